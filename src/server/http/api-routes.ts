@@ -42,6 +42,8 @@ import { tellChanges } from './tell-changes.ts';
 
 export interface ApiDeps {
   readonly db: Db;
+  /** For statistics, search and exports; they may go to a replica, and are as new as those of `db`. Default: `db`. */
+  readonly reads?: Db | undefined;
   /** The connections of `db`, for prepared statements. */
   readonly pool: pg.Pool;
   readonly verifyToken: VerifyToken;
@@ -84,9 +86,9 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   marketingFormRoutes(app, deps);
   formSubmissionRoutes(app, deps);
   marketingFormFieldRoutes(app, deps);
-  statisticsRoutes(app, deps);
+  statisticsRoutes(app, { db: deps.reads ?? deps.db });
   feedbackRoutes(app, deps);
-  searchRoutes(app, deps);
+  searchRoutes(app, { db: deps.reads ?? deps.db });
   personRoutes(app, deps);
   stepRoutes(app, deps);
   connectionRoutes(app, deps);

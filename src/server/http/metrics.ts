@@ -1,6 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as Prometheus from 'prom-client';
 import type { Counter, Gauge, Registry } from 'prom-client';
+import type { ReadFigures } from '#server/db/read-pool.ts';
 import { notFound } from '#server/errors.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
@@ -10,6 +12,8 @@ export interface MetricsDeps {
   readonly metricsToken?: string | undefined;
   readonly isProduction?: boolean;
   readonly live: LiveStreams;
+  /** Absent without a replica. */
+  readonly readFigures?: ReadFigures | undefined;
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -49,8 +53,28 @@ function collect({ statuses, routes }: Totals, request: FastifyRequest, reply: F
   routes.set(key, time);
 }
 
+function addReplicaMetrics({ Counter, Gauge }: typeof Prometheus, registry: Registry, figures: ReadFigures): void {
+  const lag: Gauge = new Gauge({
+    name: 'turnout_replica_lag_seconds',
+    help: 'For how long the read replica has not had the newest data',
+    registers: [registry],
+    collect: () => lag.set(figures.lagSeconds),
+  });
+  const queries = new Counter({
+    name: 'turnout_replica_queries_total',
+    help: 'Queries that the read replica may answer, by who answered; those of the primary are fallbacks',
+    labelNames: ['answered_by'],
+    registers: [registry],
+    collect: () => {
+      queries.reset();
+      queries.inc({ answered_by: 'replica' }, figures.fromReplica);
+      queries.inc({ answered_by: 'primary' }, figures.fromPrimary);
+    },
+  });
+}
+
 /** Loads the library at the first request of `/metrics`, since it would slow down every start. */
-async function startCollecting({ statuses, routes }: Totals, { live }: MetricsDeps): Promise<Registry> {
+async function startCollecting({ statuses, routes }: Totals, { live, readFigures }: MetricsDeps): Promise<Registry> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
@@ -97,6 +121,7 @@ async function startCollecting({ statuses, routes }: Totals, { live }: MetricsDe
       messages.inc(live.figures.messages);
     },
   });
+  if (readFigures !== undefined) addReplicaMetrics(prometheus, registry, readFigures);
   return registry;
 }
 

@@ -30,6 +30,15 @@ function connectionLog(log: Logger): ConnectionLog {
   return { warn: (details, message) => write({ details, message }) };
 }
 
+/** Reads wait in vain no longer than this for a replica that is gone. */
+const REPLICA_CONNECT_MS = 1_000;
+
+/** As many connections as staff have, and one that asks whether the replica is up to date. */
+function openReplica(url: string, reads: number, log: ConnectionLog) {
+  const shared = { url, log, connectTimeoutMs: REPLICA_CONNECT_MS };
+  return { reads: openDatabase({ ...shared, pool: reads }), state: openDatabase({ ...shared, pool: 1 }) };
+}
+
 /** Opens separate pools, so that neither a heavy staff page nor a backlog of steps delays visitors; they connect at the first query. */
 export function openPools({ database, roles }: Config, url: string, logger: Logger) {
   const { directUrl } = database;
@@ -39,12 +48,15 @@ export function openPools({ database, roles }: Config, url: string, logger: Logg
   const visitors = openDatabase({ ...shared, pool: sizes.visitors, statementTimeoutMs: VISITORS_STATEMENT_TIMEOUT_MS });
   const staff = openDatabase({ ...shared, pool: sizes.staff });
   const worker = openDatabase({ ...shared, pool: sizes.worker });
+  const replica = database.readUrl === undefined || !roles.web ? undefined : openReplica(database.readUrl, sizes.staff, log);
+  const all = [visitors, staff, worker, ...(replica === undefined ? [] : [replica.reads, replica.state])];
   return {
     visitors,
     staff,
     worker,
+    replica,
     close: async () => {
-      const closed = Promise.all([visitors, staff, worker].map(async ({ close }) => close()));
+      const closed = Promise.all(all.map(async ({ close }) => close()));
       await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };

@@ -7,6 +7,7 @@ import { hasHome } from '#server/db/embedded/home.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
 import { isPooler, timeLimit } from '#server/db/pooler.ts';
+import { whyNoReplica } from '#server/db/replica.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';
@@ -19,6 +20,7 @@ const POOLER_WITHOUT_DIRECT_URL =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, or to one that drops time limits: set DATABASE_DIRECT_URL to the address of PostgreSQL itself as well';
 const POOLER_WITHOUT_LIMIT =
   'The pooler of DATABASE_URL sets no time limit for statements: give it a connect_query (docs/operations.md), or one that waits for a lock can wait for long';
+const POOLED_REPLICA = 'DATABASE_READ_URL leads to a connection pooler such as PgBouncer: give the address of the replica itself';
 
 export type Stop = () => Promise<void>;
 
@@ -75,12 +77,32 @@ async function checkPooler(url: string, directUrl: string | undefined, log: Logg
   }
 }
 
+/** @throws Error when DATABASE_READ_URL is no replica of the database; one that is away is only told of */
+async function checkReplica(url: string, readUrl: string, log: Logger): Promise<void> {
+  const primary = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
+  const replica = openDatabase({ url: readUrl, pool: 1, log });
+  try {
+    const problem = (await isPooler(replica.pool)) ? POOLED_REPLICA : await whyNoReplica(primary.pool, replica.pool);
+    if (problem !== undefined) throw new Error(problem);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    log.warn({ err: error }, 'The replica of DATABASE_READ_URL cannot be reached: reads go to the primary until it can');
+  } finally {
+    await Promise.all([primary.close(), replica.close()]);
+  }
+}
+
 /** Waits for a database that starts at the same time as this process, as with containers. */
-async function migrateWhenReachable(url: string, directUrl: string | undefined, log: Logger, signal: AbortSignal): Promise<void> {
+async function migrateWhenReachable(
+  { url, directUrl, readUrl }: Config['database'] & { url: string },
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   const { host } = new URL(url);
   const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
   for (let attempt = 1; ; attempt += 1) {
     const outage = await checkPooler(url, directUrl, log)
+      .then(async () => (readUrl === undefined ? undefined : checkReplica(directUrl ?? url, readUrl, log)))
       .then(async () => migrateDatabase(directUrl ?? url, log))
       .catch((error: unknown) => {
         if (isOutage(error)) return { cause: error };
@@ -95,9 +117,9 @@ async function migrateWhenReachable(url: string, directUrl: string | undefined, 
 
 /** Migrates the database of DATABASE_URL, or starts and migrates the embedded one. @throws Error for the operator */
 export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
-  const { url, directUrl } = config.database;
+  const { url } = config.database;
   if (url !== undefined) {
-    await migrateWhenReachable(url, directUrl, log, signal);
+    await migrateWhenReachable({ ...config.database, url }, log, signal);
     return { url, stop: async () => undefined };
   }
   const own = await startOwnDatabase(config, log);

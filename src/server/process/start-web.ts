@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
+import { openReads, type ReadFigures } from '#server/db/read-pool.ts';
+import { Replica } from '#server/db/replica.ts';
 import { calendarFeedPage } from '#server/features/calendar/routes.ts';
 import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { EndedTokens } from '#server/features/sign-in/ended-tokens.ts';
@@ -58,6 +60,8 @@ export interface WebDeps {
   log: Logger;
   visitors: DatabaseConnection;
   staff: DatabaseConnection;
+  /** Absent: all is read from the database itself (setting DATABASE_READ_URL). */
+  replica?: { readonly reads: DatabaseConnection; readonly state: DatabaseConnection } | undefined;
   /** Aborted when the process is asked to stop. */
   ending: AbortSignal;
 }
@@ -148,6 +152,17 @@ function readiness({ visitors: { db }, ending }: WebDeps, { writer }: SignUpServ
   return async () => (ending.aborted ? new Error('The process is ending') : whyNotReady());
 }
 
+/** The connections for reads that may go to a replica, and the check of it each second; without one, those of staff. */
+function staffReads({ staff, replica, log }: WebDeps): { db: Db; figures?: ReadFigures; stops: (() => void)[] } {
+  if (replica === undefined) return { db: staff.db, stops: [] };
+  const state = new Replica({ primary: staff.pool, replica: replica.state.pool, log });
+  const stop = everySecond(
+    () => state.check(),
+    () => undefined, // The primary does not answer, which the readiness tells.
+  );
+  return { ...openReads({ primary: staff.pool, replica: replica.reads.pool, state }), stops: [stop] };
+}
+
 async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const { config, log, visitors, staff } = deps;
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
@@ -164,9 +179,12 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;
   const services = openServices(config, staff.db);
+  const reads = staffReads({ ...deps, log });
   const app = await buildApp({
     logger: log,
     db: staff.db,
+    reads: reads.db,
+    readFigures: reads.figures,
     pool: staff.pool,
     signUps,
     tell,
@@ -207,6 +225,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   ];
   await endedTokens.share();
   const stops = [
+    ...reads.stops,
     ...shared.map((each) => shareLimit({ ...each, db: visitors.db, log })),
     everySecond(
       () => endedTokens.share(),

@@ -4,16 +4,17 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/db/connection.ts';
-import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedded.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { isAlive, isServerOf, readPostmaster } from '#server/db/embedded/postmaster.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { administer, siblingUrl } from './database.ts';
+import { startOtherPostgres } from './other-postgres.ts';
 
 const FOLDER = 'turnout-cluster-';
 const FIRST_WITH_STRATEGY = 150_000;
 const template = `turnout_template_${process.pid}`;
 let serverUrl = '';
-let embedded: EmbeddedDatabase | undefined;
+let ownServer: { readonly url: string; readonly stop: () => Promise<void> } | undefined;
 let dataDir: string | undefined;
 
 /** Removes what killed runs left; the folder's name contains the process id. */
@@ -30,8 +31,12 @@ function removeLeftovers(): void {
 async function startOwnServer(): Promise<string> {
   removeLeftovers();
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `${FOLDER}${process.pid}-`));
-  embedded = await startEmbedded({ dataDir, durable: false, log: { warn: (message) => process.stderr.write(`${message}\n`) } });
-  return embedded.url;
+  const major = process.env.TEST_POSTGRES;
+  ownServer =
+    major === undefined
+      ? await startEmbedded({ dataDir, durable: false, log: { warn: (message) => process.stderr.write(`${message}\n`) } })
+      : await startOtherPostgres(major, dataDir);
+  return ownServer.url;
 }
 
 async function versionOf(url: string): Promise<number> {
@@ -45,7 +50,10 @@ async function versionOf(url: string): Promise<number> {
   }
 }
 
-/** Starts a server for the run, or uses that of `TEST_DATABASE_URL`, whose user must be allowed to create databases; migrates a template. */
+/**
+ * Starts a server for the run, of the major version `TEST_POSTGRES` if that is given, or uses that of `TEST_DATABASE_URL`, whose user must
+ * be allowed to create databases; migrates a template.
+ */
 export async function setup(project: TestProject): Promise<void> {
   serverUrl = process.env.TEST_DATABASE_URL ?? (await startOwnServer());
   await administer(serverUrl, `drop database if exists ${template}`, `create database ${template}`);
@@ -65,7 +73,7 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  if (embedded === undefined) await administer(serverUrl, `drop database if exists ${template}`);
-  await embedded?.stop();
+  if (ownServer === undefined) await administer(serverUrl, `drop database if exists ${template}`);
+  await ownServer?.stop();
   if (dataDir !== undefined) fs.rmSync(dataDir, { recursive: true, force: true });
 }

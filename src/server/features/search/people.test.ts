@@ -58,7 +58,14 @@ describe('UX-1: names are found', () => {
     expect(firstNames((await find(text)).people)).toEqual([first]);
   });
 
-  test('PostgreSQL and the browser fold each letter alike', async () => {
+  test('PostgreSQL and the browser fold each letter alike', async ({ skip }) => {
+    const { rows: versions } = await sql<{ number: number }>`select current_setting('server_version_num')::int as number`.execute(
+      server.db,
+    );
+    skip(
+      versions.every(({ number }) => number < 170_000),
+      'only PostgreSQL 17 and newer say which letters they know',
+    );
     const letters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
       /^(?:\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{P}|\p{Z}|\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Hangul}|\p{Script=Inherited})$/u.test(
         letter,

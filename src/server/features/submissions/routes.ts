@@ -23,6 +23,8 @@ import { getScopeOwner } from './submission-scope.ts';
 /** The times in exports are of `timeZone`. */
 interface SubmissionDeps {
   readonly db: Db;
+  /** For exports; default: `db`. */
+  readonly reads?: Db | undefined;
   readonly timeZone: string;
 }
 
@@ -32,7 +34,7 @@ interface AttendeeDeps extends SubmissionDeps {
   readonly tell: Tell;
 }
 
-export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, services, tell }: AttendeeDeps): void {
+export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, timeZone, services, tell }: AttendeeDeps): void {
   const places = { db, canMail: services.mail !== undefined };
   const addAttendee = attendeeWriter({ db, pool });
   serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch, request }) => {
@@ -57,10 +59,10 @@ export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, ser
     readHistory(db, { seriesId, eventId, submissionId }),
   );
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, query)),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, query)),
   );
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
   );
   serve(app, api.countSubmissionLosses, async ({ params: { id: seriesId, eventId }, body }) =>
     countLosses(db, { seriesId, eventId }, body.ids),
@@ -70,7 +72,7 @@ export function submissionRoutes(app: FastifyInstance, { db, pool, timeZone, ser
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
-export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: SubmissionDeps): void {
+export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, timeZone }: SubmissionDeps): void {
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'form', id: params.id } as const;
     await getScopeOwner(db, form);
@@ -94,10 +96,10 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, timeZone }: Sub
     return { id: submissionId, deleted: true };
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'form', id: params.id }, query)),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'form', id: params.id }, query)),
   );
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db, timeZone }, { kind: 'form', id: params.id }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'form', id: params.id }, { ...query, ...body })),
   );
 }
 

@@ -34,6 +34,7 @@ const environmentSchema = z.object({
   ROLES: roles.prefault('web,worker'),
   DATABASE_URL: address('postgres:', 'postgresql:').optional(),
   DATABASE_DIRECT_URL: address('postgres:', 'postgresql:').optional(),
+  DATABASE_READ_URL: address('postgres:', 'postgresql:').optional(),
   DATABASE_POOL: integer(2, 500).default(16),
   DATA_DIR: z.string().default('./data'),
   OIDC_ISSUER: issuer.optional(),
@@ -162,8 +163,8 @@ function toConfig(env: Environment) {
     port: env.PORT,
     publicUrl,
     roles: env.ROLES,
-    /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `pool` is the number of connections of this process. */
-    database: { url: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, pool: env.DATABASE_POOL },
+    /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `readUrl` is a replica; `pool` is the number of connections of this process. */
+    database: { url: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, readUrl: env.DATABASE_READ_URL, pool: env.DATABASE_POOL },
     dataDir: path.resolve(env.DATA_DIR),
     ...servicesOf(env),
     /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. */
