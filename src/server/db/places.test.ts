@@ -4,6 +4,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
+import { passOver } from '#server/jobs/mails/offer-end.ts';
 import { expectConsistency, expectHistory, listStalled } from '#server/testing/expect-places.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
@@ -38,6 +39,7 @@ const KINDS = [
   'cancel',
   'restore',
   'withdraw offer',
+  'pass over',
   'accept',
   'decline',
   'expire',
@@ -78,6 +80,7 @@ const EACH_KIND: Action[][] = [
   one('promote next'),
   one('withdraw offer'),
   one('promote next'),
+  one('pass over'),
   one('decline'),
   one('promote next'),
   one('expire'),
@@ -99,6 +102,7 @@ const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
   cancel: 'confirmed',
   restore: 'cancelled',
   'withdraw offer': 'offered',
+  'pass over': 'offered',
   accept: 'offered',
   decline: 'offered',
   expire: 'offered',
@@ -152,7 +156,8 @@ async function act({ kind, pick, other }: Action): Promise<number> {
   const acts: Record<Action['kind'], () => Promise<number>> = {
     'sign up': () => signUpAt({ events: chosen }),
     'sign up elsewhere': () => signUpAt({ events: chosen }, undefined, elsewhere),
-    'sign up again': () => signUpAt({ events: chosen }, `k${other % 3}`, pick % 2 === 0 ? elsewhere : undefined),
+    'sign up again': () =>
+      signUpAt({ events: chosen, _waiting_list: pick % 3 === 0 ? chosen : [] }, `k${other % 3}`, pick % 2 === 0 ? elsewhere : undefined),
     wait: () => signUpAt({ events: chosen, _waiting_list: chosen }),
     'wait elsewhere': () => signUpAt({ _waiting_list: chosen }, undefined, elsewhere),
     'add by staff': async () => (await server.post(`${path}/${event?.id}/submission/add`, person)).status,
@@ -181,6 +186,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     cancel: async () => (await server.post(`${submission}/cancel`, {})).status,
     restore: async () => (await server.post(`${submission}/restore`)).status,
     'withdraw offer': async () => (await server.post(`${submission}/withdraw_offer`)).status,
+    'pass over': () => statusOf(passOver(db, seriesId(), registered)),
     accept: () => statusOf(db.transaction().execute((tx) => acceptOffer(tx, registered))),
     decline: () => statusOf(db.transaction().execute((tx) => declineOffer(tx, registered, { canMail: true }))),
     expire: async () => {

@@ -174,11 +174,12 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     : () => undefined;
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0 });
   const { timeZone } = config;
-  const signUps = createSignUpService({ database: visitors, secret, timeZone, log, onDropped: createGarbageCollector(), tell });
+  const services = openServices(config, staff.db);
+  const canMail = services.mail !== undefined;
+  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, onDropped: createGarbageCollector(), tell });
   const callCounts = new PeriodCounts(MINUTE_MS);
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;
-  const services = openServices(config, staff.db);
   const reads = staffReads({ ...deps, log });
   const app = await buildApp({
     logger: log,
@@ -212,7 +213,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     whyNotReady: readiness(deps, signUps),
     pages: [
       ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
-      ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits, canMail: services.mail !== undefined, tell }),
+      ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits, canMail, tell }),
       ...calendarFeeds(config, { db: staff.db, callCounts }),
       ...guide(),
       ...staffPages(config),

@@ -8,7 +8,13 @@ import { TEST_SECRET, type TestResponse, type TestServer } from './server.ts';
 /** A series anew for each test, with calls to make events of it limited and to sign up for them. */
 export function limitedSeries(server: TestServer) {
   const newService = (): SignUpService =>
-    createSignUpService({ database: server, secret: TEST_SECRET, log: { warn: () => undefined }, timeZone: 'Europe/London' });
+    createSignUpService({
+      database: server,
+      secret: TEST_SECRET,
+      log: { warn: () => undefined },
+      timeZone: 'Europe/London',
+      canMail: true,
+    });
   let id = '';
   let service = newService();
   const restart = async (): Promise<void> => {

@@ -94,7 +94,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
   const database = await openTestDatabase();
   const log = { warn: () => undefined };
   const tell = createTeller(database.pool, log.warn);
-  const signUps = createSignUpService({ database, secret: TEST_SECRET, timeZone: TIME_ZONE, log, tell });
+  const signUps = createSignUpService({ database, secret: TEST_SECRET, timeZone: TIME_ZONE, canMail: true, log, tell });
   const app = await buildApp({
     db: database.db,
     pool: database.pool,

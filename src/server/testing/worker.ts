@@ -170,6 +170,7 @@ interface SignUpValues {
   is_added_by_staff?: boolean;
   awaiting_fan_out?: boolean;
   submitted_at?: Date;
+  idempotency_key?: string;
 }
 
 /** Makes waiting steps due now. */

@@ -5,6 +5,7 @@ import { rebuildCounters } from '#server/db/counters.ts';
 import type { AppError } from '#server/errors.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { buildSignUp, until } from '#server/testing/worker.ts';
 import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
 
 const server = await createTestServer();
@@ -182,6 +183,23 @@ describe('the same key again', () => {
     expect(again).toEqual(first);
     expect(next?.registrations).toEqual([confirmed(event)]);
     expect((await submitTo([], [event])).registrations).toEqual([waiting(event, 1)]);
+  });
+
+  test('PLC-24: nor for the place of a call whose key another server stores in the same moment', async () => {
+    const [event, others] = [await addEvent(1, { waiting_list: 'direct' }), await addEvent(500, { event_title: 'Welcome' })];
+    const { calls } = await db.transaction().execute(async (tx) => {
+      await buildSignUp(tx, { series_id: seriesId() }, { idempotency_key: 'k' });
+      const blocker = submitTo([others]);
+      const both = [submit({ events: [event] }, 'k'), submitTo([], [event])];
+      await until('the batch to come upon the key', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return rows.length > 0;
+      });
+      return { calls: [...both, blocker] };
+    });
+    await Promise.allSettled(calls);
+    expect(await readPlaces()).toMatchObject([{ event_id: event, taken: 1, waiting: 0 }, { taken: 1 }]);
   });
 });
 

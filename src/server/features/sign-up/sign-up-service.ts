@@ -1,4 +1,7 @@
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
 import { FormCache } from './form-cache.ts';
 import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
@@ -15,8 +18,20 @@ export interface SignUpService {
   readonly now: () => number;
 }
 
+async function promoteIn(seriesId: string, eventIds: readonly string[], { db, canMail, tell }: PlacesDeps & { tell: Tell | undefined }) {
+  const promoted = await db.transaction().execute(async (tx) => {
+    await lockForm(tx, { kind: 'series', id: seriesId });
+    return promoteWaiting(tx, { seriesId, eventIds, canMail });
+  });
+  if (promoted.length > 0) tell?.(...changesOf(promoted));
+}
+
 interface SignUpServiceOptions
-  extends Pick<SignUpService, 'secret' | 'timeZone'>, Partial<Pick<SignUpService, 'now'>>, Pick<WriterOptions, 'onDropped' | 'tell'> {
+  extends
+    Pick<SignUpService, 'secret' | 'timeZone'>,
+    Partial<Pick<SignUpService, 'now'>>,
+    Pick<WriterOptions, 'onDropped' | 'tell'>,
+    Pick<PlacesDeps, 'canMail'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
 }
@@ -26,6 +41,7 @@ export function createSignUpService({
   database: { db, pool },
   secret,
   timeZone,
+  canMail,
   log,
   onDropped,
   tell,
@@ -35,7 +51,13 @@ export function createSignUpService({
   return {
     db,
     forms: new FormCache(db),
-    writer: signUpWriter(pool, { onWakeFailure: warn('Workers could not be notified of new sign-ups'), onDropped, tell }),
+    writer: signUpWriter(pool, {
+      onWakeFailure: warn('Workers could not be notified of new sign-ups'),
+      onDropped,
+      tell,
+      promote: (seriesId, eventIds) =>
+        promoteIn(seriesId, eventIds, { db, canMail, tell }).catch(warn('Who waits could not be given free places')),
+    }),
     blockedSubmissions: blockedSubmissions(pool, warn('Blocked submissions could not be counted')),
     secret,
     timeZone,

@@ -15,7 +15,7 @@ import { createSignUpService } from './sign-up-service.ts';
 const database = await openTestDatabase();
 const { db } = database;
 const log = { warn: () => undefined };
-const newService = () => createSignUpService({ database, secret: TEST_SECRET, timeZone: 'Europe/London', log });
+const newService = () => createSignUpService({ database, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log });
 
 let seriesId = '';
 let eventId = '';
@@ -225,7 +225,13 @@ describe('around the statement', () => {
 
   test('while the database is away all waiting calls fail at once, and sign-ups work again when it is back', async () => {
     const away = openDatabase({ url: database.url.replace(/:\d+\//, ':1/'), pool: 2, log });
-    const lost = createSignUpService({ database: { db, pool: away.pool }, secret: TEST_SECRET, timeZone: 'Europe/London', log });
+    const lost = createSignUpService({
+      database: { db, pool: away.pool },
+      secret: TEST_SECRET,
+      timeZone: 'Europe/London',
+      canMail: true,
+      log,
+    });
     const { reasons } = await settle([submit({}, undefined, lost), submit({}, undefined, lost), submit({}, undefined, lost)]);
     expect(reasons.map((reason) => String(reason.code))).toEqual(['ECONNREFUSED', 'ECONNREFUSED', 'ECONNREFUSED']);
     await away.close();

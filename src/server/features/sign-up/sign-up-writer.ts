@@ -61,6 +61,8 @@ export interface WriterOptions {
   readonly onDropped?: ((count: number) => void) | undefined;
   /** Tells open screens of new sign-ups; absent: nobody is told. */
   readonly tell?: Tell | undefined;
+  /** Gives places of a series' events that are free to who waits for them. It does not throw. */
+  readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
 }
 
 const WAKE_PAUSE_MS = 50;
@@ -99,13 +101,15 @@ async function outcomesOf(pool: pg.Pool, incoming: SomeIncoming): Promise<Limite
 }
 
 /**
- * When one of a batch was not stored for another reason, it may have been given a place that is free again: then nobody of the batch
- * is refused, but tried once more.
+ * When one of a batch was not stored for another reason, as when another server stored its key meanwhile, it may have been given a place
+ * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
  */
-async function insertLimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
+async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
   const all = await outcomesOf(pool, incoming);
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
+  const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
+  if (awaited.length > 0) await promote?.(incoming[0].row.owner_id, awaited);
   return incoming.map(({ row }): WrittenSignUp => {
     const { is_stored: wasStored = false, full = [], waits = [] } = outcomes.get(row.id) ?? {};
     if (wasStored) return { id: row.id, registrations: registrationsOf(row, waits) };
@@ -126,7 +130,7 @@ export interface SignUpWriter {
  * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
  * its own sign-ups only.
  */
-export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell }: WriterOptions): SignUpWriter {
+export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, promote }: WriterOptions): SignUpWriter {
   const wakeWorkers = gatheredNotify({
     pool,
     channel: SIGN_UP_CHANNEL,
@@ -140,7 +144,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell }: 
     run: async ([first, ...others]) => {
       if (first === undefined) return [];
       const incoming: SomeIncoming = [first, ...others];
-      const written = await (first.isLimited ? insertLimited : insertUnlimited)(pool, incoming);
+      const written = await (first.isLimited ? insertLimited(pool, incoming, promote) : insertUnlimited(pool, incoming));
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
         return isStored(outcome) ? changesOf(signUp, outcome) : [];

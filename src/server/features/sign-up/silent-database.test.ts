@@ -34,7 +34,7 @@ const server: TestServer = await createTestServer(async ({ databaseUrl }) => {
     answerGraceMs: ANSWER_GRACE_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
   });
-  const signUps = createSignUpService({ database: proxied, secret: TEST_SECRET, timeZone: 'Europe/London', log: logger });
+  const signUps = createSignUpService({ database: proxied, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log: logger });
   const whyNotReady = databaseReadiness({ db: proxied.db, stalledMs: () => signUps.writer.stalledMs(), maxStallMs: ANSWER_GRACE_MS });
   return { logger, signUps, whyNotReady };
 });
