@@ -49,7 +49,8 @@ const server = [
     'only-routes-know-http',
     {
       path: '^src/server',
-      pathNot: '/(routes|main|process/start-web)(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
+      pathNot:
+        '/(routes|main|process/(?:start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
@@ -81,7 +82,7 @@ const server = [
     'env-is-read-once',
     {
       path: '^src/server',
-      pathNot: `^src/server/(main|process/(config/|run-process|prepare-database|database-pools|start-web|start-worker)|services/open-services|testing)|${test}`,
+      pathNot: `^src/server/(main|process/(config/|run-process|prepare-database|database-pools|start-web|start-worker|start-worker-port)|services/open-services|testing)|${test}`,
     },
     { path: '^src/server/process/config/' },
   ),

@@ -67,6 +67,11 @@ export class Batcher<Item, Outcome> {
     return promise;
   }
 
+  /** How many items wait for their batch to begin. */
+  get waiting(): number {
+    return this.#waitingItems;
+  }
+
   /** For how many milliseconds items have been waiting without any being done; 0 when none waits. */
   stalledMs(): number {
     const oldest = Math.min(...this.#running.values(), ...[...this.#waiting.values()].map(([first]) => first?.since ?? Infinity));

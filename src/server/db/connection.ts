@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { CountedPool } from './counted-pool.ts';
 import { DatabaseSilent } from './outage.ts';
 import { prepareNothing } from './pooler.ts';
 import { prepareMarked } from './prepared.ts';
@@ -17,6 +18,10 @@ export interface DatabaseConnection {
   /** The address of PostgreSQL behind the pooler, for sessions that last; undefined without a pooler. */
   directUrl?: string | undefined;
   close: () => Promise<void>;
+}
+
+export interface OpenedDatabase extends DatabaseConnection {
+  pool: CountedPool;
 }
 
 /** Gets the errors of broken connections, which contain no row data. */
@@ -66,9 +71,9 @@ function describe(error: Error): { code: string | undefined; reason: string } {
 }
 
 /** Connects at the first query, so the database may still be away. */
-export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions): DatabaseConnection {
+export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions): OpenedDatabase {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
-  const pool = new pg.Pool({
+  const pool = new CountedPool({
     connectionString: url,
     max,
     types,

@@ -109,7 +109,7 @@ async function sharedRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
 
 async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToAll(app);
-  const { record: onBlocked } = deps.signUps.blockedSubmissions;
+  const { countLimited: onBlocked } = deps.signUps;
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts, onBlocked });
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);

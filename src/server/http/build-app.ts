@@ -2,10 +2,12 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type onRequestAsyncHookHandler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
+import { liveMetrics } from '#server/metrics/live-metrics.ts';
+import { signUpMetrics } from '#server/metrics/sign-up-metrics.ts';
 import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './cross-origin.ts';
 import { type HeaderProfiles, headerProfiles, type ProfileSettings } from './header-profiles.ts';
-import { healthRoutes } from './health.ts';
+import { type HealthDeps, healthRoutes } from './health.ts';
 import { type MetricsDeps, metricsRoutes } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { problemSender } from './problem.ts';
@@ -21,13 +23,12 @@ export type PagesPlugin = (profiles: HeaderProfiles) => FastifyPluginAsync;
 
 type OptionalProfileSettings = Pick<ProfileSettings, 'connectTo' | 'inlineOfForm' | 'stylesOfOwnPage' | 'hasSubdomainsOnHttps'>;
 
-export interface AppDeps extends ApiDeps, MetricsDeps, Pick<ProfileSettings, 'frameAncestors'>, Partial<OptionalProfileSettings> {
+export interface AppDeps
+  extends ApiDeps, HealthDeps, MetricsDeps, Pick<ProfileSettings, 'frameAncestors'>, Partial<OptionalProfileSettings> {
   readonly logger?: FastifyBaseLogger;
   readonly publicUrl: string;
   /** Addresses of proxies whose X-Forwarded-For counts (setting TRUST_PROXY). */
   readonly trustProxy?: string[] | false;
-  /** Why this process cannot serve; undefined while it can. */
-  readonly whyNotReady: () => Promise<Error | undefined>;
   readonly pages?: readonly PagesPlugin[];
   /** Runs before all other hooks, and may refuse the request. */
   readonly admit?: onRequestAsyncHookHandler | undefined;
@@ -76,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await allowCrossOrigin(app);
   await describeApi(app, deps.publicUrl);
   healthRoutes(app, deps);
-  metricsRoutes(app, deps);
+  metricsRoutes(app, { ...deps, metrics: [...signUpMetrics(deps.signUps), ...liveMetrics(deps.live), ...(deps.metrics ?? [])] });
   await app.register(apiRoutes, deps);
   // In their own scope, so that the hooks of pages do not run for calls of the API.
   await app.register(async (scope) => {

@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { Version } from '#server/process/version.ts';
+
+export interface HealthDeps {
+  /** Why this process cannot serve; undefined while it can. */
+  readonly whyNotReady: () => Promise<Error | undefined>;
+  /** Why it should be started again; undefined while its work goes on. */
+  readonly whyStalled?: (() => string | undefined) | undefined;
+  readonly version?: Version | undefined;
+}
 
 /** `/healthz` answers while the process runs, `/readyz` while it can serve requests; changes of the latter are logged. */
-export function healthRoutes(app: FastifyInstance, { whyNotReady }: { readonly whyNotReady: () => Promise<Error | undefined> }): void {
+export function healthRoutes(app: FastifyInstance, { whyNotReady, whyStalled, version }: HealthDeps): void {
   let lastReason: string | undefined;
   function logChange(reason: Error | undefined): void {
     if (reason?.message === lastReason) return;
@@ -9,7 +18,10 @@ export function healthRoutes(app: FastifyInstance, { whyNotReady }: { readonly w
     if (reason === undefined) app.log.info('Ready again');
     else app.log.warn({ err: reason }, 'Not ready');
   }
-  app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
+  app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) => {
+    const reason = whyStalled?.();
+    return reply.status(reason === undefined ? 200 : 503).send({ status: reason === undefined ? 'ok' : 'stalled', reason, ...version });
+  });
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     const reason = await whyNotReady();
     logChange(reason);

@@ -1,19 +1,17 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as Prometheus from 'prom-client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Counter, Gauge, Registry } from 'prom-client';
-import type { ReadFigures } from '#server/db/read-pool.ts';
 import { notFound } from '#server/errors.ts';
-import type { LiveStreams } from '#server/live/streams.ts';
+import { answerMetrics, RouteTimes } from '#server/metrics/answer-metrics.ts';
+import type { Metric } from '#server/metrics/metric.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 
 export interface MetricsDeps {
   /** Bearer token of the collector (setting METRICS_TOKEN); absent: only this machine may read, and nobody in production. */
   readonly metricsToken?: string | undefined;
   readonly isProduction?: boolean;
-  readonly live: LiveStreams;
-  /** Absent without a replica. */
-  readonly readFigures?: ReadFigures | undefined;
+  /** What is shown besides the answers of this server and the figures of the process. */
+  readonly metrics?: readonly Metric[] | undefined;
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -26,116 +24,36 @@ const mayRead = (request: FastifyRequest, { metricsToken, isProduction = false }
     ? !isProduction && isFromThisMachine(request)
     : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
 
-interface RouteTime {
-  readonly method: string;
-  readonly route: string;
-  answers: number;
-  seconds: number;
-}
-
-interface Totals {
-  readonly statuses: Map<number, number>;
-  /** By method and route. */
-  readonly routes: Map<string, RouteTime>;
-}
-
-const MS_PER_SECOND = 1_000;
-
-function collect({ statuses, routes }: Totals, request: FastifyRequest, reply: FastifyReply): void {
-  statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
-  const { method } = request;
-  // Without the shapes of its parameters.
-  const route = (request.routeOptions.url ?? '').replaceAll(/(:\w+)\([^/]*?\)/g, '$1');
-  const key = `${method} ${route}`;
-  const time = routes.get(key) ?? { method, route, answers: 0, seconds: 0 };
-  time.answers += 1;
-  time.seconds += reply.elapsedTime / MS_PER_SECOND;
-  routes.set(key, time);
-}
-
-function addReplicaMetrics({ Counter, Gauge }: typeof Prometheus, registry: Registry, figures: ReadFigures): void {
-  const lag: Gauge = new Gauge({
-    name: 'turnout_replica_lag_seconds',
-    help: 'For how long the read replica has not had the newest data',
-    registers: [registry],
-    collect: () => lag.set(figures.lagSeconds),
-  });
-  const queries = new Counter({
-    name: 'turnout_replica_queries_total',
-    help: 'Queries that the read replica may answer, by who answered; those of the primary are fallbacks',
-    labelNames: ['answered_by'],
-    registers: [registry],
-    collect: () => {
-      queries.reset();
-      queries.inc({ answered_by: 'replica' }, figures.fromReplica);
-      queries.inc({ answered_by: 'primary' }, figures.fromPrimary);
-    },
-  });
-}
+type AnyMetric = Counter | Gauge;
 
 /** Loads the library at the first request of `/metrics`, since it would slow down every start. */
-async function startCollecting({ statuses, routes }: Totals, { live, readFigures }: MetricsDeps): Promise<Registry> {
-  const prometheus = await import('prom-client');
-  const registry = new prometheus.Registry();
-  prometheus.collectDefaultMetrics({ register: registry });
-  const answers = new prometheus.Counter({
-    name: 'turnout_http_answers_total',
-    help: 'Answers by status',
-    labelNames: ['status'],
-    registers: [registry],
-    collect: () => {
-      answers.reset();
-      for (const [status, count] of statuses) answers.inc({ status: String(status) }, count);
-    },
-  });
-  const addRouteCounter = (name: string, help: string, figureOf: (time: RouteTime) => number): void => {
-    const counter = new prometheus.Counter({
-      name,
-      help,
-      labelNames: ['method', 'route'],
-      registers: [registry],
-      collect: () => {
-        counter.reset();
-        for (const time of routes.values()) counter.inc({ method: time.method, route: time.route }, figureOf(time));
-      },
-    });
-  };
-  addRouteCounter('turnout_http_route_answers_total', 'Answers by route', ({ answers: count }) => count);
-  addRouteCounter(
-    'turnout_http_route_seconds_total',
-    'Seconds from the arrival of a call to the end of its answer, by route',
-    ({ seconds }) => seconds,
-  );
-  const streams: Gauge = new prometheus.Gauge({
-    name: 'turnout_live_streams',
-    help: 'Open streams of live updates',
-    registers: [registry],
-    collect: () => streams.set(live.figures.streams),
-  });
-  const messages: Counter = new prometheus.Counter({
-    name: 'turnout_live_messages_total',
-    help: 'Messages and comments written to streams of live updates',
-    registers: [registry],
-    collect: () => {
-      messages.reset();
-      messages.inc(live.figures.messages);
-    },
-  });
-  if (readFigures !== undefined) addReplicaMetrics(prometheus, registry, readFigures);
+async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
+  const { Registry: NewRegistry, Counter: NewCounter, Gauge: NewGauge, collectDefaultMetrics } = await import('prom-client');
+  const registry = new NewRegistry();
+  collectDefaultMetrics({ register: registry });
+  for (const { name, help, kind, labels = [], read } of metrics) {
+    const collect = async (): Promise<void> => {
+      const samples = await read();
+      collected.reset();
+      for (const { labels: values = {}, value } of samples) collected.inc(values, value);
+    };
+    const options = { name, help, labelNames: [...labels], registers: [registry], collect };
+    const collected: AnyMetric = kind === 'counter' ? new NewCounter(options) : new NewGauge(options);
+  }
   return registry;
 }
 
 /** `/metrics` in the text format of Prometheus; 404 to those who may not read it. */
 export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
-  const totals: Totals = { statuses: new Map(), routes: new Map() };
+  const times = new RouteTimes();
   let registry: Promise<Registry> | undefined;
   app.addHook('onResponse', (request, reply, done) => {
-    collect(totals, request, reply);
+    times.add({ method: request.method, pattern: request.routeOptions.url ?? '', status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, deps)) throw notFound('Page');
-    registry ??= startCollecting(totals, deps);
+    registry ??= startCollecting([...answerMetrics(times), ...(deps.metrics ?? [])]);
     const metrics = await registry;
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

@@ -21,6 +21,7 @@ export class Poller {
   #wake = Promise.withResolvers<void>();
   #wokenAt = Number.NEGATIVE_INFINITY;
   #isFallingBehind = false;
+  #endedAt = performance.now();
   readonly #running: Promise<void>;
 
   constructor(options: PollerOptions) {
@@ -36,6 +37,11 @@ export class Poller {
   /** Whether work arrives faster than it is done. */
   get isFallingBehind(): boolean {
     return this.#isFallingBehind;
+  }
+
+  /** Milliseconds since a poll ended last; far more than the interval means that the present one hangs. */
+  get sinceLastMs(): number {
+    return performance.now() - this.#endedAt;
   }
 
   async #run(): Promise<void> {
@@ -66,6 +72,8 @@ export class Poller {
     } catch (error) {
       this.#options.onError(error);
       return AFTER_ERROR_MS;
+    } finally {
+      this.#endedAt = performance.now();
     }
   }
 

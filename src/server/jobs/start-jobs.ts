@@ -11,7 +11,8 @@ import { settleSignUps } from './repeats/settle-sign-ups.ts';
 import { type RunnerDeps, StepRunner } from './run-steps.ts';
 import { serviceHealth } from './service-health.ts';
 import { POLLERS_PER_STEP } from './step-limits.ts';
-import { StepStore } from './step-store.ts';
+import { type Outcome, StepStore } from './step-store.ts';
+import { WorkerActivity } from './worker-activity.ts';
 
 /** Workers are woken by notifications; polling finds what a lost one would have announced. */
 const POLL_INTERVAL_MS = 2_000;
@@ -27,6 +28,7 @@ export interface JobsDeps extends Pick<RunnerDeps, 'database' | 'handlers'> {
   /** Whether this server sends mail. */
   readonly canMail: boolean;
   readonly recordOutcome: (service: ServiceName, failure: string | undefined) => Promise<void>;
+  readonly activity?: WorkerActivity | undefined;
   /** Tells open screens of steps; absent: nobody is told. */
   readonly tell?: Tell | undefined;
 }
@@ -52,14 +54,25 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
       }),
   );
 
-async function startParts({ database, log, handlers, canMail, recordOutcome, tell }: JobsDeps, parts: AsyncDisposableStack): Promise<void> {
+function wake(pollers: readonly Poller[]): void {
+  for (const poller of pollers) poller.wake();
+}
+
+async function startParts(
+  { database, log, handlers, canMail, recordOutcome, tell, activity = new WorkerActivity() }: JobsDeps,
+  parts: AsyncDisposableStack,
+): Promise<void> {
   const health = serviceHealth({
     recordOutcome,
     onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
   });
   parts.defer(async () => health.stop());
   const store = new StepStore(database.pool);
-  const runner = new StepRunner({ database, store, handlers, log, onOutcome: (outcome) => health.add(outcome), tell });
+  const onOutcome = (outcome: Outcome) => {
+    health.add(outcome);
+    activity.add(outcome);
+  };
+  const runner = new StepRunner({ database, store, handlers, log, onOutcome, tell });
   parts.defer(() => runner.stop());
   const pollers = STEP_NAMES.map((step) => ({
     step,
@@ -70,7 +83,7 @@ async function startParts({ database, log, handlers, canMail, recordOutcome, tel
   const limit = async () => sleep(STOP_TIMEOUT_MS, undefined, { ref: false });
   parts.defer(async () => void (await Promise.race([Promise.all(all.map(async (poller) => poller.stop())), limit()])));
   const wakeSteps = (names: readonly StepName[]) => {
-    for (const { step, ofStep } of pollers) if (names.includes(step)) for (const poller of ofStep) poller.wake();
+    for (const { step, ofStep } of pollers) if (names.includes(step)) wake(ofStep);
   };
   const emptyOutbox = async (take: typeof fanOut) => {
     const { isMore, steps, submissions } = await take(database.pool);
@@ -107,20 +120,15 @@ async function startParts({ database, log, handlers, canMail, recordOutcome, tel
     },
   });
   parts.defer(async () => settling.stop());
-  const wakeOutbox = () => {
-    outbox.wake();
-    settling.wake();
-  };
-  const wake = () => {
-    wakeOutbox();
-    changes.wake();
-  };
   const onMessage = (payload: string) => {
     if (payload === STEPS_RETRIED) wakeSteps(STEP_NAMES);
-    else if (payload === CHANGE_RECORDED) changes.wake();
-    else wakeOutbox();
+    else wake(payload === CHANGE_RECORDED ? [changes] : [outbox, settling]);
   };
-  parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect: wake }));
+  const onReconnect = () => wake([outbox, settling, changes]);
+  parts.defer(await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect }));
+  const ofSteps = pollers.map(({ step, ofStep }) => [step, ofStep] as const);
+  activity.watch([['outbox', [outbox]], ['changes', [changes]], ['settling', [settling]], ...ofSteps]);
+  activity.isStarted = true;
 }
 
 /**

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
+import { WorkerActivity } from '#server/jobs/worker-activity.ts';
+import { databaseMetrics } from '#server/metrics/database-metrics.ts';
+import type { Metric } from '#server/metrics/metric.ts';
+import { poolMetrics } from '#server/metrics/pool-metrics.ts';
+import { processMetrics } from '#server/metrics/process-metrics.ts';
+import { workerMetrics } from '#server/metrics/worker-metrics.ts';
 import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
 import { endWithNpm } from './npm-watch.ts';
 import { prepareDatabase, type Stop } from './prepare-database.ts';
 import { startWarnings } from './start-warnings.ts';
+import { readVersion, type Version } from './version.ts';
 
 interface Running {
   config: Config;
@@ -23,6 +30,26 @@ const STOP_TIMEOUT_MS = 8_500;
 const SAME_INTERRUPT_MS = 500;
 const INTERRUPTED = 130;
 
+/** What `/metrics` of this process shows, besides what its web server counts. */
+function metricsOf(
+  config: Config,
+  { visitors, staff, worker, replica }: ReturnType<typeof openPools>,
+  { activity, version }: { readonly activity: WorkerActivity; readonly version: Version },
+): Metric[] {
+  const { roles, dataDir } = config;
+  const pools = {
+    ...(roles.web && { visitors: visitors.pool, staff: staff.pool }),
+    ...(roles.worker && { worker: worker.pool }),
+    ...(replica !== undefined && { replica: replica.reads.pool }),
+  };
+  return [
+    ...processMetrics({ ...version, roles, dataDir }),
+    ...poolMetrics(pools),
+    ...databaseMetrics(roles.web ? staff.pool : worker.pool),
+    ...(roles.worker ? workerMetrics(activity) : []),
+  ];
+}
+
 async function start({ config, log, ending, stops }: Omit<Running, 'started'>): Promise<void> {
   const prepared = await prepareDatabase(config, log, ending.signal);
   stops.push(prepared.stop);
@@ -31,14 +58,21 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   ending.signal.throwIfAborted();
   const parts: Stop[] = [];
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
+  const activity = new WorkerActivity();
+  const version = readVersion(config.commit);
+  const watched = { activity, version, metrics: metricsOf(config, pools, { activity, version }), ending: ending.signal };
+  if (config.roles.worker && !config.roles.web && config.workerPort !== undefined) {
+    const { startWorkerPort } = await import('./start-worker-port.ts');
+    parts.push(await startWorkerPort({ config, port: config.workerPort, log, db: pools.worker.db, ...watched }));
+  }
   if (config.roles.worker) {
     const { startWorker } = await import('./start-worker.ts');
-    parts.push(await startWorker({ config, log, database: pools.worker }));
+    parts.push(await startWorker({ config, log, database: pools.worker, activity }));
     ending.signal.throwIfAborted();
   }
   if (config.roles.web) {
     const { startWeb } = await import('./start-web.ts');
-    parts.push(await startWeb({ config, log, ...pools, ending: ending.signal }));
+    parts.push(await startWeb({ config, log, ...pools, ...watched, whyStalled: () => activity.whyStalled() }));
     ending.signal.throwIfAborted();
   }
 }

@@ -30,6 +30,8 @@ import { LiveStreams } from '#server/live/streams.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { ownMachineOnly } from '#server/local-identity/own-machine.ts';
 import { localIdentityRoutes } from '#server/local-identity/routes.ts';
+import type { Metric } from '#server/metrics/metric.ts';
+import { replicaMetrics } from '#server/metrics/replica-metrics.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { inlineOfForm, loadSignUpBundle, type SignUpBundle, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
 import { embedDemo } from '#server/signup-page/embed-demo.ts';
@@ -39,8 +41,10 @@ import { signUpPages } from '#server/signup-page/routes.ts';
 import { createGarbageCollector } from './collect-garbage.ts';
 import { type Config, usesLocalIdentity } from './config/config.ts';
 import { everySecond } from './every-second.ts';
+import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';
 import { loadOrCreateSecret } from './stored-secret.ts';
+import type { Version } from './version.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -62,6 +66,11 @@ export interface WebDeps {
   staff: DatabaseConnection;
   /** Absent: all is read from the database itself (setting DATABASE_READ_URL). */
   replica?: { readonly reads: DatabaseConnection; readonly state: DatabaseConnection } | undefined;
+  /** What `/metrics` shows of the process and its worker. */
+  metrics: readonly Metric[];
+  version: Version;
+  /** Why a worker in this process hangs. */
+  whyStalled: () => string | undefined;
   /** Aborted when the process is asked to stop. */
   ending: AbortSignal;
 }
@@ -185,7 +194,6 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     logger: log,
     db: staff.db,
     reads: reads.db,
-    readFigures: reads.figures,
     pool: staff.pool,
     signUps,
     tell,
@@ -210,6 +218,9 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     metricsToken: config.metricsToken,
     isProduction: config.environment === 'production',
     admit: usesLocalIdentity(config) ? ownMachineOnly(config.localIdentityHosts) : undefined,
+    metrics: [...deps.metrics, ...(reads.figures === undefined ? [] : replicaMetrics(reads.figures))],
+    version: deps.version,
+    whyStalled: deps.whyStalled,
     whyNotReady: readiness(deps, signUps),
     pages: [
       ...signInPages(config, { identity, sessionSecret: secret, endedTokens, callCounts }),
@@ -239,10 +250,6 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function portTaken({ host, port }: Config, cause: unknown): Error {
-  return new Error(`PORT ${port} of ${host} is already in use: stop what listens there, or set PORT to another one`, { cause });
-}
-
 /**
  * Starts the HTTP server.
  * @returns stops it; running requests have five seconds to finish
@@ -254,16 +261,8 @@ export async function startWeb(deps: WebDeps): Promise<() => Promise<void>> {
   const { server } = app;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const { level } = log;
-  try {
-    log.level = 'warn'; // Keeps Fastify from logging the addresses it listens on, which are not PUBLIC_URL.
-    await app.listen({ host: deps.config.host, port: deps.config.port, backlog: BACKLOG });
-    log.level = level;
-  } catch (error) {
-    await app.close();
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken ? portTaken(deps.config, error) : error;
-  }
+  const { host, port } = deps.config;
+  await listenQuietly({ app, log, host, port, setting: 'PORT', backlog: BACKLOG });
   return async () => {
     const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     // Connections that become idle only now would be kept open.

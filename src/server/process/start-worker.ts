@@ -19,6 +19,7 @@ import { findPause, pauseInWords } from '#server/jobs/sending-pause.ts';
 import { purgeSummaries } from '#server/jobs/slack-summary.ts';
 import { type JobsDeps, startJobs } from '#server/jobs/start-jobs.ts';
 import { purgeLeases } from '#server/jobs/work-lease.ts';
+import type { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import type { Tell } from '#server/live/change.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { openServices, type Services } from '#server/services/open-services.ts';
@@ -33,6 +34,8 @@ export interface WorkerDeps {
   config: Config;
   log: Logger;
   database: DatabaseConnection;
+  /** Told what the worker does. */
+  activity?: WorkerActivity | undefined;
 }
 
 const CLEANING_MS = 3_600_000;
@@ -91,13 +94,14 @@ async function startJobsWithRetry(
   { services, tell }: { readonly services: Services; readonly tell: Tell | undefined },
   ending: AbortSignal,
 ): ReturnType<typeof startJobs> {
-  const { log, database } = deps;
+  const { log, database, activity } = deps;
   const jobs = {
     database,
     log,
     handlers: stepHandlers(deps, services),
     canMail: services.mail !== undefined,
     tell,
+    activity,
     recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
   };
   while (!ending.aborted) {
@@ -142,6 +146,11 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     pollIntervalMs: PARTS_POLL_MS,
     onError: (err) => log.warn({ err }, 'People who are to be told of a change wait until the next poll'),
   });
+  deps.activity?.watch([
+    ['deletions', [removal]],
+    ['offers', [offers]],
+    ['tellings', [tellings]],
+  ]);
   const cleanAndTell = async () => void (await Promise.all([clean(deps), tellOfPause(deps)]));
   let cleaning = cleanAndTell();
   const timer = setInterval(() => {

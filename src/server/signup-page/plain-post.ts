@@ -73,12 +73,16 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   const payload = postedPayload(form, body);
   // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
   if (signUpErrors(form, payload).length > 0) {
+    service.outcomes.add('invalid');
     const errors = allSignUpErrors(form, payload, arrivalNow(service));
     return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   }
   // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
   const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
-  if (tokenState === 'too old') return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
+  if (tokenState === 'too old') {
+    service.outcomes.add('outdated_page');
+    return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
+  }
   try {
     // A missing token must not count as a call of the API, which needs none.
     const { registrations } = await signUp(

@@ -137,10 +137,10 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
   limitPublicCalls(app, {
     perMinute: deps.publicRateLimit,
     counts: deps.callCounts,
-    onBlocked: (form) => signUps.blockedSubmissions.record(form),
+    onBlocked: signUps.countLimited,
     answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
   });
-  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: (form) => signUps.blockedSubmissions.record(form) });
+  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: signUps.countLimited });
   await postedPages(app, (request, reply, error) => {
     const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;
     if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, error);

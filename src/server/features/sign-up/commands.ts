@@ -92,6 +92,7 @@ async function fullRefusal({ forms }: SignUpService, form: StoredForm, full: rea
 async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
   const earlier = await findEarlier(service, call);
   if (earlier === undefined) return undefined;
+  service.outcomes.add('repeated');
   const { id, first_answer: registrations } = earlier;
   if (!isLimited(form)) return { id };
   return { id, registrations: registrations ?? (await listRegistrations(service.db, id)) };
@@ -107,11 +108,26 @@ async function writeOnce(service: SignUpService, call: SignUpCall, recent: Store
     throw invalid(checked.errors);
   }
   const written = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
-  if (written !== undefined && 'id' in written) return written;
+  if (written !== undefined && 'id' in written) {
+    service.outcomes.add('stored');
+    return written;
+  }
   // A repeated call may find the event full because of its own place.
   const earlier = await answerAgain(service, call, checked.form);
   if (earlier === undefined && written !== undefined) throw await fullRefusal(service, checked.form, written.full);
   return earlier;
+}
+
+async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp> {
+  const { ref } = call;
+  blockSpam(service, call);
+  let recent = service.forms.recent(ref);
+  for (let writes = 0; writes < MAX_WRITES; writes += 1) {
+    const signedUp = await writeOnce(service, call, recent);
+    if (signedUp !== undefined) return signedUp;
+    recent = undefined;
+  }
+  throw new AppError('unavailable', SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
 }
 
 /** Signs a visitor up; the same key again gives the first answer. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
@@ -123,13 +139,10 @@ export async function signUp(
 ): Promise<SignedUp> {
   const { [FORM_TOKEN_NAME]: _token, ...withoutToken } = payload;
   const hash = idempotencyKey === undefined ? undefined : bodyHash(withoutToken);
-  const call: SignUpCall = { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) };
-  blockSpam(service, call);
-  let recent = service.forms.recent(ref);
-  for (let writes = 0; writes < MAX_WRITES; writes += 1) {
-    const signedUp = await writeOnce(service, call, recent);
-    if (signedUp !== undefined) return signedUp;
-    recent = undefined;
+  try {
+    return await write(service, { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) });
+  } catch (error) {
+    service.outcomes.addFailure(error);
+    throw error;
   }
-  throw new AppError('unavailable', SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
 }

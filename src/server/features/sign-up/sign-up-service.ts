@@ -1,9 +1,11 @@
+import type { FormRef } from '#contract/form-ref.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
 import { FormCache } from './form-cache.ts';
+import { SignUpOutcomes } from './sign-up-outcomes.ts';
 import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
 
 export interface SignUpService {
@@ -11,6 +13,9 @@ export interface SignUpService {
   readonly forms: FormCache;
   readonly writer: SignUpWriter;
   readonly blockedSubmissions: BlockedSubmissions;
+  readonly outcomes: SignUpOutcomes;
+  /** Counts a sign-up that a limit refused. */
+  readonly countLimited: (ref: FormRef) => void;
   readonly secret: string;
   /** In which visitors are told when sign-up opens. */
   readonly timeZone: string;
@@ -48,6 +53,8 @@ export function createSignUpService({
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message);
+  const blocked = blockedSubmissions(pool, warn('Blocked submissions could not be counted'));
+  const outcomes = new SignUpOutcomes();
   return {
     db,
     forms: new FormCache(db),
@@ -58,7 +65,12 @@ export function createSignUpService({
       promote: (seriesId, eventIds) =>
         promoteIn(seriesId, eventIds, { db, canMail, tell }).catch(warn('Who waits could not be given free places')),
     }),
-    blockedSubmissions: blockedSubmissions(pool, warn('Blocked submissions could not be counted')),
+    blockedSubmissions: blocked,
+    outcomes,
+    countLimited: (ref) => {
+      outcomes.add('limited');
+      blocked.record(ref);
+    },
     secret,
     timeZone,
     now,

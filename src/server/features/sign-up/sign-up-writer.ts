@@ -123,6 +123,8 @@ export interface SignUpWriter {
   readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
   readonly stalledMs: () => number;
+  /** How many sign-ups wait in memory. */
+  readonly waiting: () => number;
 }
 
 /**
@@ -158,5 +160,5 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
     isItemLevelError: isRowLevelError,
     onDropped,
   });
-  return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs() };
+  return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs(), waiting: () => signUps.waiting };
 }

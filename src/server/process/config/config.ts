@@ -29,6 +29,7 @@ const LOCAL_EMAIL_DOMAINS = ['example.com', 'example.org', 'example.net', 'examp
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
   PORT: integer(1, 65_535).default(3000),
+  WORKER_PORT: integer(1, 65_535).optional(),
   HOST: z.string().optional(),
   PUBLIC_URL: origin.optional(),
   ROLES: roles.prefault('web,worker'),
@@ -79,6 +80,10 @@ const environmentSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
   npm_lifecycle_script: z.string().optional(),
+  COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
@@ -161,6 +166,8 @@ function toConfig(env: Environment) {
     environment: env.NODE_ENV,
     host: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: env.PORT,
+    /** Where a worker without a web server answers `/healthz`, `/readyz` and `/metrics`; absent: nowhere. */
+    workerPort: env.WORKER_PORT,
     publicUrl,
     roles: env.ROLES,
     /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `readUrl` is a replica; `pool` is the number of connections of this process. */
@@ -199,6 +206,8 @@ function toConfig(env: Environment) {
     logLevel: env.LOG_LEVEL,
     /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
     metricsToken: env.METRICS_TOKEN,
+    /** The commit that is installed; absent: read from the clone, if there is one. */
+    commit: env.COMMIT,
     /** The npm script that started this process; absent without npm. */
     npmScript: env.npm_lifecycle_script,
   };

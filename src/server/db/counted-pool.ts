@@ -1,0 +1,40 @@
+import pg from 'pg';
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/** A pool that counts who had to wait because all of its connections were in use. */
+export class CountedPool extends pg.Pool {
+  #waits = 0;
+  #waitedMs = 0;
+
+  /** Since the start; a wait counts when it has ended. */
+  get waits(): { readonly count: number; readonly seconds: number } {
+    return { count: this.#waits, seconds: this.#waitedMs / 1_000 };
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    const isFree = this.idleCount > 0 || this.totalCount < this.options.max;
+    if (callback === undefined) return isFree ? super.connect() : this.#counted(super.connect());
+    if (isFree) return super.connect(callback);
+    const end = this.#begin();
+    return super.connect((...outcome) => {
+      end();
+      callback(...outcome);
+    });
+  }
+
+  #begin(): () => void {
+    const since = performance.now();
+    return () => {
+      this.#waits += 1;
+      this.#waitedMs += performance.now() - since;
+    };
+  }
+
+  async #counted(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    const end = this.#begin();
+    return connecting.finally(end);
+  }
+}

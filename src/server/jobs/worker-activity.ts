@@ -1,0 +1,54 @@
+import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import type { Poller } from './poller.ts';
+import type { Outcome } from './step-store.ts';
+
+const ENDS = ['succeeded', 'failed', 'retried'] as const;
+
+type End = (typeof ENDS)[number];
+
+/** Statements end within 17 seconds, so a poll that lasts so long hangs. */
+const STALLED_MS = 120_000;
+/** A batch of mails to a silent server lasts minutes, and so does recording it while the database is away. */
+const STALLED_STEPS_MS = 600_000;
+const SECOND_MS = 1_000;
+
+type NamedLoops = readonly (readonly [name: string, pollers: readonly Poller[]])[];
+
+/** What a worker does, for its health and its metrics. */
+export class WorkerActivity {
+  readonly #loops: NamedLoops[number][] = [];
+  readonly #ends = new Map(STEP_NAMES.map((step) => [step, new Map<End, number>(ENDS.map((end) => [end, 0]))]));
+  /** Whether it has connected to the database and taken up its work. */
+  isStarted = false;
+
+  watch(loops: NamedLoops): void {
+    this.#loops.push(...loops);
+  }
+
+  /** Counts what became of an attempt that called its service. */
+  add({ claim, state }: Outcome): void {
+    const ends = this.#ends.get(claim.step);
+    const end = state === 'waiting' ? 'retried' : state;
+    ends?.set(end, (ends.get(end) ?? 0) + 1);
+  }
+
+  /** Attempts since the start. */
+  get ends(): { readonly step: StepName; readonly end: End; readonly count: number }[] {
+    return [...this.#ends].flatMap(([step, ends]) => [...ends].map(([end, count]) => ({ step, end, count })));
+  }
+
+  /** By loop the milliseconds since it last did something; of several pollers the longest. */
+  get sinceLastMs(): Map<string, number> {
+    return new Map(this.#loops.map(([name, pollers]) => [name, Math.max(...pollers.map(({ sinceLastMs: ms }) => ms))]));
+  }
+
+  /** Why the process should be started again: a loop hangs. Undefined while all go on. */
+  whyStalled(): string | undefined {
+    for (const [name, ms] of this.sinceLastMs) {
+      const isOfSteps = STEP_NAMES.some((step) => step === name);
+      if (ms > (isOfSteps ? STALLED_STEPS_MS : STALLED_MS))
+        return `The loop ${name} has done nothing for ${Math.round(ms / SECOND_MS)} seconds`;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Metric, Sample } from './metric.ts';
+
+const MS_PER_SECOND = 1_000;
+/** Upper bounds in seconds, for quantiles. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+interface RouteTime {
+  readonly labels: { readonly method: string; readonly route: string };
+  answers: number;
+  seconds: number;
+  /** By bound, those that took no longer than it and longer than the one before. */
+  readonly within: number[];
+}
+
+interface Answer {
+  readonly method: string;
+  /** Of the route. */
+  readonly pattern: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** How many answers of which status were given, and how long they took by route. */
+export class RouteTimes {
+  readonly statuses = new Map<number, number>();
+  readonly routes = new Map<string, RouteTime>();
+
+  add({ method, pattern, status, ms }: Answer): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    const seconds = ms / MS_PER_SECOND;
+    const key = `${method} ${pattern}`;
+    let time = this.routes.get(key);
+    if (time === undefined) {
+      // Without the shapes of its parameters.
+      const route = pattern.replaceAll(/(:\w+)\([^/]*?\)/g, '$1');
+      time = { labels: { method, route }, answers: 0, seconds: 0, within: BOUNDS.map(() => 0) };
+      this.routes.set(key, time);
+    }
+    time.answers += 1;
+    time.seconds += seconds;
+    const bound = BOUNDS.findIndex((most) => seconds <= most);
+    if (bound !== -1) time.within[bound] = (time.within[bound] ?? 0) + 1;
+  }
+}
+
+function bucketsOf({ labels, within, answers }: RouteTime): Sample[] {
+  let upTo = 0;
+  const bounded = BOUNDS.map((bound, index) => {
+    upTo += within[index] ?? 0;
+    return { labels: { ...labels, le: String(bound) }, value: upTo };
+  });
+  return [...bounded, { labels: { ...labels, le: '+Inf' }, value: answers }];
+}
+
+export function answerMetrics({ statuses, routes }: RouteTimes): Metric[] {
+  const ofRoutes = (valueOf: (time: RouteTime) => number) => () =>
+    [...routes.values()].map((time) => ({ labels: time.labels, value: valueOf(time) }));
+  const labels = ['method', 'route'];
+  return [
+    {
+      name: 'turnout_http_answers_total',
+      help: 'Answers by status',
+      kind: 'counter',
+      labels: ['status'],
+      read: () => [...statuses].map(([status, value]) => ({ labels: { status: String(status) }, value })),
+    },
+    {
+      name: 'turnout_http_route_answers_total',
+      help: 'Answers by route',
+      kind: 'counter',
+      labels,
+      read: ofRoutes(({ answers }) => answers),
+    },
+    {
+      name: 'turnout_http_route_seconds_total',
+      help: 'Seconds from the arrival of a call to the end of its answer, by route',
+      kind: 'counter',
+      labels,
+      read: ofRoutes(({ seconds }) => seconds),
+    },
+    {
+      // A histogram of the library would have to be told of each answer; `histogram_quantile` needs only these.
+      name: 'turnout_http_route_seconds_bucket',
+      help: 'Answers that took at most `le` seconds, by route',
+      kind: 'counter',
+      labels: [...labels, 'le'],
+      read: () => [...routes.values()].flatMap(bucketsOf),
+    },
+  ];
+}

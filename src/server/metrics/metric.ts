@@ -1,0 +1,15 @@
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A figure of `/metrics`, read when it is asked for. */
+export interface Metric {
+  readonly name: `turnout_${string}`;
+  readonly help: string;
+  /** A counter only grows while the process runs. */
+  readonly kind: 'counter' | 'gauge';
+  readonly labels?: readonly string[];
+  /** Must not throw; without samples the figure is not known at the moment. */
+  readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
+}

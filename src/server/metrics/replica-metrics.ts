@@ -1,0 +1,22 @@
+import type { ReadFigures } from '#server/db/read-pool.ts';
+import type { Metric } from './metric.ts';
+
+/** The reads that may go to a replica (setting DATABASE_READ_URL). */
+export const replicaMetrics = (figures: ReadFigures): Metric[] => [
+  {
+    name: 'turnout_replica_lag_seconds',
+    help: 'For how long the read replica has not had the newest data',
+    kind: 'gauge',
+    read: () => [{ value: figures.lagSeconds }],
+  },
+  {
+    name: 'turnout_replica_queries_total',
+    help: 'Queries that the read replica may answer, by who answered; those of the primary are fallbacks',
+    kind: 'counter',
+    labels: ['answered_by'],
+    read: () => [
+      { labels: { answered_by: 'replica' }, value: figures.fromReplica },
+      { labels: { answered_by: 'primary' }, value: figures.fromPrimary },
+    ],
+  },
+];

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Db } from '#server/db/connection.ts';
+import { buildWorkerApp } from '#server/http/build-worker-app.ts';
+import type { WorkerActivity } from '#server/jobs/worker-activity.ts';
+import type { Metric } from '#server/metrics/metric.ts';
+import type { Config } from './config/config.ts';
+import { listenQuietly } from './listen-quietly.ts';
+import { databaseReadiness } from './readiness.ts';
+import type { Version } from './version.ts';
+
+interface WorkerPortDeps {
+  readonly config: Config;
+  readonly port: number;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly activity: WorkerActivity;
+  readonly metrics: readonly Metric[];
+  readonly version: Version;
+  /** Aborted when the process is asked to stop. */
+  readonly ending: AbortSignal;
+}
+
+/**
+ * Answers `/healthz`, `/readyz` and `/metrics` for a worker that serves no pages (setting WORKER_PORT).
+ * @returns stops it
+ * @throws Error naming WORKER_PORT when it is taken
+ */
+export async function startWorkerPort({ config, port, db, activity, ending, ...deps }: WorkerPortDeps): Promise<() => Promise<void>> {
+  const log = deps.log.child({});
+  const whyNotReady = databaseReadiness({ db, stalledMs: () => 0 });
+  const app = buildWorkerApp({
+    logger: log,
+    metrics: deps.metrics,
+    metricsToken: config.metricsToken,
+    isProduction: config.environment === 'production',
+    version: deps.version,
+    whyStalled: () => activity.whyStalled(),
+    whyNotReady: async () => {
+      if (ending.aborted) return new Error('The process is ending');
+      return (await whyNotReady()) ?? (activity.isStarted ? undefined : new Error('The worker has not taken up its work yet'));
+    },
+  });
+  await listenQuietly({ app, log, host: config.host, port, setting: 'WORKER_PORT' });
+  return async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  };
+}

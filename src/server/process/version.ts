@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SHOWN_CHARACTERS = 12;
+
+export interface Version {
+  readonly version: string;
+  /** Undefined where nothing says it. */
+  readonly commit?: string | undefined;
+}
+
+const packageSchema = z.object({ version: z.string() });
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined; // An installation without its history, or a branch whose name is kept elsewhere.
+  }
+}
+
+/** The commit of a clone; undefined without one. */
+function commitOf(folder: string): string | undefined {
+  const git = path.join(folder, '.git');
+  const head = readIfThere(path.join(git, 'HEAD'));
+  const branch = head?.startsWith('ref: ') === true ? head.slice('ref: '.length) : undefined;
+  if (branch === undefined) return head;
+  const packed = readIfThere(path.join(git, 'packed-refs'))?.split('\n') ?? [];
+  return readIfThere(path.join(git, branch)) ?? packed.find((line) => line.endsWith(` ${branch}`))?.split(' ', 1)[0];
+}
+
+/** What is installed in the folder. @param commit where the setting COMMIT says it, such as in an image without a clone */
+export function readVersion(commit: string | undefined, folder = ROOT): Version {
+  const { version } = packageSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
+  return { version, commit: (commit ?? commitOf(folder))?.slice(0, SHOWN_CHARACTERS) };
+}
