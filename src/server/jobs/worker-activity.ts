@@ -12,7 +12,7 @@ const STALLED_MS = 120_000;
 const STALLED_STEPS_MS = 600_000;
 const SECOND_MS = 1_000;
 
-type NamedLoops = readonly (readonly [name: string, pollers: readonly Poller[]])[];
+type NamedLoops = readonly (readonly [name: string, pollers: readonly Pick<Poller, 'sinceLastMs'>[]])[];
 
 /** What a worker does, for its health and its metrics. */
 export class WorkerActivity {

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { CountedPool } from '#server/db/counted-pool.ts';
+import { newId } from '#server/db/new-id.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { databaseMetrics } from './database-metrics.ts';
+
+const { db, pool, url } = await openTestDatabase();
+
+let seriesId = '';
+beforeEach(async () => {
+  seriesId = await buildSeries(db);
+});
+
+/** All samples, each as `name{labels}`, of a process that has not read before. */
+async function readAll(ofPool = pool): Promise<Record<string, number>> {
+  const read = databaseMetrics(ofPool).map(async ({ name, read: readSamples }) =>
+    (await readSamples()).map(({ labels = {}, value }) => [`${name} ${Object.values(labels).join(' ')}`.trim(), value] as const),
+  );
+  return Object.fromEntries((await Promise.all(read)).flat());
+}
+
+async function addSubmission({ minutesAgo, isWaiting }: { minutesAgo: number; isWaiting: boolean }): Promise<string> {
+  const id = newId();
+  await sql`insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at, awaiting_fan_out)
+    values (${id}, ${seriesId}, 'Ada', 'Marsh', 'ada@example.com', 'ada@example.com', now() - make_interval(mins => ${minutesAgo}), ${isWaiting})`.execute(
+    db,
+  );
+  return id;
+}
+
+async function addStep(values: {
+  step: string;
+  state: string;
+  attempts?: number;
+  dueMinutesAgo?: number;
+  isDismissed?: boolean;
+}): Promise<void> {
+  const { step, state, attempts = 0, dueMinutesAgo = null, isDismissed = false } = values;
+  const submissionId = await addSubmission({ minutesAgo: 60, isWaiting: false });
+  await sql`insert into submission_steps (submission_id, step, state, attempts, next_try_at, dismissed_at)
+    values (${submissionId}, ${step}, ${state}, ${attempts}, now() - make_interval(mins => ${dueMinutesAgo}), case when ${isDismissed} then now() end)`.execute(
+    db,
+  );
+}
+
+test('the outbox has its length and the age of its oldest sign-up', async () => {
+  expect(await readAll()).toMatchObject({
+    turnout_database_up: 1,
+    'turnout_outbox_length sign_ups': 0,
+    'turnout_outbox_oldest_seconds sign_ups': 0,
+    'turnout_outbox_length changes': 0,
+  });
+  await addSubmission({ minutesAgo: 10, isWaiting: true });
+  await addSubmission({ minutesAgo: 1, isWaiting: true });
+  await addSubmission({ minutesAgo: 30, isWaiting: false });
+  const { 'turnout_outbox_length sign_ups': length, 'turnout_outbox_oldest_seconds sign_ups': age } = await readAll();
+  expect(length).toBe(2);
+  expect(age).toBeGreaterThanOrEqual(600);
+  expect(age).toBeLessThan(700);
+});
+
+test('steps are counted by state, and the oldest due one has its age', async () => {
+  await addStep({ step: 'email', state: 'waiting', dueMinutesAgo: 5 });
+  await addStep({ step: 'email', state: 'waiting', attempts: 2, dueMinutesAgo: -5 });
+  await addStep({ step: 'email', state: 'running', attempts: 1, dueMinutesAgo: -1 });
+  await addStep({ step: 'email', state: 'failed', attempts: 9 });
+  await addStep({ step: 'email', state: 'failed', attempts: 9, isDismissed: true });
+  await addStep({ step: 'slack', state: 'succeeded', attempts: 1 });
+  const samples = await readAll();
+  expect(samples).toMatchObject({
+    'turnout_steps email waiting': 2,
+    'turnout_steps email running': 1,
+    'turnout_steps email retrying': 1,
+    'turnout_steps email failed': 1,
+    'turnout_steps slack waiting': 0,
+    'turnout_steps slack failed': 0,
+    'turnout_steps_overdue_seconds slack': 0,
+    turnout_database_deadlocks_total: expect.any(Number),
+  });
+  expect(samples['turnout_steps_overdue_seconds email']).toBeGreaterThanOrEqual(300);
+  expect(samples['turnout_steps_overdue_seconds email']).toBeLessThan(400);
+});
+
+test('all of them are one statement, and so is the next read within five seconds', async () => {
+  const counted = new CountedPool({ connectionString: url, max: 1 });
+  onTestFinished(async () => counted.end());
+  let statements = 0;
+  counted.on('acquire', () => (statements += 1));
+  const metrics = databaseMetrics(counted);
+  for (const _ of [1, 2]) await Promise.all(metrics.map(async ({ read }) => read()));
+  expect(statements).toBe(1);
+});
+
+test('no part of the statement reads a whole table, however many sign-ups there are', async () => {
+  const client = await pool.connect();
+  onTestFinished(() => client.release());
+  await addSubmission({ minutesAgo: 1, isWaiting: true });
+  const asked: { text: string; values: unknown[] }[] = [];
+  const spied = new Proxy(pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (text: string, values: unknown[]) => {
+            asked.push({ text, values });
+            return target.query(text, values);
+          }
+        : Reflect.get(target, name),
+  });
+  await readAll(spied);
+  await client.query('begin; set local enable_seqscan = off');
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${asked[0]!.text}`, asked[0]!.values);
+  await client.query('rollback');
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).not.toMatch(/Seq Scan on/);
+  expect(plan).toMatch(/submissions_awaiting_fan_out/);
+  expect(plan).toMatch(/submission_steps_due/);
+  expect(plan).toMatch(/submission_steps_by_cause/);
+});
+
+test('while the database is away it is not up, and what it knows is left out', async () => {
+  const away = new CountedPool({ connectionString: url.replace(/\/[^/]+$/, '/no_such_database') });
+  onTestFinished(async () => away.end());
+  expect(await readAll(away)).toEqual({ turnout_database_up: 0 });
+});
