@@ -1,6 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { buildWorkerApp } from '#server/http/build-worker-app.ts';
-import { createLogger } from '#server/process/logger.ts';
 import { Poller } from './poller.ts';
 import { WorkerActivity } from './worker-activity.ts';
 
@@ -36,21 +34,4 @@ test('a poll that ends, also by an error, counts as something done; one that han
   await expect.poll(() => polls, { timeout: 10_000 }).toBe(2);
   const before = poller.sinceLastMs;
   await expect.poll(() => poller.sinceLastMs).toBeGreaterThan(before + 50);
-});
-
-test('/healthz of a worker that hangs is 503 with the reason, so that its supervisor starts it again', async () => {
-  let reason: string | undefined;
-  const app = buildWorkerApp({
-    logger: createLogger({ level: 'silent', environment: 'production' }),
-    whyNotReady: async () => undefined,
-    whyStalled: () => reason,
-    version: { version: '1.2.3', commit: 'abc1234' },
-  });
-  onTestFinished(async () => app.close());
-  const healthy = await app.inject('/healthz');
-  expect([healthy.statusCode, healthy.json()]).toEqual([200, { status: 'ok', version: '1.2.3', commit: 'abc1234' }]);
-  reason = 'The loop outbox has done nothing for 121 seconds';
-  const hanging = await app.inject('/healthz');
-  expect([hanging.statusCode, hanging.json()]).toEqual([503, { status: 'stalled', reason, version: '1.2.3', commit: 'abc1234' }]);
-  expect((await app.inject('/nothing-here')).statusCode).toBe(404);
 });

@@ -45,7 +45,7 @@ async function addStep(values: {
   );
 }
 
-test('the outbox has its length and the age of its oldest sign-up', async () => {
+test('MON-2: the outbox has its length and the age of its oldest sign-up', async () => {
   expect(await readAll()).toMatchObject({
     turnout_database_up: 1,
     'turnout_outbox_length sign_ups': 0,
@@ -61,7 +61,7 @@ test('the outbox has its length and the age of its oldest sign-up', async () => 
   expect(age).toBeLessThan(700);
 });
 
-test('steps are counted by state, and the oldest due one has its age', async () => {
+test('MON-2: steps are counted by state, and the oldest due one has its age', async () => {
   await addStep({ step: 'email', state: 'waiting', dueMinutesAgo: 5 });
   await addStep({ step: 'email', state: 'waiting', attempts: 2, dueMinutesAgo: -5 });
   await addStep({ step: 'email', state: 'running', attempts: 1, dueMinutesAgo: -1 });
@@ -83,7 +83,7 @@ test('steps are counted by state, and the oldest due one has its age', async () 
   expect(samples['turnout_steps_overdue_seconds email']).toBeLessThan(400);
 });
 
-test('all of them are one statement, and so is the next read within five seconds', async () => {
+test('MON-6: all of them are one statement, and so is the next read within five seconds', async () => {
   const counted = new CountedPool({ connectionString: url, max: 1 });
   onTestFinished(async () => counted.end());
   let statements = 0;
@@ -93,7 +93,7 @@ test('all of them are one statement, and so is the next read within five seconds
   expect(statements).toBe(1);
 });
 
-test('no part of the statement reads a whole table, however many sign-ups there are', async () => {
+test('MON-6: no part of the statement reads a whole table, however many sign-ups there are', async () => {
   const client = await pool.connect();
   onTestFinished(() => client.release());
   await addSubmission({ minutesAgo: 1, isWaiting: true });
@@ -118,7 +118,7 @@ test('no part of the statement reads a whole table, however many sign-ups there 
   expect(plan).toMatch(/submission_steps_by_cause/);
 });
 
-test('while the database is away it is not up, and what it knows is left out', async () => {
+test('MON-6: while the database is away it is not up, and what it knows is left out', async () => {
   const away = new CountedPool({ connectionString: url.replace(/\/[^/]+$/, '/no_such_database') });
   onTestFinished(async () => away.end());
   expect(await readAll(away)).toEqual({ turnout_database_up: 0 });
