@@ -6,6 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { freePort } from '#server/db/embedded/free-port.ts';
+import { replicaMetrics } from '#server/metrics/replica-metrics.ts';
 import { startProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 
 const DASHBOARDS = 'docs/dashboards';
@@ -90,7 +91,10 @@ test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboa
   const alerts = alertsSchema.parse(parseYaml(fs.readFileSync(`${DASHBOARDS}/alerts.yaml`, 'utf8')));
   const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr })));
   const rules = alerts.groups.flatMap(({ rules: all }) => all.map(({ alert, expr }) => ({ where: alert, expr })));
-  const known = new Map([...ofWeb!, ...ofWorker!]);
+  const ofReplica = replicaMetrics({ lagSeconds: 0, fromReplica: 0, fromPrimary: 0 }).map(
+    ({ name, labels = [] }) => [name, [...labels]] as const,
+  );
+  const known = new Map<string, string[]>([...ofWeb!, ...ofWorker!, ...ofReplica]);
   const named = [...panels, ...rules].map(({ where, expr }) => ({ where, metrics: namedIn(expr) }));
   const unknown = named.flatMap(({ where, metrics }) =>
     metrics
