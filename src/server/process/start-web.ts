@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
-import { openReads, type ReadFigures } from '#server/db/read-pool.ts';
+import { openReads } from '#server/db/read-pool.ts';
 import { Replica } from '#server/db/replica.ts';
 import { calendarFeedPage } from '#server/features/calendar/routes.ts';
 import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
@@ -162,14 +162,15 @@ function readiness({ visitors: { db }, ending }: WebDeps, { writer }: SignUpServ
 }
 
 /** The connections for reads that may go to a replica, and the check of it each second; without one, those of staff. */
-function staffReads({ staff, replica, log }: WebDeps): { db: Db; figures?: ReadFigures; stops: (() => void)[] } {
-  if (replica === undefined) return { db: staff.db, stops: [] };
+function staffReads({ staff, replica, log }: WebDeps): { db: Db; metrics: Metric[]; stops: (() => void)[] } {
+  if (replica === undefined) return { db: staff.db, metrics: [], stops: [] };
   const state = new Replica({ primary: staff.pool, replica: replica.state.pool, log });
   const stop = everySecond(
     () => state.check(),
     () => undefined, // The primary does not answer, which the readiness tells.
   );
-  return { ...openReads({ primary: staff.pool, replica: replica.reads.pool, state }), stops: [stop] };
+  const { db, figures } = openReads({ primary: staff.pool, replica: replica.reads.pool, state });
+  return { db, metrics: replicaMetrics(figures), stops: [stop] };
 }
 
 async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
@@ -218,7 +219,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     metricsToken: config.metricsToken,
     isProduction: config.environment === 'production',
     admit: usesLocalIdentity(config) ? ownMachineOnly(config.localIdentityHosts) : undefined,
-    metrics: [...deps.metrics, ...(reads.figures === undefined ? [] : replicaMetrics(reads.figures))],
+    metrics: [...deps.metrics, ...reads.metrics],
     version: deps.version,
     whyStalled: deps.whyStalled,
     whyNotReady: readiness(deps, signUps),
