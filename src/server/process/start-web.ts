@@ -173,6 +173,23 @@ function staffReads({ staff, replica, log }: WebDeps): { db: Db; metrics: Metric
   return { db, metrics: replicaMetrics(figures), stops: [stop] };
 }
 
+/** Shares what is counted and who signed out with the other servers. */
+function startSharing(
+  { config, log, visitors: { db } }: WebDeps,
+  { callCounts, limits, endedTokens }: { callCounts: PeriodCounts; limits: SignUpLimits; endedTokens: EndedTokens },
+): (() => void)[] {
+  const shared = [
+    { counts: callCounts, limit: config.publicRateLimit },
+    { counts: limits.minutes, limit: limits.withoutTokenPerMinute },
+    { counts: limits.days, limit: limits.perDay },
+  ];
+  const stopSignOuts = everySecond(
+    () => endedTokens.share(),
+    (err) => log.warn({ err }, 'Sign-outs could not be shared'),
+  );
+  return [...shared.map((each) => shareLimit({ ...each, db, log })), stopSignOuts];
+}
+
 async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const { config, log, visitors, staff } = deps;
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
@@ -231,20 +248,8 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
       ...staffPages(config),
     ],
   });
-  const shared = [
-    { counts: callCounts, limit: config.publicRateLimit },
-    { counts: limits.minutes, limit: limits.withoutTokenPerMinute },
-    { counts: limits.days, limit: limits.perDay },
-  ];
   await endedTokens.share();
-  const stops = [
-    ...reads.stops,
-    ...shared.map((each) => shareLimit({ ...each, db: visitors.db, log })),
-    everySecond(
-      () => endedTokens.share(),
-      (err) => log.warn({ err }, 'Sign-outs could not be shared'),
-    ),
-  ];
+  const stops = [...reads.stops, ...startSharing(deps, { callCounts, limits, endedTokens })];
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();
   });
