@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type net from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A simple load balancer. It never repeats a request, so that each failure reaches a visitor. */
+/** A simple load balancer. Unless it is told to, it never repeats a request, so that each failure reaches a visitor. */
 export interface Balancer {
   url: string;
   /** The ports that were ready at the last check. */
@@ -16,6 +17,14 @@ export interface BalancerOptions {
   ports: readonly number[];
   /** Milliseconds between checks of `/readyz`. */
   checkMs: number;
+  /** Whether a request that a server did not answer goes to the next: one that was not sent, or that may be sent twice. Default: no. */
+  repeats?: boolean;
+}
+
+interface Forwarded {
+  readonly request: http.IncomingMessage;
+  readonly response: http.ServerResponse;
+  readonly body: Buffer;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -26,8 +35,12 @@ async function isReady(port: number): Promise<boolean> {
   return response?.status === 200;
 }
 
-/** Forwards a request and its answer; 502 when the server does not answer. */
-function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number, agent: http.Agent): void {
+const isUnsent = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED';
+
+const mayBeSentTwice = ({ method, headers }: http.IncomingMessage): boolean => method === 'GET' || headers['idempotency-key'] !== undefined;
+
+/** Forwards a request and its answer to the first of these ports, or to the next; 502 when the server does not answer. */
+function forward({ request, response, body }: Forwarded, [port, ...next]: readonly number[], agent: http.Agent): void {
   const { method, url: path, headers } = request;
   const onward = http.request({ host: '127.0.0.1', port, method, path, headers, agent });
   onward.on('response', (answer) => {
@@ -36,13 +49,14 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse, p
   });
   onward.on('error', (error) => {
     if (response.headersSent) response.destroy();
+    else if (next.length > 0 && (isUnsent(error) || mayBeSentTwice(request))) forward({ request, response, body }, next, agent);
     else response.writeHead(502).end(`${port}: ${error.message}`);
   });
-  request.pipe(onward);
+  onward.end(body);
 }
 
 /** Starts a balancer that sends requests in turn to the servers that are ready. */
-export async function startBalancer({ ports, checkMs }: BalancerOptions): Promise<Balancer> {
+export async function startBalancer({ ports, checkMs, repeats = false }: BalancerOptions): Promise<Balancer> {
   const ending = new AbortController();
   const agent = new http.Agent({ keepAlive: true });
   let ready: readonly number[] = [];
@@ -57,11 +71,16 @@ export async function startBalancer({ ports, checkMs }: BalancerOptions): Promis
       if (!ending.signal.aborted) await check();
     }
   }
-  const server = http.createServer((request, response) => {
+  async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await buffer(request);
     turn += 1;
-    const port = ready[turn % ready.length];
-    if (port === undefined) response.writeHead(503).end('No server is ready');
-    else forward(request, response, port, agent);
+    const first = turn % ready.length;
+    const order = [...ready.slice(first), ...ready.slice(0, first)];
+    if (order.length === 0) response.writeHead(503).end('No server is ready');
+    else forward({ request, response, body }, repeats ? order : order.slice(0, 1), agent);
+  }
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy()); // Who asked went away.
   });
   await check();
   const looking = keepChecking();

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { freePort } from '#server/db/embedded/free-port.ts';
+import { TestBrowser } from '#server/testing/browser.ts';
+import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
+import type { ServerProcess } from '#server/testing/processes/process.ts';
+import { startWorkerProcess, type WorkerProcess } from '#server/testing/processes/worker-process.ts';
+import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
+import { callAuth, SignInFixture } from '#server/testing/sign-in-fixture.ts';
+import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
+import { expectNothingLost } from './harness/nothing-lost.ts';
+import { newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
+
+const CHECK_MS = 250;
+const BACK_MS = 60_000;
+const PER_SECOND = 40;
+const STAFF_PAUSE_MS = 100;
+const LIMIT = 200;
+/** Sent to each of two servers: neither reaches the limit by itself. */
+const SENT_TO_EACH = 150;
+const MINUTE_MS = 60_000;
+/** A confirmation and a message in Slack. */
+const MAILED = { ...ASKS_FOR_ALL, email_forward: undefined, copper_tag: undefined };
+
+const fixture = new SignInFixture();
+
+interface Servers {
+  readonly balancer: Balancer;
+  readonly web: ServerProcess[];
+  readonly startWeb: (port: number) => Promise<ServerProcess>;
+}
+
+/** Two web servers behind a balancer, whose address is the one that people use. */
+async function startServers(scene: Scene, settings: Record<string, string> = {}): Promise<Servers> {
+  const ports = [await freePort(), await freePort()];
+  const balancer = await startBalancer({ ports, checkMs: CHECK_MS, repeats: true });
+  onTestFinished(balancer.close);
+  const { issuer, clientId, clientSecret } = fixture.outside;
+  const startWeb = async (port: number): Promise<ServerProcess> =>
+    startServer(scene, {
+      PORT: String(port),
+      ROLES: 'web',
+      PUBLIC_URL: balancer.url,
+      SHUTDOWN_NOTICE_SECONDS: '1',
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      ALLOWED_EMAIL_DOMAINS: 'example.com',
+      ...settings,
+    });
+  const web = await Promise.all(ports.map(startWeb));
+  await expect.poll(balancer.ready, { timeout: BACK_MS }).toEqual(ports);
+  return { balancer, web, startWeb };
+}
+
+/** Calls as staff; an edit names the version that it is made of. */
+function staffOf(token: string) {
+  const authorization = `Bearer ${token}`;
+  return {
+    get: async (url: string) => fetch(url, { headers: { authorization } }),
+    edit: async (url: string, body: object, version: number) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'if-match': `"${version}"` },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+const seriesSchema = z.object({ data: z.object({ title: z.string(), version: z.number() }) });
+
+test('through either of two servers the sign-in, its renewal, forms, edits and limits are the same', async ({ task }) => {
+  const scene = await openScene();
+  const { seriesId } = await newForm(scene);
+  const { balancer, web } = await startServers(scene, { PUBLIC_RATE_LIMIT: String(LIMIT) });
+  const urls = web.map(({ url }) => url);
+  const [first = '', second = ''] = urls;
+
+  const browser = new TestBrowser();
+  let token = await fixture.tokenOf(browser, balancer.url);
+  for (let renewal = 0; renewal < 6; renewal += 1) {
+    const renewed = await callAuth(browser, balancer.url, '/auth/renew');
+    expect(renewed.status).toBe(200);
+    token = renewed.data?.id_token ?? '';
+    for (const url of urls) expect((await staffOf(token).get(`${url}/api/me`)).status).toBe(200);
+  }
+
+  const staff = staffOf(token);
+  const path = `/api/event_series/${seriesId}`;
+  const pageOf = async (url: string): Promise<string> => (await fetch(`${url}/spring-training/events-series/${seriesId}/view`)).text();
+  await Promise.all(urls.map(pageOf));
+  const { data: read } = seriesSchema.parse(await (await staff.get(`${first}${path}`)).json());
+  expect((await staff.edit(`${first}${path}/edit`, { title: 'Autumn Training' }, read.version)).status).toBe(200);
+  for (const url of urls) expect(await pageOf(url)).toContain('Autumn Training');
+  expect((await staff.edit(`${second}${path}/edit`, { title: 'Winter Training' }, read.version)).status).toBe(409);
+  expect((await staff.edit(`${second}${path}/edit`, { success_text: 'See you there' }, read.version)).status).toBe(200);
+
+  const callOnce = async (url: string): Promise<number> => (await fetch(`${url}${path}/track_views`, { method: 'POST' })).status;
+  const callOften = async (): Promise<number[]> => {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    const statuses = await Promise.all(urls.flatMap((url) => Array.from({ length: SENT_TO_EACH }, async () => callOnce(url))));
+    await expect.poll(async () => Promise.all(urls.map(callOnce)), { timeout: 10_000, interval: 500 }).toEqual([429, 429]);
+    return Math.floor(Date.now() / MINUTE_MS) === minute ? statuses : callOften();
+  };
+  expect(await callOften()).toContain(200);
+
+  await callAuth(browser, balancer.url, '/auth/logout', { body: JSON.stringify({ id_token: token }) });
+  const answers = async () => Promise.all(urls.map(async (url) => (await staff.get(`${url}/api/me`)).status));
+  await expect.poll(answers, { timeout: 10_000 }).toEqual([401, 401]);
+  task.meta.faults = { answered: 0, refused: 0, failed: 0, longestWaitMs: 0, lost: 0, doubled: 0, note: 'nobody signs up' };
+});
+
+/** Staff who read and edit a series until they are stopped; gives the answers but the successes. */
+function letStaffWork(url: string, token: string, seriesId: string): { readonly failures: string[]; readonly stop: () => Promise<void> } {
+  const staff = staffOf(token);
+  const failures: string[] = [];
+  let isOver = false;
+  const tell = async (what: string, { ok, status, ...response }: Response): Promise<void> => {
+    if (!ok) failures.push(`${what}: ${status} ${await response.text()}`);
+  };
+  const work = async (): Promise<void> => {
+    for (let number = 0; !isOver; number += 1) {
+      const answer = await staff.get(`${url}/api/event_series/${seriesId}`);
+      if (answer.ok) {
+        const { version } = seriesSchema.parse(await answer.json()).data;
+        await tell('edit', await staff.edit(`${url}/api/event_series/${seriesId}/edit`, { title: `Series ${number}` }, version));
+      } else await tell('read', answer);
+      await sleep(STAFF_PAUSE_MS);
+    }
+  };
+  const working = work();
+  return {
+    failures,
+    stop: async () => {
+      isOver = true;
+      await working;
+    },
+  };
+}
+
+test('of two servers and two workers each is killed once, then each is restarted in turn', async (context) => {
+  const scene = await openScene();
+  const world = await startOutsideWorld();
+  onTestFinished(world.close);
+  for (const { behaviours } of [world.slack, world.smtp]) behaviours.set({ kind: 'slow', ms: 20 });
+  const form = await newForm(scene, MAILED);
+  const servers = await startServers(scene, world.settings);
+  const { balancer } = servers;
+  const startWorker = async (): Promise<WorkerProcess> => {
+    const worker = startWorkerProcess(scene.databaseUrl, { ...world.settings, LOG_LEVEL: 'warn' });
+    await worker.ready();
+    return worker;
+  };
+  let web = servers.web;
+  let workers = [await startWorker(), await startWorker()];
+  const token = await fixture.tokenOf(new TestBrowser(), balancer.url);
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const visitors = visitorsOf(balancer.url);
+  const visiting = visitors.atRate(form, { perSecond: PER_SECOND, until: over.signal });
+
+  /** Ends each server and worker, and starts it again before the next. */
+  const endEach = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const nextWeb: ServerProcess[] = [];
+    for (const server of web) {
+      server.kill(signal);
+      expect(await server.ended).toMatchObject(signal === 'SIGTERM' ? { code: 0 } : { signal });
+      nextWeb.push(await servers.startWeb(server.port));
+      await expect.poll(balancer.ready, { timeout: BACK_MS }).toHaveLength(2);
+    }
+    const nextWorkers: WorkerProcess[] = [];
+    for (const worker of workers) {
+      worker.kill(signal);
+      await worker.ended;
+      nextWorkers.push(await startWorker());
+    }
+    [web, workers] = [nextWeb, nextWorkers];
+  };
+
+  await endEach('SIGKILL');
+  const killed = visitors.signUps.all.length;
+  const staff = letStaffWork(balancer.url, token, form.seriesId);
+  await endEach('SIGTERM');
+  await staff.stop();
+  over.abort();
+  await visiting;
+  await atRest(scene.database.db, BACK_MS);
+
+  const { rows } = await scene.database.pool.query<{ repeated: number; open: number }>(
+    "select count(*) filter (where claims > 1)::int as repeated, count(*) filter (where state <> 'succeeded')::int as open from submission_steps",
+  );
+  const [{ repeated, open } = { repeated: 0, open: 0 }] = rows;
+  const all = visitors.signUps.all.length;
+  const note = `${killed} sign-ups while each was killed, ${all - killed} while each was restarted, ${repeated} steps taken over`;
+  await expectNothingLost(context, { visitors, pool: scene.database.pool, note });
+  expect(visitors.signUps.answeredWith('refused'), 'sign-ups that were told to come back').toEqual([]);
+  expect(staff.failures).toEqual([]);
+  expect(open).toBe(0);
+  // Only what a killed worker had under way may have been sent twice; a mail then has the id that it had.
+  const mails = new Set(world.smtp.mails.map(({ parsed }) => parsed.messageId));
+  expect(mails.size).toBe(all);
+  expect(world.smtp.mails.length - mails.size + world.slack.messages.length - all).toBeLessThanOrEqual(repeated);
+  expect(world.slack.messages.length).toBeGreaterThanOrEqual(all);
+});
