@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { type DatedEvent, entryOf } from './calendar-entry.ts';
-import { cancelledFile, feedFile, publishedFile, requestedFile } from './calendar-file.ts';
+import { cancelledFile, feedEntry, feedFile, publishedFile, requestedFile } from './calendar-file.ts';
 import { serviceAddress } from './calendar-links.ts';
 import { type VisitorEvent, visitorEntry } from './visitor-entry.ts';
 
@@ -85,7 +85,14 @@ describe('a file', () => {
   });
 
   test('ICS-5, ICS-26: a feed has a name and all entries, those without one as well', () => {
-    const feed = new ICAL.Component(ICAL.parse(feedFile('Kestrel', [visitorEntry(event(), settings), visitorEntry(event(), settings)])));
+    const feed = new ICAL.Component(
+      ICAL.parse(
+        feedFile(
+          'Kestrel',
+          [event(), event()].map((each) => feedEntry(visitorEntry(each, settings))),
+        ),
+      ),
+    );
     expect([feed.getFirstPropertyValue('x-wr-calname'), feed.getAllSubcomponents('vevent').length]).toEqual(['Kestrel', 2]);
     expect(new ICAL.Component(ICAL.parse(feedFile('Kestrel', []))).getFirstPropertyValue('method')).toBe('PUBLISH');
   });

@@ -37,9 +37,21 @@ function published(entries: readonly CalendarEntry[]): ICalCalendar {
 /** A file to download. It has no name, since Outlook would open a new calendar for it. */
 export const publishedFile = (entry: CalendarEntry): string => published([entry]).toString();
 
-/** A calendar to subscribe to. */
-export const feedFile = (name: string, entries: readonly CalendarEntry[]): string =>
-  published(entries).name(name).ttl(FEED_SECONDS).toString();
+const ENTRY_BEGINS = 'BEGIN:VEVENT';
+const FILE_ENDS = 'END:VCALENDAR';
+
+/** An entry as it stands in a calendar to subscribe to. */
+export function feedEntry(entry: CalendarEntry): string {
+  const file = publishedFile(entry);
+  return file.slice(file.indexOf(ENTRY_BEGINS), file.lastIndexOf(FILE_ENDS));
+}
+
+/** A calendar to subscribe to, of these entries. */
+export function feedFile(name: string, entries: readonly string[]): string {
+  const file = published([]).name(name).ttl(FEED_SECONDS).toString();
+  const end = file.lastIndexOf(FILE_ENDS);
+  return [file.slice(0, end), ...entries, file.slice(end)].join('');
+}
 
 function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: CalendarEntry, { organizer, attendee }: Invitation): string {
   const calendar = ical({ prodId: PRODUCT, method });

@@ -12,7 +12,7 @@ const OWNER_SEEN_DAYS = 90;
 const PAST_DAYS = 90;
 
 /** The digest of no events. */
-const EMPTY = '0-';
+const EMPTY = '0---';
 
 /** In UTC, as staff read it, whatever the time zone of the session. */
 export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
@@ -58,7 +58,7 @@ export interface ReadableFeed {
 
 /** The feed of a token, unless its owner was last seen too long ago. */
 export async function findFeed(db: Db, digest: Buffer): Promise<ReadableFeed | undefined> {
-  const { rows } = await sql<ReadableFeed>`
+  const { rows } = await sql<ReadableFeed>`${PREPARED}
     select feed.id, feed.owner_email as "ownerEmail", feed.series_id as "seriesId", series.title as "seriesTitle",
       feed.read_on is not distinct from ${TODAY} as "wasReadToday"
     from calendar_feeds as feed left join event_series as series on series.id = feed.series_id
@@ -74,45 +74,54 @@ export interface FeedEvent extends DatedEvent {
   /** Null for an event that is not limited. */
   readonly capacity: number | null;
   readonly waiting: number | null;
+  /** Changes with what a feed says of the event. */
+  readonly revision: string;
 }
 
-/** What a feed has, with the registrations of its events; each index is read once for all of them, since a look-up for each takes longer. */
+/**
+ * What a feed has, with the registrations of its events; each index is read once for all of them, since a look-up for each takes longer.
+ * Events are joined with their counts only where they are listed.
+ */
 const feedEvents = (seriesId: string | null) => sql`
   with shown as materialized (
-    select event.id, event.title, event.starts_at, event.ends_at, event.venue, event.venue_address, event.calendar_sequence, event.is_on_form,
-      event.version, series.id as series_id, series.title as series_title, series.version as series_version, places.capacity, places.waiting
+    select event.id, event.version, series.version as series_version, places.capacity, places.waiting
     from events as event
     join event_series as series on series.id = event.series_id
     left join event_places as places on places.event_id = event.id
     where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
       and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
-  ), registered as (
-    select event_id, count(*) as count from submission_events where event_id = any(array(select id from shown)) group by event_id
-  ), others as (
-    select event_id, count(*) as count from submission_events
-    where event_id = any(array(select id from shown)) and status <> 'confirmed' group by event_id
-  ), feed as (
-    select shown.*, (coalesce(registered.count, 0) - coalesce(others.count, 0))::integer as confirmed
-    from shown left join registered on registered.event_id = shown.id left join others on others.event_id = shown.id
+  ), ids as materialized (
+    select array_agg(id) as ids from shown
+  ), registered as materialized (
+    select event_id, count(*)::integer as count from submission_events where event_id = any((select ids from ids)::uuid[]) group by event_id
+  ), others as materialized (
+    select event_id, count(*)::integer as count from submission_events
+    where event_id = any((select ids from ids)::uuid[]) and status <> 'confirmed' group by event_id
+  ), digested as (
+    select concat(count(*), '-', sum(hash_record_extended(row(id, version, series_version, waiting), 0)),
+      '-', (select sum(uuid_hash_extended(event_id, count)) from registered),
+      '-', (select sum(uuid_hash_extended(event_id, count)) from others)) as digest
+    from shown
   )`;
 
-/** Changes with what a feed says of its events. */
-const digest = (over = sql``) => sql<string>`
-  concat(count(*) ${over}, '-', sum(hash_record_extended(row(id, version, series_version, waiting, confirmed), 0)) ${over})`;
-
-/** That of the events of a feed, which takes a fraction of the time to read them. */
+/** Changes with what a feed says of its events, which takes a fraction of the time to read them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`${PREPARED} ${feedEvents(seriesId)} select ${digest()} as digest from feed`.execute(db);
+  const { rows } = await sql<{ digest: string }>`${PREPARED} ${feedEvents(seriesId)} select digest from digested`.execute(db);
   return rows[0]?.digest ?? EMPTY;
 }
 
 /** The events of a feed, of one series or of all, and their digest. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
   const { rows: events } = await sql<FeedEvent & { readonly digest: string }>`
-    ${feedEvents(seriesId)}
-    select id, title, starts_at as "startsAt", ends_at as "endsAt", venue, venue_address as "venueAddress", null as "joinUrl",
-      calendar_sequence as sequence, is_on_form as "isOnForm", series_id as "seriesId", series_title as "seriesTitle", capacity, waiting, confirmed,
-      ${digest(sql`over ()`)} as digest
-    from feed order by starts_at, id`.execute(db);
+    ${PREPARED} ${feedEvents(seriesId)}, listed as (
+      select shown.*, coalesce(registered.count, 0) - coalesce(others.count, 0) as confirmed
+      from shown left join registered on registered.event_id = shown.id left join others on others.event_id = shown.id
+    )
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      null as "joinUrl", event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId",
+      series.title as "seriesTitle", capacity, waiting, confirmed,
+      concat_ws(' ', event.version, series.version, capacity, waiting, confirmed) as revision, digested.digest
+    from listed join events as event on event.id = listed.id join event_series as series on series.id = event.series_id cross join digested
+    order by event.starts_at, event.id`.execute(db);
   return { events, digest: events[0]?.digest ?? EMPTY };
 }
