@@ -1,3 +1,5 @@
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 50;
@@ -21,6 +23,16 @@ export interface Answer extends Visitor {
   readonly waitedMs: number;
 }
 
+/** One connection for each call that is under way. Its calls take a fraction of what `fetch` takes of the processors that the servers need. */
+const agent = new http.Agent({ keepAlive: true });
+
+async function post(url: string, headers: http.OutgoingHttpHeaders, body: string): Promise<Pick<Answer, 'status' | 'text'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  http.request(url, { method: 'POST', agent, headers }).on('response', resolve).on('error', reject).end(body);
+  const response = await promise;
+  return { status: response.statusCode ?? 0, text: await text(response) };
+}
+
 /** Signs up until the answer is a place or a refusal; each try goes to the next server. */
 export async function signUp(visitor: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
   const { key, events, waits = [] } = visitor;
@@ -30,10 +42,9 @@ export async function signUp(visitor: Visitor, seriesId: string, urls: readonly 
   for (let attempts = 1; ; attempts += 1) {
     const url = urls[(attempts - 1) % urls.length] ?? '';
     try {
-      const answer = await fetch(`${url}/api/event_series/${seriesId}/submit`, { method: 'POST', headers, body });
-      const text = await answer.text();
+      const answer = await post(`${url}/api/event_series/${seriesId}/submit`, headers, body);
       if (answer.status === 200 || answer.status === 422) {
-        return { ...visitor, status: answer.status, text, url, attempts, waitedMs: performance.now() - startedAt };
+        return { ...visitor, ...answer, url, attempts, waitedMs: performance.now() - startedAt };
       }
     } catch {
       // The server or the database was killed.
