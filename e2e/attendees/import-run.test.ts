@@ -88,6 +88,26 @@ describe('the import', () => {
     expect(await imported()).toHaveLength(30);
   });
 
+  test('live updates leave their connection to the calls, and are back with what was missed when they are done', async () => {
+    const held: Route[] = [];
+    await page().route(ADDS, (route) => {
+      held.push(route);
+    });
+    const isLive = (request: { url: () => string }) => request.url().includes('/api/live?');
+    const isFollowed = page().waitForResponse(isLive);
+    await chooseRows(people(8));
+    await isFollowed;
+    const closes = page().waitForEvent('requestfailed', isLive);
+    await press('Add 8');
+    await closes;
+    await expect.poll(() => held.length).toBe(6);
+    const opens = page().waitForEvent('request', isLive);
+    await page().unrouteAll();
+    await Promise.all(held.map(async (route) => route.fallback()));
+    await did(8, 0, 0, 0);
+    await opens;
+  });
+
   test('IMP-15, IMP-16: failed rows are listed with reasons; a retry adds nothing twice, even when only the answer was lost', async () => {
     let isDown = true;
     const keys: string[] = [];

@@ -14,21 +14,43 @@ export function onLiveChanges(listener: LiveListener['onChanges']): () => void {
   return () => listeners.delete(listener);
 }
 
+let pause = (): (() => void) => () => undefined;
+
+/**
+ * Stops the live updates of this tab for work that needs all connections of the browser.
+ * @returns starts them again, and has what was missed read
+ */
+export const pauseLive = (): (() => void) => pause();
+
 /** Starts the live updates of this tab. @returns stops them */
 export function startLive({ onChanges, onMissed }: LiveListener): () => void {
-  const connection = new LiveConnection(
-    {
-      follow: (signal, onPart, openForMs) => follow(`${LIVE_PATH}?open_for=${openForMs}`, signal, onPart),
-      locks: 'locks' in navigator ? navigator.locks : undefined,
-      openChannel: (name) => new BroadcastChannel(name),
-      random: () => Math.random(),
-    },
-    {
-      onMissed,
-      onChanges: (changes: readonly LiveChange[]) => {
-        for (const listener of [onChanges, ...listeners]) listener(changes);
+  const connect = () =>
+    new LiveConnection(
+      {
+        follow: (signal, onPart, openForMs) => follow(`${LIVE_PATH}?open_for=${openForMs}`, signal, onPart),
+        locks: 'locks' in navigator ? navigator.locks : undefined,
+        openChannel: (name) => new BroadcastChannel(name),
+        random: () => Math.random(),
       },
-    },
-  );
-  return () => connection.stop();
+      {
+        onMissed,
+        onChanges: (changes: readonly LiveChange[]) => {
+          for (const listener of [onChanges, ...listeners]) listener(changes);
+        },
+      },
+    );
+  let connection = connect();
+  let isOver = false;
+  pause = () => {
+    connection.stop();
+    return () => {
+      if (isOver) return;
+      connection = connect();
+      onMissed();
+    };
+  };
+  return () => {
+    isOver = true;
+    connection.stop();
+  };
 }

@@ -107,7 +107,8 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
       }),
       referrerPolicy: { policy: 'no-referrer' },
     },
-    api: unframed('cross-origin'),
+    // Without those that mean something for pages only: answers of the API come by the thousand, and a browser reads each header.
+    api: { ...unframed('cross-origin'), originAgentCluster: false, xDownloadOptions: false, xXssProtection: false },
     download: unframed('same-origin', { ...nothingAllowed, sandbox: [] }),
     guide: unframed('same-origin', { ...nothingAllowed, styleSrc: [self], imgSrc: [self] }),
     file: unframed('cross-origin', { ...nothingAllowed, sandbox: [] }),

@@ -1,5 +1,6 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { pauseLive } from '#admin/live/live.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
@@ -72,6 +73,8 @@ export function ImportResult({ seriesId, eventId, draft, started, onShowAttendee
     run.start();
     return () => run.stop();
   }, [run]);
+  const isRunning = isActive(state);
+  useEffect(() => (isRunning ? pauseLive() : undefined), [isRunning]);
   // The retry button disappears, so the focus goes to the step.
   const retry = (rows: readonly PlannedRow[]) => {
     step.current?.focus();

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
+import { CALL_DEPS } from '#admin/api/call.ts';
+import { createCallBy } from '#admin/api/create-call.ts';
+import { sendByXhr } from '#admin/api/send-by-xhr.ts';
 import { showAdded } from '#admin/features/submissions/submission-queries.ts';
 import { api } from '#contract/api.ts';
 import { FILE_NAME_MAX_LENGTH } from '#contract/attendee-import.ts';
@@ -9,6 +11,8 @@ import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, updateOf } from '../rows/import-rows.ts';
 import { createImportRun, type ImportRun } from './import-run.ts';
 import { numberDuplicates, rowKey } from './row-key.ts';
+
+const call = createCallBy(CALL_DEPS, sendByXhr);
 
 interface StartImportOptions {
   readonly queryClient: QueryClient;
