@@ -1,4 +1,5 @@
 import type { ToldValues } from '../registrations/event-change.ts';
+import type { RegistrationStatus } from '../registrations/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from './event-line.ts';
 import { placeLine } from './event-place.ts';
 
@@ -28,5 +29,11 @@ export function changedValues(before: ToldValues, now: ToldValues, span: SpanInW
     .filter((change) => change.before !== change.now);
 }
 
-/** The values as somebody without a place knows them, who is not told how to join. */
-export const withoutJoinLink = (values: ToldValues): ToldValues => ({ ...values, join_url: null });
+/** The values as somebody with a registration of this status may know them: only those with a place are told how to join. */
+export const valuesSeenBy = (status: RegistrationStatus, values: ToldValues): ToldValues =>
+  status === 'confirmed' ? values : { ...values, join_url: null };
+
+export const changesSeenBy = (status: RegistrationStatus, before: ToldValues, now: ToldValues, span: SpanInWords): ChangedValue[] =>
+  changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
+
+export const changeLine = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;

@@ -6,8 +6,9 @@ import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrat
 import { emailKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CancelledEvent } from '#server/writes/tellings.ts';
+import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/writes/told-values.ts';
 import { MAILED } from './fan-out-changes.ts';
-import { inUtc, type SignUpDetails } from './sign-up-details.ts';
+import type { SignUpDetails } from './sign-up-details.ts';
 
 /** A registration change as its steps need it, with how its registration stands now. */
 export interface StoredChange {
@@ -33,7 +34,7 @@ export interface StoredChange {
 /** The changes with these ids, by id; those that went with their submission are left out. */
 export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<StoredChange>`
+  const { rows } = await sql<Omit<StoredChange, 'now'> & ToldColumns>`
     select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
       case when change.details ? 'left' then (
         select json_agg(title order by starts_at, id) from events where series_id = change.series_id and change.details -> 'left' ? id::text
@@ -44,14 +45,14 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
         where later.submission_id = change.submission_id and later.event_id = change.event_id and later.kind = change.kind and later.at > change.at
           and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
       ) as "isRepeated",
-      case when change.details ? 'before' and event.id is not null then json_build_object('event_title', event.title, 'date', ${inUtc('event.starts_at')},
-        'end_date', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venue_address', event.venue_address, 'join_url', event.join_url) end as now,
+      ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
       (select telling.content || jsonb_build_object('seriesId', telling.series_id) from tellings as telling
         where telling.id = (change.details ->> 'telling')::uuid) as cancelled
     from registration_changes as change left join events as event on event.id = change.event_id
     left join submission_events as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+  const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
+  return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? toldValuesOf(row) : null }]));
 }
 
 /** What the change is about, in words. */

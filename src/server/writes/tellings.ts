@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Deletion, ToldValues } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
+import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/user.ts';
@@ -10,6 +10,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registration-changes.ts';
+import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
 
 /** People per transaction. */
 const PART = 500;
@@ -74,18 +75,12 @@ interface StoredTelling {
   readonly actor_name: string | null;
   readonly note: string | null;
   readonly content: ToldValues;
-  readonly now: ToldValues | null;
 }
 
-/** The event's values now; null when it was deleted. */
 const readTelling = async (tx: Tx, id: string): Promise<StoredTelling | undefined> =>
   (
     await sql<StoredTelling>`
-      select telling.series_id, telling.event_id, telling.actor_name, telling.note, telling.content,
-        case when event.id is not null then json_build_object('event_title', event.title, 'date', event.starts_at, 'end_date', event.ends_at,
-          'venue', event.venue, 'venue_address', event.venue_address, 'join_url', event.join_url) end as now
-      from tellings as telling left join events as event on event.id = telling.event_id
-      where telling.id = ${id} and not telling.is_done for update of telling`.execute(tx)
+      select series_id, event_id, actor_name, note, content from tellings where id = ${id} and not is_done for update`.execute(tx)
   ).rows[0];
 
 interface ToldRegistration {
@@ -119,31 +114,31 @@ function changeFor(
   now: ToldValues,
   timeZone: string,
 ): RegistrationChange[] {
-  const seenBy = status === 'confirmed' ? (values: ToldValues) => values : withoutJoinLink;
-  const changes = changedValues(seenBy(telling.content), seenBy(now), (date, end) => eventLine(date, timeZone, end));
+  const changes = changesSeenBy(status, telling.content, now, (date, end) => eventLine(date, timeZone, end));
   if (changes.length === 0) return [];
   const { series_id: seriesId, event_id: eventId, actor_name, note } = telling;
-  const details = { changes, before: seenBy(telling.content), ...(note === null ? {} : { note }) };
+  const details = { changes, before: valuesSeenBy(status, telling.content), ...(note === null ? {} : { note }) };
   return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
 }
 
 /**
  * Records for the next people that they are told of a changed event. Sign-ups go on meanwhile, and nobody can be deleted.
  * Requires `lockFormShared`.
- * @returns whether there may be more
  */
-export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<boolean> {
+export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
   const telling = await readTelling(tx, id);
-  if (telling === undefined) return false;
-  const { now } = telling;
-  const part = now === null ? [] : await takePart(tx, id);
-  if (now === null) await tx.updateTable('tellings').set({ is_done: true }).where('id', '=', id).execute();
-  else
-    await recordChanges(
-      tx,
-      part.flatMap((registration) => changeFor(registration, telling, now, timeZone)),
-    );
-  return part.length === PART;
+  if (telling === undefined) return;
+  const event = await tx.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', telling.event_id).executeTakeFirst();
+  if (event === undefined) {
+    await tx.updateTable('tellings').set({ is_done: true }).where('id', '=', id).execute();
+    return;
+  }
+  const now = toldValuesOf(event);
+  const part = await takePart(tx, id);
+  await recordChanges(
+    tx,
+    part.flatMap((registration) => changeFor(registration, telling, now, timeZone)),
+  );
 }
 
 /** Goes on with the oldest telling, then rests for as long as that took, so that visitors come first. @returns whether there may be more */

@@ -1,5 +1,6 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import * as samples from '../../texts/sample-mail.ts';
+import { changeLine } from '../event-changes.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank } from '../text.ts';
 import { withRegistrations } from './also-registered.ts';
@@ -37,7 +38,7 @@ const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS
 function changeLines(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): string[] {
   if (kind !== 'event_changed' || startsAt === null) return [samples.CHANGE];
   const before = new Date(Date.parse(startsAt) - 7 * DAY_MS).toISOString();
-  return [`${samples.DATE}: ${eventLine(before, timeZone)} → ${eventLine(startsAt, timeZone, endsAt)}`];
+  return [changeLine({ label: samples.DATE, before: eventLine(before, timeZone), now: eventLine(startsAt, timeZone, endsAt) })];
 }
 
 /** The events of a mail: what it is about, those that it lists, and the one that is waited for. */

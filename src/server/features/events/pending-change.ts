@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { PendingChange } from '#contract/registrations/event-change.ts';
-import { withoutJoinLink } from '#contract/rules/event-changes.ts';
+import { valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { isSame, toldValuesOf } from './told-details.ts';
+import { toldValuesOf } from '#server/writes/told-values.ts';
+import { isSame } from './told-details.ts';
 
 interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'> {
   readonly id: string;
@@ -27,7 +28,7 @@ function untoldOf({ told_details: details, ...event }: EventRow, counts: Counts 
   const { changed_at: _, ...before } = details;
   const now = toldValuesOf(event);
   // Only those with a place are told how to join.
-  const concernsAll = !isSame(withoutJoinLink(before), withoutJoinLink(now));
+  const concernsAll = !isSame(valuesSeenBy('waiting', before), valuesSeenBy('waiting', now));
   const { confirmed, offered, waiting } = concernsAll ? counts : { ...counts, offered: 0, waiting: 0 };
   return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };
 }

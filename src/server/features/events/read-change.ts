@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EventChange } from '#contract/registrations/telling-calls.ts';
-import { changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
+import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
@@ -37,9 +37,8 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);
   if (first === undefined || signUp === undefined) return null;
   const { before, now } = pending.changes;
-  const seenBy = first.status === 'confirmed' ? (values: typeof now) => values : withoutJoinLink;
-  const changes = changedValues(seenBy(before), seenBy(now), (date, end) => eventLine(date, timeZone, end));
-  const values = { CHANGES: changes.map((change) => `${change.label}: ${change.before} → ${change.now}`), NOTE: '' };
+  const changes = changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end));
+  const values = { CHANGES: changes.map(changeLine), NOTE: '' };
   const kindMail = { kind: 'event_changed', signUp, eventId: event.id, event: event.title, values } as const;
   const draft = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
   const file = await changedFile(deps, signUp, event.id);

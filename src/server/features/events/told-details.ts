@@ -3,20 +3,9 @@ import type { ToldValues } from '#contract/registrations/event-change.ts';
 import { changedValues } from '#contract/rules/event-changes.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
+import { type ToldColumns, toldValuesOf } from '#server/writes/told-values.ts';
 
-type ToldColumns = Pick<EventRow, 'title' | 'starts_at' | 'ends_at' | 'venue' | 'venue_address' | 'join_url'>;
-
-/** What people are told of an event, as it is now. */
-export const toldValuesOf = (event: ToldColumns): ToldValues => ({
-  event_title: event.title,
-  date: event.starts_at?.toISOString() ?? null,
-  end_date: event.ends_at?.toISOString() ?? null,
-  venue: event.venue,
-  venue_address: event.venue_address,
-  join_url: event.join_url,
-});
-
-/** Whether nobody could tell the two apart. */
+/** Whether both read the same. */
 export const isSame = (one: ToldValues, other: ToldValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
@@ -25,8 +14,8 @@ const sentOf = (columns: Partial<ToldColumns>): Partial<ToldColumns> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 /**
- * What people know of an event once these columns are written; null when they know all of it, or nobody is registered. Requires the lock of the series: later
- * sign-ups know the event as it is then.
+ * What people know of an event once these columns are written; null when they know all of it, or nobody is registered. Requires the lock
+ * of the series: later sign-ups know the event as it is then.
  */
 export async function toldDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {
   const known = event.told_details ?? toldValuesOf(event);

@@ -3,6 +3,7 @@ import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, ToldDetails } from '#server/db/tables.ts';
+import { toldValuesOf } from '#server/writes/told-values.ts';
 import { somebody } from './people.ts';
 import { addFields, addSubmission, answersTo, DAY_MS, HOUR_MS, type Making, NOTIFICATIONS, viewsOf } from './rows.ts';
 import { type DemoChange, type DemoStory, type DemoWorkshop, type DemoWorkshops, OFFER_HOURS, STORIES } from './workshop-plan.ts';
@@ -83,12 +84,7 @@ function toldDetailsOf({ movedFrom, ...workshop }: DemoWorkshop, now: Date): Tol
   const { daysEarlier, venue, hoursAgo } = movedFrom;
   const before = detailsOf({ ...workshop, venue, inDays: workshop.inDays - daysEarlier }, now);
   return {
-    event_title: before.title,
-    date: before.starts_at?.toISOString() ?? null,
-    end_date: before.ends_at?.toISOString() ?? null,
-    venue,
-    venue_address: before.venue_address,
-    join_url: before.join_url,
+    ...toldValuesOf(before),
     changed_at: new Date(now.getTime() - hoursAgo * HOUR_MS).toISOString(),
   };
 }

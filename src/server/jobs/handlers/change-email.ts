@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { containsAddress } from '#contract/rules/address-in-name.ts';
-import { type ChangedValue, changedValues, withoutJoinLink } from '#contract/rules/event-changes.ts';
+import { type ChangedValue, changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { wasChanged } from '#contract/texts/mails.ts';
 import { quoted } from '#contract/texts/sign-up.ts';
@@ -40,14 +40,11 @@ const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
   cancelled: 'the registration was cancelled since',
 };
 
-/** What the person is told of a changed event: what it is now. Only those with a place are told how to join. */
+/** What the person is told of a changed event: what it is now. */
 function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
-  if (before === undefined || now === null) return [];
-  const seen = status === 'confirmed' ? now : withoutJoinLink(now);
-  return changedValues(status === 'confirmed' ? before : withoutJoinLink(before), seen, (date, end) => eventLine(date, timeZone, end));
+  if (status === null || before === undefined || now === null) return [];
+  return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
 }
-
-const lineOf = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;
 
 /** Of what visitors typed; longer values are not told. */
 const TOLD_MAX_LENGTH = 200;
@@ -56,12 +53,12 @@ const TOLD_MAX_LENGTH = 200;
 const typedLineOf = (change: ChangedValue): string =>
   [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
     ? wasChanged(change.label)
-    : lineOf(change);
+    : changeLine(change);
 
 /** %CHANGES% */
 const changeLines = (change: StoredChange, timeZone: string): string[] => {
   const { before, changes = [] } = change.details;
-  return before === undefined ? changes.map(typedLineOf) : changesNow(change, timeZone).map(lineOf);
+  return before === undefined ? changes.map(typedLineOf) : changesNow(change, timeZone).map(changeLine);
 };
 
 /** Why the mail about a changed event is not sent. */

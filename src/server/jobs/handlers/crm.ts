@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
+import { changeLine } from '#contract/rules/event-changes.ts';
 import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';
@@ -79,7 +80,7 @@ export const crmHandler =
 /** What became of the registration, for the details of the lead. */
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
   const kind = CRM_CHANGES.find((kept) => kept === change.kind);
-  const changes = (change.details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`);
+  const changes = (change.details.changes ?? []).map(changeLine);
   const about = [eventOf(change), ...changes].filter((words) => words !== '').join(', ');
   return `${minuteOf(change.at)}: ${kind === undefined ? 'changed' : IN_CRM[kind]} ${about} (${signUp.title})`;
 }

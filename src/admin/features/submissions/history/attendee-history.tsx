@@ -6,6 +6,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconMinus } from '#admin/ui/layout/icons.tsx';
 import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
+import { changeLine } from '#contract/rules/event-changes.ts';
 import type { Submission } from '#contract/submission.ts';
 import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
@@ -51,7 +52,7 @@ function useChangeLines({ details, event_title: event }: HistoryEntry): string[]
   const dates = useDates();
   return [
     ...(event === null ? [] : [event]),
-    ...(details.changes ?? []).map(({ label, before, now }) => `${label}: ${before} → ${now}`),
+    ...(details.changes ?? []).map(changeLine),
     ...(details.position === undefined ? [] : [`Position ${details.position}`]),
     ...(details.until === undefined ? [] : [`Until ${dates.dayAndTime(details.until)}`]),
     ...(details.note === undefined || details.note === '' ? [] : [`‘${details.note}’`]),
