@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
@@ -16,10 +17,22 @@ export function inWords(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : NO_ANSWER;
 }
 
-interface Correction extends Pick<VersionedEdit, 'changed'> {
+interface Corrected extends Pick<VersionedEdit, 'changed'> {
   readonly sent: readonly SentField[];
   readonly fields: readonly Pick<PublicField, 'name' | 'label'>[];
+}
+
+interface Correction extends Corrected {
   readonly by: User | 'visitor';
+}
+
+/** What was corrected, for history and mails. */
+export function changesInWords({ changed, sent, fields }: Corrected): ChangedValue[] {
+  const labelOf = ({ name, wireName }: SentField): string =>
+    (Object.hasOwn(COLUMN_LABELS, name) ? COLUMN_LABELS[name] : fields.find((field) => field.name === wireName)?.label) ?? wireName;
+  return sent
+    .filter(({ name }) => changed.has(name))
+    .map((field) => ({ label: labelOf(field), before: inWords(field.stored), now: inWords(field.sent) }));
 }
 
 const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =>
@@ -29,14 +42,11 @@ const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =
   ).rows.length > 0;
 
 /** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
-export async function recordCorrection(tx: Tx, row: SubmissionRow, { changed, sent, fields, by }: Correction): Promise<void> {
+export async function recordCorrection(tx: Tx, row: SubmissionRow, { by, ...corrected }: Correction): Promise<void> {
   const { id: submissionId, series_id: seriesId } = row;
   if (seriesId === null || (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId)))) return;
-  const labelOf = ({ name, wireName }: SentField): string =>
-    (Object.hasOwn(COLUMN_LABELS, name) ? COLUMN_LABELS[name] : fields.find((field) => field.name === wireName)?.label) ?? wireName;
-  const changes = sent
-    .filter(({ name }) => changed.has(name))
-    .map((field) => ({ label: labelOf(field), before: inWords(field.stored), now: inWords(field.sent) }));
   const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.displayName } as const);
-  await recordChanges(tx, [{ seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes } }]);
+  await recordChanges(tx, [
+    { seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes: changesInWords(corrected) } },
+  ]);
 }

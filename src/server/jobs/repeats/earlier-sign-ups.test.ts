@@ -55,7 +55,7 @@ test('PLC-57: new events move to the earliest sign-up, whichever event is first,
   await settle();
   expect([await eventsOf(first), await eventsOf(second)]).toEqual([[march, fresh].toSorted(), [january]]);
   expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([1, 0]);
-  expect(mailsAbout(CHANGED)[0]).toContain('Event: Fire safety → Welcome, Fire safety');
+  expect(mailsAbout(CHANGED)[0]).toContain('Events: Fire safety → Welcome, Fire safety');
   await expectCounted();
 });
 

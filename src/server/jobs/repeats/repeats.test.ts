@@ -217,7 +217,7 @@ describe('a series that updates the earlier sign-up', () => {
     });
     expect(await submissionOf(again)).toMatchObject({ first_name: '', email_key: '', answers: {} });
     const text = textOf('Your registration was changed: Spring training');
-    for (const line of ['Job title: Analyst → Engineer', 'Diet: vegan → none', 'Event: Fire safety → Fire safety, First aid'])
+    for (const line of ['Job title: Analyst → Engineer', 'Diet: vegan → none', 'Events: Fire safety → Fire safety, First aid'])
       expect(text).toContain(line);
     expect(slack.messages).toHaveLength(1);
     expect(JSON.stringify(slack.messages)).toContain('Registration changed: Spring training');

@@ -1,27 +1,18 @@
 import { sql } from 'kysely';
-import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import type { ChangedValue } from '#contract/rules/event-changes.ts';
+import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { answerText } from '#server/jobs/sign-up-details.ts';
+import { mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
+import { changesInWords } from '#server/writes/corrections.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 
-type ChangedValue = NonNullable<ChangeDetails['changes']>[number];
-
-const NOTHING = '–';
-const CONSENT_LABEL = 'Accepts marketing';
-
-const textOf = (value: unknown): string => {
-  const text = typeof value === 'string' || typeof value === 'boolean' ? answerText(value) : '';
-  return text === '' ? NOTHING : text;
-};
-
-/** The labels of all questions that the series asks or asked, by key. */
-async function readLabels(tx: Tx, seriesId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ key: string; label: string }>`
-    select key, label from retired_form_fields where series_id = ${seriesId}
-    union all select key, label from form_fields where series_id = ${seriesId}`.execute(tx);
-  return new Map(rows.map(({ key, label }) => [key, label]));
+/** The labels of all questions that the series asks or asked. */
+async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {
+  const { rows } = await sql<{ name: string; label: string }>`
+    select key as name, label from form_fields where series_id = ${seriesId}
+    union all select key, label from retired_form_fields where series_id = ${seriesId}`.execute(tx);
+  return rows;
 }
 
 /**
@@ -36,30 +27,16 @@ export async function updateEarlier(tx: Tx, earlierId: string, repeat: Submissio
     Object.entries({ first_name, last_name, job_title, organisation }).filter(([, value]) => value !== ''),
   );
   const columns = { ...details, ...(repeat.accepts_marketing ? { accepts_marketing: true } : {}) };
-  const answers = Object.entries(repeat.answers).filter(([, answer]) => answer !== '');
-  const sent = [
-    ...sentFields(earlier, columns),
-    ...answers.map(([key, answer]) => ({
-      name: `answers.${key}`,
-      wireName: key,
-      stored: Object.hasOwn(earlier.answers, key) ? earlier.answers[key] : null,
-      sent: answer,
-    })),
-  ];
+  const answers = new Map(Object.entries(repeat.answers).filter(([, answer]) => answer !== ''));
+  const sent = [...sentFields(earlier, columns), ...sentAnswers(earlier, answers)];
   const accepted = checkEdit(earlier, sent, undefined);
   if (accepted === undefined) return [];
   await tx
     .updateTable('submissions')
-    .set({ ...columns, answers: JSON.stringify({ ...earlier.answers, ...Object.fromEntries(answers) }), ...accepted.versions })
+    .set({ ...columns, answers: mergeAnswers(earlier, answers), ...accepted.versions })
     .where('id', '=', earlierId)
     .execute();
-  const labels = new Map([
-    ...(await readLabels(tx, repeat.series_id ?? '')),
-    ...Object.entries({ ...LABELS, accepts_marketing: CONSENT_LABEL }),
-  ]);
-  return sent
-    .filter(({ name }) => accepted.changed.has(name))
-    .map(({ wireName, stored, sent: now }) => ({ label: labels.get(wireName) ?? wireName, before: textOf(stored), now: textOf(now) }));
+  return changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.series_id) });
 }
 
 /** The titles of the events of a sign-up that stand, as one text. */
@@ -94,5 +71,5 @@ export async function moveRegistrations(
     update submission_steps set submission_id = ${to} from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(
     tx,
   );
-  return { label: 'Event', before, now: await titlesOf(tx, to) };
+  return { label: EVENTS_LABEL, before, now: await titlesOf(tx, to) };
 }
