@@ -11,7 +11,6 @@ export const NOT_YOUR_EVENT = 'This is not one of your events.';
 export const registeredBefore = (titles: readonly string[]): string =>
   `Another sign-up with your address is for ${quoted(titles)} already.`;
 export const ONE_MUST_STAY = 'To give up all, choose Cancel everything.';
-export const CHANGED_BY_STAFF = 'Somebody else has changed this in the meantime';
 
 /** Whom to write to, where the series has no address. */
 const ORGANISER = 'the organiser';

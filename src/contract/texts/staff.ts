@@ -67,3 +67,6 @@ export const failedStep = (step: string, message: string): string => `Failed a s
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
 export const nextEventIn = (days: number): string => `Next Event in ${days} days`;
+
+/** Of an edit that would overwrite what somebody else wrote. */
+export const CHANGED_MEANWHILE = 'Somebody else has changed this in the meantime';

@@ -1,9 +1,20 @@
-import type { Answer } from '#contract/rules/sign-up.ts';
+import { storedAnswer } from '#contract/rules/answers.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { type Answer, own, type Payload } from '#contract/rules/sign-up.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from './versioned-edit.ts';
 
 /** Answers by the key of their field; null removes one. */
 export type EditedAnswers = ReadonlyMap<string, Answer | null>;
+
+/** The sent answers to these fields; one that was not sent is left out. */
+export const givenAnswers = (fields: readonly PublicField[], sent: Payload): Map<string, Answer | null> =>
+  new Map(
+    fields.flatMap((field): [string, Answer | null][] => {
+      const value = own(sent, field.name);
+      return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
+    }),
+  );
 
 /** Each answer has its own version, so that edits of different answers do not conflict. */
 export const sentAnswers = (row: SubmissionRow, answers: EditedAnswers): SentField[] =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import { AppError } from '#server/errors.ts';
 
 export interface Versioned {
@@ -35,6 +36,10 @@ export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch:
     (field) => !isDeepStrictEqual(field.stored, field.sent) && ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch,
   );
 
+/** The error of an edit of these fields, with their current values. */
+export const conflictOf = (fields: readonly SentField[]): AppError =>
+  new AppError('conflict', CHANGED_MEANWHILE, { current: Object.fromEntries(fields.map(({ wireName, stored }) => [wireName, stored])) });
+
 /**
  * The fields that an edit changes; undefined when none. The caller has locked the row. Without `ifMatch` the last write wins.
  * @throws AppError `conflict` with the current values of fields that changed after the version `ifMatch`
@@ -42,11 +47,7 @@ export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch:
 export function checkEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
   const changed = sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
   const conflicting = conflictsOf(row, changed, ifMatch);
-  if (conflicting.length > 0) {
-    throw new AppError('conflict', 'Somebody else has changed this in the meantime', {
-      current: Object.fromEntries(conflicting.map((field) => [field.wireName, field.stored])),
-    });
-  }
+  if (conflicting.length > 0) throw conflictOf(conflicting);
   if (changed.length === 0) return undefined;
   const version = row.version + 1;
   const edited = changed.map((field) => [field.name, version] as const);

@@ -1,21 +1,18 @@
 import { sql } from 'kysely';
 import type { EventChoice } from '#contract/own-registration.ts';
-import { storedAnswer } from '#contract/rules/answers.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { type Answer, own as valueIn } from '#contract/rules/sign-up.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
 import { NO_ANSWER, ONE_MUST_STAY, registeredBefore } from '#contract/texts/own-page.ts';
-import { nowFull } from '#contract/texts/places.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { POSITION } from '#server/db/places.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
-import { mergeAnswers } from '#server/writes/answer-edits.ts';
+import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, type StoredForm } from '#server/features/sign-up/queries.ts';
+import { givenAnswers, mergeAnswers } from '#server/writes/answer-edits.ts';
 import { type Joined, joinEvents } from '#server/writes/join-events.ts';
 import { promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
@@ -62,9 +59,8 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
   const events = form.events.filter(({ id }) => added.includes(id));
   const payload = { ...own.row, ...own.row.answers, ...answers, events: added, [WAITING_LIST_NAME]: [] };
   const questions = questionsOf(form.fields, added);
-  const arrival = { at: Date.now(), inWords: (moment: string) => eventLine(moment, timeZone) };
   const isAsked = (path: string): boolean => (path === 'events' && added.length > 0) || questions.some(({ name }) => name === path);
-  const errors = allSignUpErrors({ ...form, events }, payload, arrival).filter(({ path }) => isAsked(path));
+  const errors = allSignUpErrors({ ...form, events }, payload, arrivalAt(Date.now(), timeZone)).filter(({ path }) => isAsked(path));
   if (errors.length > 0) throw invalid(errors);
 }
 
@@ -73,9 +69,7 @@ async function join(tx: Tx, own: OwnSignUp, { form, added }: Choice, waits: read
   const wishes = added.map((eventId) => ({ eventId, mayWait: waits.includes(eventId) }));
   const joined = await joinEvents(tx, own.series.id, own.row.id, wishes);
   if (joined.full.length === 0) return joined;
-  const full = form.events.filter(({ id }) => joined.full.includes(id));
-  const message = nowFull(full.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
-  throw invalid([{ path: 'events', message }], { places: shownPlaces(form, await listPlaceCounts(tx, [form.id])) });
+  throw fullRefusal(form, joined.full, await listPlaceCounts(tx, [form.id]));
 }
 
 /** Drops the answers to questions of events that were left, and stores those of events that are new. */
@@ -84,10 +78,7 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
     form.fields,
     left.map(({ id }) => id),
   ).map(({ name }): [string, null] => [name, null]);
-  const given = questionsOf(form.fields, added).flatMap((field): [string, Answer | null][] => {
-    const value = valueIn(answers, field.name);
-    return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
-  });
+  const given = givenAnswers(questionsOf(form.fields, added), answers);
   const edited = new Map<string, Answer | null>([...dropped, ...given]);
   if (edited.size === 0) return;
   await tx

@@ -1,14 +1,12 @@
 import type { Correction } from '#contract/own-registration.ts';
-import { storedAnswer } from '#contract/rules/answers.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
-import { own as valueIn, type Answer, type Payload } from '#contract/rules/sign-up.ts';
-import { CHANGED_BY_STAFF } from '#contract/texts/own-page.ts';
+import { own as valueIn, type Payload } from '#contract/rules/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { type EditedAnswers, mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
+import { arrivalAt } from '#server/features/sign-up/queries.ts';
+import { type EditedAnswers, givenAnswers, mergeAnswers, sentAnswers } from '#server/writes/answer-edits.ts';
 import { recordCorrection } from '#server/writes/corrections.ts';
-import { checkEdit, conflictsOf, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
+import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
 import { asPublicEvents, canCorrect, heldEvents, whyNot } from './permissions.ts';
 import { fieldsOf } from './present.ts';
@@ -26,23 +24,15 @@ function columnsOf(sent: Payload): Record<string, unknown> {
   return { ...Object.fromEntries<unknown>(texts), ...(consent === undefined ? {} : { accepts_marketing: consent === true }) };
 }
 
-function answersOf(own: OwnSignUp, sent: Payload): Map<string, Answer | null> {
-  return new Map(
-    fieldsOf(own).flatMap((field): [string, Answer | null][] => {
-      const value = valueIn(sent, field.name);
-      return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
-    }),
-  );
-}
-
 /** By the rules of the form; what was not sent is not checked. @throws AppError `invalid` */
 function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
   const { row } = own;
   const events = asPublicEvents(heldEvents(own));
   const form = { kind: 'series', events, fields: own.fields } as const;
   const payload = { ...row, ...row.answers, ...sent, events: events.map(({ id }) => id) };
-  const arrival = { at: Date.now(), inWords: (moment: string) => eventLine(moment, timeZone) };
-  const errors = allSignUpErrors(form, payload, arrival).filter(({ path }) => path !== 'events' && valueIn(sent, path) !== undefined);
+  const errors = allSignUpErrors(form, payload, arrivalAt(Date.now(), timeZone)).filter(
+    ({ path }) => path !== 'events' && valueIn(sent, path) !== undefined,
+  );
   if (errors.length > 0) throw invalid(errors);
 }
 
@@ -85,7 +75,7 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Correction,
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
     check(own, sent, deps.timeZone);
     const columns = columnsOf(sent);
-    const answers = answersOf(own, sent);
+    const answers = givenAnswers(fieldsOf(own), sent);
     const all = [...sentFields({ ...own.row }, columns), ...sentAnswers(own.row, answers)];
     conflicts = conflictsOf(own.row, all, ifMatch);
     await write(
@@ -102,6 +92,5 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Correction,
 /** @throws AppError `conflict` with the current values of what was not corrected, to be called once open screens were told of the rest */
 export function refuseConflicts({ conflicts }: OwnCorrection): void {
   if (conflicts.length === 0) return;
-  const current = Object.fromEntries(conflicts.map(({ wireName, stored }) => [wireName, stored]));
-  throw new AppError('conflict', CHANGED_BY_STAFF, { current });
+  throw conflictOf(conflicts);
 }

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
-import { nowFull } from '#contract/texts/places.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_NAMES } from '#server/db/form-tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
-import { findSignUpByKey, isLimited, listRegistrations, shownPlaces, type StoredForm } from './queries.ts';
+import { arrivalAt, findSignUpByKey, fullRefusal, isLimited, listRegistrations, type StoredForm } from './queries.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
 interface SignUpCall {
@@ -28,7 +26,7 @@ interface SignUpCall {
 const MAX_WRITES = 5;
 
 /** A sign-up that arrives now. */
-export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => ({ at: now(), inWords: (moment) => eventLine(moment, timeZone) });
+export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => arrivalAt(now(), timeZone);
 
 /** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
 function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
@@ -81,13 +79,6 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
   return earlier;
 }
 
-/** The error of a sign-up to events that are full, with the present places of all limited ones. */
-async function fullRefusal({ forms }: SignUpService, form: StoredForm, full: readonly string[]): Promise<AppError> {
-  const events = form.events.filter(({ id }) => full.includes(id));
-  const message = nowFull(events.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
-  return invalid([{ path: 'events', message }], { places: shownPlaces(form, await forms.places(form.id)) });
-}
-
 /** The first answer to a call that came before; undefined when there was none. Until it is settled, it has what became of its registrations. */
 async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
   const earlier = await findEarlier(service, call);
@@ -114,7 +105,10 @@ async function writeOnce(service: SignUpService, call: SignUpCall, recent: Store
   }
   // A repeated call may find the event full because of its own place.
   const earlier = await answerAgain(service, call, checked.form);
-  if (earlier === undefined && written !== undefined) throw await fullRefusal(service, checked.form, written.full);
+  if (earlier === undefined && written !== undefined) {
+    const { form } = checked;
+    throw fullRefusal(form, written.full, await service.forms.places(form.id));
+  }
   return earlier;
 }
 

@@ -3,11 +3,15 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
+import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
+import { nowFull } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { POSITION } from '#server/db/places.ts';
+import { type AppError, invalid } from '#server/errors.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
@@ -191,6 +195,15 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
     };
   });
 }
+
+/** The error of a sign-up to events that are full, with the present places of all limited ones. */
+export function fullRefusal(form: StoredForm, full: readonly string[], counts: readonly PlaceCounts[]): AppError {
+  const events = form.events.filter(({ id }) => full.includes(id));
+  const message = nowFull(events.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
+  return invalid([{ path: 'events', message }], { places: shownPlaces(form, counts) });
+}
+
+export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment) => eventLine(moment, timeZone) });
 
 /** The registrations of a sign-up, by event. */
 export async function listRegistrations(db: Db, submissionId: string): Promise<Registration[]> {
