@@ -18,7 +18,8 @@ function rowOf(test: TestCase): string[] {
   const result = test.result();
   if (result.state === 'skipped') return [test.name, `left out: ${result.note ?? 'not asked for'}`];
   const { faults } = test.meta();
-  return [test.name, ...(faults === undefined ? ['failed before its end'] : columnsOf(faults))];
+  if (faults !== undefined) return [test.name, ...columnsOf(faults)];
+  return [test.name, result.state === 'passed' ? 'passed; it counts no sign-ups' : 'failed before its end'];
 }
 
 /** Prints a table of all scenarios and their sign-ups at the end of the run. */

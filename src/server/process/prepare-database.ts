@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { openDatabase } from '#server/db/connection.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
-import { migrate } from '#server/db/migrations/migrate.ts';
+import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
 import { isPooler, timeLimit } from '#server/db/pooler.ts';
 import { whyNoReplica } from '#server/db/replica.ts';
@@ -61,6 +61,8 @@ async function migrateDatabase(url: string, log: Logger): Promise<void> {
       throw new Error(`DATABASE_URL leads to PostgreSQL ${rows[0]?.server_version}: 14 or newer is needed`);
     const applied = await migrate(db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
+    const later = await listLaterMigrations(db);
+    if (later.length > 0) log.warn({ later }, 'The database is of a later release: this one ignores what was added');
   } finally {
     await close();
   }

@@ -72,6 +72,12 @@ export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promis
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
+/** The migrations of later releases that the database has had; this release serves all the same (docs/migrations.md). */
+export async function listLaterMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
+  const own = new Set((await listMigrations(folder)).map(({ name }) => name));
+  return [...(await listApplied(db))].filter((name) => !own.has(name)).toSorted();
+}
+
 async function tryNext(db: Db, folder: string, next: MigrationFile, lockTimeoutMs: number): Promise<unknown> {
   const files = await listMigrations(folder);
   const migrations = await Promise.all(

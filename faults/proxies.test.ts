@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import type http from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '#server/db/embedded/free-port.ts';
+import { newSignUp } from '#server/testing/form-rows.ts';
+import { readLive } from '#server/testing/live-reader.ts';
+import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { prepareProxy, type Proxy, type ProxyName } from './harness/proxies.ts';
+import { newForm, openScene, startServer } from './harness/scene.ts';
+
+const CANARY = 'canary.of.the.log@example.com';
+const WITHOUT_TOKEN = 3;
+const STARTED_WITHIN_MS = 20_000;
+
+interface Call {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** The address that the visitor has. */
+  readonly from?: string;
+}
+
+/** Sends a request to a proxy; the status is 0 when it does not listen yet. */
+async function send({ httpsPort }: Proxy, { path, body, headers = {}, from = '127.0.0.1' }: Call) {
+  const own = { host: `localhost:${httpsPort}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const options = { host: '127.0.0.1', port: httpsPort, path, localAddress: from, servername: 'localhost', rejectUnauthorized: false };
+  const request = https.request({ ...options, method: body === undefined ? 'GET' : 'POST', headers: { ...own, ...headers } });
+  request.end(body === undefined ? undefined : JSON.stringify(body));
+  try {
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  } catch {
+    return { status: 0, headers: {}, body: '' };
+  }
+}
+
+async function openProxied(name: ProxyName) {
+  const proxy = await prepareProxy(name);
+  if (proxy === undefined) return undefined;
+  const scene = await openScene();
+  const identity = await startTestIdentity();
+  onTestFinished(async () => identity.close());
+  const server = await startServer(scene, {
+    NODE_ENV: 'production',
+    PUBLIC_URL: `https://localhost:${proxy.httpsPort}`,
+    OIDC_ISSUER: identity.issuer,
+    OIDC_CLIENT_ID: identity.clientId,
+    ALLOWED_EMAIL_DOMAINS: 'example.com',
+    UNSTAMPED_RATE_LIMIT: String(WITHOUT_TOKEN),
+    TRUST_PROXY: '127.0.0.1',
+    HOST: '127.0.0.1',
+  });
+  // The second of the two servers is down all the time.
+  proxy.start([server.port, await freePort()]);
+  await expect.poll(async () => (await send(proxy, { path: '/readyz' })).status, { timeout: STARTED_WITHIN_MS }).toBe(200);
+  return { proxy, scene, token: await identity.token() };
+}
+
+test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
+  '%s with the file of deploy/proxies serves staff and visitors',
+  async (name, context) => {
+    const proxied = await openProxied(name);
+    if (proxied === undefined) return context.skip(`there is no ${name}, and no Debian package of it`);
+    const { proxy, scene, token } = proxied;
+    const staff = { authorization: `Bearer ${token}` };
+    const form = await newForm(scene);
+
+    // Pages and the sign-in; a query stays out of the log.
+    expect(await send(proxy, { path: `/?q=${CANARY}` })).toMatchObject({ status: 200, body: expect.stringContaining('<div id="app">') });
+    expect((await send(proxy, { path: '/auth/login' })).headers.location ?? '').toContain(
+      `redirect_uri=https%3A%2F%2Flocalhost%3A${proxy.httpsPort}`,
+    );
+    const page = await send(proxy, {
+      path: `/training/events-series/${form.seriesId}/view?email=${CANARY}`,
+      headers: { referer: `https://example.org/?q=${CANARY}` },
+    });
+    expect(page).toMatchObject({ status: 200, body: expect.stringContaining('<form') });
+    const plain = await fetch(`http://localhost:${proxy.httpPort}/`, { redirect: 'manual' });
+    expect(plain.status).toBeGreaterThanOrEqual(301);
+    expect((await send(proxy, { path: '/metrics' })).status).toBe(404);
+
+    // What a visitor sends as X-Forwarded-For does not count, the own address does.
+    const signUp = (from: string, forged: string) =>
+      send(proxy, {
+        path: `/api/event_series/${form.seriesId}/submit`,
+        body: newSignUp({ events: [form.eventId], email: `${forged.replaceAll('.', '-')}@example.com` }),
+        headers: { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged },
+        from,
+      });
+    const statuses = [];
+    for (let index = 0; index <= WITHOUT_TOKEN; index += 1) statuses.push((await signUp('127.0.0.1', `203.0.113.${index}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: WITHOUT_TOKEN }, () => 200), 429]);
+    expect((await signUp('127.0.0.2', '203.0.113.0')).status).toBe(200);
+
+    // Live updates arrive while the stream is open.
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const live = await readLive(`https://localhost:${proxy.httpsPort}`, token);
+    await expect.poll(live.names).toContain('hello');
+    expect((await send(proxy, { path: '/api/event_series/add', body: { title: 'Told at once' }, headers: staff })).status).toBe(200);
+    await expect.poll(() => live.names().length, { timeout: 15_000 }).toBeGreaterThan(1);
+    vi.unstubAllEnvs();
+
+    // As large as an import.
+    const large = await send(proxy, { path: '/api/event_series/add', body: { title: 'x'.repeat(1_900_000) }, headers: staff });
+    expect(large.status).toBe(422);
+
+    expect(proxy.written()).toContain(form.seriesId);
+    expect(proxy.written()).not.toContain(CANARY);
+  },
+);

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parseConfig, settingDefaults } from '#server/process/config/config.ts';
+
+// Container, compose, systemd, Kubernetes and proxies: they name only what exists here.
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const SETTINGS = new Set([...Object.keys(settingDefaults()), 'WORKER_PORT']);
+const HEALTH_PATHS = ['/healthz', '/readyz'];
+const PINNED_IMAGE = /^[\w./-]+:\d+\.\d+[\w.-]*$|^[\w./-]+:v\d+\.\d+\.\d+$/;
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+const YAML_FILES = ['compose.yaml', ...globSync('deploy/**/*.yaml', { cwd: root })];
+
+function documents(file: string): Json[] {
+  return parseAllDocuments(read(file), { merge: true, uniqueKeys: true }).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS() as Json;
+  });
+}
+
+/** Each value of this name, at any depth. */
+function valuesOf(name: string, value: Json): Json[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json) => valuesOf(name, item));
+  return Object.entries(value).flatMap(([key, inner]: [string, Json]) => [...(key === name ? [inner] : []), ...valuesOf(name, inner)]);
+}
+
+const textsOf = (name: string, value: Json): string[] =>
+  valuesOf(name, value).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+
+const manifests = documents('deploy/kubernetes/turnout.yaml');
+const containers = manifests.flatMap((manifest) => valuesOf('containers', manifest)).flat() as Record<string, Json>[];
+const pods = manifests.flatMap((manifest) => valuesOf('template', manifest)) as { spec: Record<string, Json> }[];
+const containerfile = read('Containerfile');
+const compose = documents('compose.yaml')[0] as { services: Record<string, Record<string, Json>>; volumes: Record<string, Json> };
+const units = globSync('deploy/systemd/*.service', { cwd: root });
+
+/** The instructions of one kind, each on one line. */
+const instructions = (name: string): string[] =>
+  [...containerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, words = '']) => words.trim());
+
+test.each(YAML_FILES)('%s is YAML', (file) => {
+  expect(documents(file).length).toBeGreaterThan(0);
+});
+
+test('settings that are named exist', () => {
+  const inUnits = units.flatMap((file) => [...read(file).matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) => words.split(' ')));
+  const inImage = instructions('ENV').flatMap((words) => words.split(' '));
+  const inFiles = [...read('deploy/turnout.env.example').matchAll(/^\w+=.*$/gm)].map(([line]) => line);
+  const inCompose = ['web', 'worker'].flatMap((name) => Object.keys(compose.services[name]?.environment ?? {}));
+  const inPods = containers.flatMap((container) => valuesOf('env', container).flat()).flatMap((setting) => textsOf('name', setting));
+  const named = [...[...inUnits, ...inImage, ...inFiles].map((pair) => pair.split('=')[0]), ...inCompose, ...inPods];
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !SETTINGS.has(name ?? ''))).toEqual([]);
+});
+
+test('the example of settings, with its blanks filled in, starts a server in production', () => {
+  const pairs = [...read('deploy/turnout.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  const given = { ...Object.fromEntries(pairs), NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), OIDC_CLIENT_SECRET: 'secret' };
+  expect(parseConfig(given).environment).toBe('production');
+});
+
+test('images are pinned', () => {
+  const base = instructions('ARG').map((words) => words.replace(/^NODE=/, ''));
+  const named = [
+    ...base,
+    ...textsOf('image', documents('compose.yaml')[0] ?? null),
+    ...manifests.flatMap((manifest) => textsOf('image', manifest)),
+  ];
+  expect(named.length).toBeGreaterThan(6);
+  expect(named.filter((image) => !PINNED_IMAGE.test(image))).toEqual([]);
+});
+
+test('the image runs node, not npm, as a user who is not root, and without a shell around it', () => {
+  expect(instructions('USER').at(-1)).toBe('10001:10001');
+  expect(instructions('ENTRYPOINT')).toEqual(['["node"]']);
+  expect(instructions('CMD').at(-1)).toBe('["src/server/main.ts"]');
+  const copied = instructions('COPY').flatMap((words) =>
+    words
+      .replace(/^--from=\w+ /, '')
+      .split(' ')
+      .slice(0, -1),
+  );
+  const missing = copied.filter((file) => !file.startsWith('/opt/turnout/') && !existsSync(join(root, file)));
+  expect(missing).toEqual([]);
+});
+
+test('health checks ask paths and ports that exist', () => {
+  const paths = [
+    ...manifests.flatMap((manifest) => textsOf('path', manifest)),
+    ...textsOf('path', documents('deploy/proxies/traefik.yaml')[0] ?? null),
+  ];
+  expect(paths.filter((path) => !HEALTH_PATHS.includes(path))).toEqual([]);
+  for (const [file, pattern] of [
+    ['Containerfile', /\+ '(\/\w+)'/],
+    ['deploy/proxies/haproxy.cfg', /httpchk GET (\S+)/],
+    ['deploy/proxies/Caddyfile', /health_uri (\S+)/],
+  ] as const)
+    expect(HEALTH_PATHS).toContain(pattern.exec(read(file))?.[1]);
+  const [port] = instructions('EXPOSE');
+  expect(containerfile).toContain(`PORT=${port}`);
+  expect(containers.map((container) => valuesOf('containerPort', container)).flat()).toEqual([Number(port), Number(port)]);
+});
+
+test('each container and unit has no more rights than it needs, and time to stop', () => {
+  for (const { spec } of pods) {
+    expect(spec).toMatchObject({ automountServiceAccountToken: false, terminationGracePeriodSeconds: 20 });
+    expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } });
+  }
+  expect(containers).toHaveLength(2);
+  for (const container of containers) {
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container).toHaveProperty('livenessProbe');
+    expect(container).toHaveProperty('readinessProbe');
+  }
+  for (const name of ['web', 'worker']) {
+    const own = { init: true, read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], stop_grace_period: '20s' };
+    expect(compose.services[name]).toMatchObject(own);
+  }
+  for (const file of units)
+    expect(read(file)).toMatch(/^User=turnout$[^]*^TimeoutStopSec=20$[^]*^NoNewPrivileges=yes$[^]*^ProtectSystem=strict$/m);
+});
+
+test('the selectors of Kubernetes find the pods, and the volumes of compose exist', () => {
+  const labels = manifests
+    .flatMap((manifest) => valuesOf('template', manifest))
+    .map((template) => JSON.stringify(valuesOf('labels', template)[0]));
+  const selectors = manifests.flatMap((manifest) => valuesOf('matchLabels', manifest)).map((selector) => JSON.stringify(selector));
+  expect(selectors.filter((selector) => !labels.includes(selector))).toEqual([]);
+  const mounted = Object.values(compose.services).flatMap((service) => [service.volumes ?? []].flat() as string[]);
+  expect(mounted.map((volume) => volume.replace(/:.*/, '')).toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+});
+
+test('systemd accepts the units', (context) => {
+  const verified = spawnSync('systemd-analyze', ['verify', ...units], { cwd: root, encoding: 'utf8' });
+  context.skip(verified.error !== undefined, 'there is no systemd-analyze');
+  const ownLines = verified.stderr
+    .split('\n')
+    .filter((line) => line.includes('turnout-') && !line.includes('/usr/bin/node is not executable'));
+  expect(ownLines).toEqual([]);
+  expect(units.filter((file) => !existsSync(join(root, /^ExecStart=\S+ (\S+)/m.exec(read(file))?.[1] ?? '')))).toEqual([]);
+});
+
+test('no file for an operator has a secret in it', () => {
+  const files = ['compose.yaml', 'Containerfile', ...globSync('deploy/**/*.*', { cwd: root })];
+  const secrets = files.flatMap((file) => [...read(file).matchAll(/(?:SECRET|TOKEN|PASSWORD)=(.+)$/gm)].map(([, value]) => value));
+  expect(secrets).toEqual(['CHANGE-ME']);
+});
