@@ -63,9 +63,12 @@ export async function removeRegistrations(tx: Tx, seriesId: string, registration
     where series_id = ${seriesId} and exists (select from gone)`.execute(tx);
 }
 
-/** Recounts the registrations of these addresses after their rows were deleted or edited. Requires `lockForm`. */
-export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<void> {
-  await sql`
+/**
+ * Recounts the registrations of these addresses after their rows were deleted or edited. Requires `lockForm`.
+ * @returns how many of the counters were changed
+ */
+export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
     with counted as (
       select given.email_key, count(events.id)::integer as places
       from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
@@ -80,15 +83,19 @@ export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: read
       returning 1
     ),
     raised as (
-      insert into series_addresses (series_id, email_key, places)
+      insert into series_addresses as a (series_id, email_key, places)
       select ${seriesId}::uuid, email_key, places from counted where places > 0 order by email_key
-      on conflict (series_id, email_key) do update set places = excluded.places
+      on conflict (series_id, email_key) do update set places = excluded.places where a.places <> excluded.places
       returning xmax = 0 as is_new
     ),
-    change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as addresses)
-    insert into series_counts (series_id, addresses)
-    select ${seriesId}::uuid, greatest(0, addresses) from change where addresses <> 0
-    on conflict (series_id) do update set addresses = series_counts.addresses + (select addresses from change)`.execute(tx);
+    change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as addresses),
+    summed as (
+      insert into series_counts (series_id, addresses)
+      select ${seriesId}::uuid, greatest(0, addresses) from change where addresses <> 0
+      on conflict (series_id) do update set addresses = series_counts.addresses + (select addresses from change)
+    )
+    select (select count(*) from raised) + (select count(*) from gone) as changed`.execute(tx);
+  return rows[0]?.changed ?? 0;
 }
 
 /** Adds to the counter of a marketing form; `difference` may be negative. */
@@ -101,7 +108,7 @@ export async function changeFormCounter(tx: Tx, formId: string, difference: numb
     .execute();
 }
 
-/** Recounts everything in one transaction that locks all series and forms; for repairs after manual changes, and for tests. */
+/** Recounts everything in one transaction that locks all series and forms; for rows inserted as such. Repairs are made in batches (`repair-counters.ts`). */
 export async function rebuildCounters(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select from event_series order by id for no key update`.execute(tx);

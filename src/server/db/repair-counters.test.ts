@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { rebuildCounters } from './counters.ts';
+import { type CounterCorrection, repairCounters } from './repair-counters.ts';
+
+const server = await createTestServer();
+const { db } = server;
+
+async function readCounts() {
+  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('series_id').orderBy('email_key').execute();
+  const series = await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).orderBy('series_id').execute();
+  const forms = await db.selectFrom('form_counts').selectAll().where('submissions', '>', 0).orderBy('form_id').execute();
+  const places = await db.selectFrom('event_places').select(['event_id', 'taken', 'waiting', 'passed_over']).orderBy('event_id').execute();
+  return { addresses, series, forms, places };
+}
+
+async function repair(): Promise<CounterCorrection[]> {
+  const found: CounterCorrection[] = [];
+  for await (const each of repairCounters(db)) found.push(each);
+  return found;
+}
+
+async function fill() {
+  const seriesId = await buildSeries(db);
+  const formId = await buildMarketingForm(db);
+  const open = await buildEvent(db, seriesId);
+  const limited = await buildEvent(db, seriesId, { closes_when_full: true, maximum_participants: 100_000 });
+  const hidden = await buildEvent(db, seriesId, { is_on_form: false });
+  await rebuildCounters(db);
+  const { rows } = await sql<{ none: boolean }>`select not exists (select from event_places) as none`.execute(db);
+  // Made as by staff, so that the limited event has its counter.
+  if (rows[0]?.none === true) await repair();
+  const signUp = async (n: number) => {
+    const { status } = await server.post(
+      `/event_series/${seriesId}/submit`,
+      newSignUp({ email: `p${n}@example.com`, events: [open, limited] }),
+      {
+        as: 'visitor',
+      },
+    );
+    expect(status).toBe(200);
+  };
+  const ask = async (n: number) => server.post(`/form/${formId}/submit`, newSignUp({ email: `p${n}@example.com` }), { as: 'visitor' });
+  return { seriesId, formId, limited, hidden, signUp, ask };
+}
+
+/** Loses, invents and falsifies counters, as nobody should. */
+async function falsify(): Promise<void> {
+  await sql`delete from series_addresses where email_key like 'p%3@example.com'`.execute(db);
+  await sql`update series_addresses set places = 9 where email_key like 'p%5@example.com'`.execute(db);
+  await sql`insert into series_addresses (series_id, email_key, places) select id, 'nobody@example.com', 2 from event_series`.execute(db);
+  await sql`update series_counts set addresses = 1`.execute(db);
+  await sql`update event_places set taken = 2`.execute(db);
+  await sql`update form_counts set submissions = 70`.execute(db);
+}
+
+test('counts are right after a repair beside sign-ups, and it says what it corrected', async () => {
+  const { seriesId, formId, limited, signUp, ask } = await fill();
+  for (let n = 0; n < 30; n += 1) await Promise.all([signUp(n), ask(n)]);
+  await falsify();
+  const ending = new AbortController();
+  const visitors = Array.from({ length: 4 }, async (_, visitor) => {
+    for (let n = 0; !ending.signal.aborted; n += 1) await Promise.all([signUp(visitor * 1_000 + (n % 50)), ask(n)]);
+  });
+  const corrections = await repair();
+  const again = await repair();
+  ending.abort();
+  await Promise.all(visitors);
+  const repaired = await readCounts();
+  await rebuildCounters(db);
+  expect(repaired).toEqual(await readCounts());
+  expect(corrections).toMatchObject([
+    { kind: 'series', id: seriesId, was: expect.any(Number), wrongEvents: [limited] },
+    { kind: 'form', id: formId },
+  ]);
+  expect(corrections[0]?.wrongAddresses).toBeGreaterThanOrEqual(1);
+  expect(again).toMatchObject([
+    { wrongAddresses: 0, wrongEvents: [] },
+    { kind: 'form', wrongEvents: [] },
+  ]);
+  for (const { was, is } of again) expect(is).toBe(was);
+}, 60_000);
+
+test('a repair of what is right corrects nothing', async () => {
+  const { seriesId, formId, signUp, ask } = await fill();
+  await signUp(1);
+  await ask(1);
+  expect(await repair()).toEqual([
+    { kind: 'series', id: seriesId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
+    { kind: 'form', id: formId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
+  ]);
+});
