@@ -4,6 +4,7 @@ import { ownRegistrationCalls } from './own-registration.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { tellingCalls } from './registrations/telling-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
+import { serverStateCalls } from './server-state.ts';
 
 /** All calls of the API; those that are not in `api` are loaded with the few screens that make them. */
 export const allCalls = {
@@ -11,6 +12,7 @@ export const allCalls = {
   ...calendarCalls,
   ...ownRegistrationCalls,
   ...registrationCalls,
+  ...serverStateCalls,
   ...tellingCalls,
   ...waitingListCalls,
 } as const;

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { Examined } from '#server/doctor/examine.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedRoutes, eventCalendarRoutes } from '#server/features/calendar/routes.ts';
 import { connectionRoutes } from '#server/features/connections/routes.ts';
@@ -18,6 +20,7 @@ import { overviewRoutes } from '#server/features/overview/routes.ts';
 import { lostLinkRoutes, ownRegistrationRoutes, staffLinkRoutes } from '#server/features/own-registration/routes.ts';
 import { sampleDataRoutes } from '#server/features/sample-data/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
+import { serverStateRoutes } from '#server/features/server-state/routes.ts';
 import { setupRoutes } from '#server/features/setup/routes.ts';
 import { signUpRoutes } from '#server/features/sign-up/routes.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
@@ -58,6 +61,10 @@ export interface ApiDeps {
   readonly pagesUrl: string;
   readonly feedback: FeedbackWriter;
   readonly services: Services;
+  /** What the check of the server looks at. */
+  readonly examined: Examined;
+  /** Absent: the server makes none by itself. */
+  readonly backups?: NightlyBackups | undefined;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
   /** Absent: the calls are counted for each scope alone. */
@@ -92,6 +99,7 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   personRoutes(app, deps);
   stepRoutes(app, deps);
   connectionRoutes(app, deps);
+  serverStateRoutes(app, deps);
   setupRoutes(app, { ...deps, visitReports: deps.formHosts !== undefined });
   duplicateLeadRoutes(app, deps);
   sampleDataRoutes(app, deps);

@@ -37,6 +37,8 @@ export interface Mail {
 export interface MailClient {
   /** Returns how it was sent, for staff. @throws ServiceError */
   readonly send: (mail: Mail, signal?: AbortSignal) => Promise<string>;
+  /** Connects and signs in, without sending. @returns what was found @throws ServiceError */
+  readonly check: () => Promise<string>;
   readonly close: () => void;
 }
 
@@ -158,6 +160,15 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
   const queue = fastq.promise(sendNow, CONNECTIONS);
   return {
     send: async (mail, signal) => queue.push({ mail, signal }),
+    check: async () => {
+      const limit = AbortSignal.timeout(sendTimeoutMs);
+      try {
+        await transport.verify();
+        return `The mail server ${new URL(smtpUrl).host} accepts us`;
+      } catch (error) {
+        throw toServiceError(error, limit);
+      }
+    },
     close: () => transport.close(),
   };
 }
@@ -176,6 +187,7 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       await fs.rename(part, path.join(folder, name)); // Programs that watch the folder see whole mails only.
       return `Written to ${name}`;
     },
+    check: async () => `Mail is written to ${folder}`,
     close: () => undefined,
   };
 }

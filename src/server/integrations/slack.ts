@@ -10,6 +10,8 @@ export interface SlackClient {
   /** @throws ServiceError */
   readonly post: (channelId: string, message: SlackMessage, signal?: AbortSignal) => Promise<void>;
   readonly postText: (channelId: string, title: string, text: string) => Promise<void>;
+  /** Says whose token it is, without posting. @throws ServiceError */
+  readonly check: () => Promise<string>;
   /** The name of a channel, such as `#leaders`, within a second; undefined when Slack does not tell it. */
   readonly channelName: (channelId: string) => Promise<string | undefined>;
 }
@@ -155,6 +157,14 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
   return {
     post,
     postText: async (channelId, title, text) => post(channelId, slackMessage({ title, summary: title, rows: [], footer: text })),
+    check: async () => {
+      try {
+        const { team, user } = await web.auth.test();
+        return `Connected to ${team ?? 'Slack'} as ${user ?? 'a bot'}`;
+      } catch (error) {
+        throw toServiceError(error, '');
+      }
+    },
     channelName: channelNames(web),
   };
 }

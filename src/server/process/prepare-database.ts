@@ -51,6 +51,18 @@ async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Pr
   }
 }
 
+/** SQLSTATEs of what the operator can mend. */
+const DATABASE_PROBLEMS: Readonly<Record<string, string>> = {
+  '42501':
+    'The user of DATABASE_URL may not create tables. As the owner of the database: grant create, usage on schema public to that user, or make it the owner. Nothing was changed',
+  '25006': 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed',
+};
+
+function explainProblem(error: unknown): unknown {
+  const problem = error instanceof Error && 'code' in error ? DATABASE_PROBLEMS[String(error.code)] : undefined;
+  return problem === undefined ? error : new Error(problem, { cause: error });
+}
+
 async function migrateDatabase(url: string, log: Logger): Promise<void> {
   const { db, pool, close } = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
   try {
@@ -63,6 +75,8 @@ async function migrateDatabase(url: string, log: Logger): Promise<void> {
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(db);
     if (later.length > 0) log.warn({ later }, 'The database is of a later release: this one ignores what was added');
+  } catch (error) {
+    throw explainProblem(error);
   } finally {
     await close();
   }

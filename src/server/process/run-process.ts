@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
+import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
+import { openDatabase } from '#server/db/connection.ts';
 import { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
@@ -50,6 +52,16 @@ function metricsOf(
   ];
 }
 
+/** Of the embedded database only: `parseConfig` refuses them for another. */
+async function startNightlyBackups(
+  settings: NonNullable<Config['backups']>,
+  { config, log, url }: Pick<Running, 'config' | 'log'> & { url: string },
+): Promise<NightlyBackups> {
+  const { nightlyBackups } = await import('#server/backup/nightly-backups.ts');
+  const open = () => openDatabase({ url, pool: 2, log, statementTimeoutMs: 0 });
+  return nightlyBackups({ ...settings, timeZone: config.timeZone, log, open });
+}
+
 async function start({ config, log, ending, stops }: Omit<Running, 'started'>): Promise<void> {
   const prepared = await prepareDatabase(config, log, ending.signal);
   stops.push(prepared.stop);
@@ -57,6 +69,8 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   stops.push(pools.close);
   ending.signal.throwIfAborted();
   const parts: Stop[] = [];
+  const backups = config.backups && (await startNightlyBackups(config.backups, { config, log, url: prepared.url }));
+  if (backups !== undefined) parts.push(async () => backups.stop());
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
   const activity = new WorkerActivity();
   const version = readVersion(config.commit);
@@ -72,7 +86,7 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   }
   if (config.roles.web) {
     const { startWeb } = await import('./start-web.ts');
-    parts.push(await startWeb({ config, log, ...pools, ...watched, whyStalled: () => activity.whyStalled() }));
+    parts.push(await startWeb({ config, log, ...pools, ...watched, backups, whyStalled: () => activity.whyStalled() }));
     ending.signal.throwIfAborted();
   }
 }

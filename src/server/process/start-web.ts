@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
+import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
 import { openReads } from '#server/db/read-pool.ts';
@@ -40,6 +41,7 @@ import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
 import { createGarbageCollector } from './collect-garbage.ts';
 import { type Config, usesLocalIdentity } from './config/config.ts';
+import { examinedOf } from './config/examined.ts';
 import { everySecond } from './every-second.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';
@@ -71,6 +73,8 @@ export interface WebDeps {
   version: Version;
   /** Why a worker in this process hangs. */
   whyStalled: () => string | undefined;
+  /** Of the embedded database, where they are on. */
+  backups?: NightlyBackups | undefined;
   /** Aborted when the process is asked to stop. */
   ending: AbortSignal;
 }
@@ -220,6 +224,8 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     ...(config.visitReports && { formHosts: new FormHosts({ db: visitors.db, tell }) }),
     feedback: feedbackWriter(visitors.db),
     services,
+    examined: examinedOf(config),
+    backups: deps.backups,
     publicRateLimit: config.publicRateLimit,
     callCounts,
     signUpLimits: limits,

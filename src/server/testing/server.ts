@@ -16,6 +16,7 @@ import type { CheckAnswer } from '#server/http/response-body.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { parseConfig } from '#server/process/config/config.ts';
+import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -100,6 +101,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     pool: database.pool,
     signUps,
     tell,
+    examined: examinedOf(parseConfig({})),
     live: new LiveStreams({ database, log, max: 1_000 }),
     views: viewCounter(database.db),
     formHosts: new FormHosts({ db: database.db, tell }),

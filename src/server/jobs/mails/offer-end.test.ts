@@ -26,7 +26,7 @@ describe('WTL-11: the end of an offer whose mail did not leave', () => {
     const change = (await listChanges(db, [id])).get(id)!;
     const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
     const lost = new AbortController();
-    const mail = { send: () => Promise.reject(fail(lost)), close: () => undefined };
+    const mail = { send: () => Promise.reject(fail(lost)), check: async () => '', close: () => undefined };
     const { timeZone, confirmationsPerHour } = worker.config;
     const sender = { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' };
     const letterhead = { name: 'Engines Ltd', logo: null, privacyUrl: null };

@@ -157,6 +157,20 @@ test('of settings that belong together, the missing one is named', () => {
   expect(problemsOf({ COPPER_API_TOKEN: 'token' })).toContain('COPPER_USER_EMAIL is missing: COPPER_API_TOKEN needs it');
 });
 
+test.each([
+  ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db/turnout' }],
+  ['LOCAL_IDENTITY_HOSTS', { LOCAL_IDENTITY_HOSTS: 'localhost', OIDC_ISSUER: 'https://accounts.example.org', OIDC_CLIENT_ID: 'turnout' }],
+  ['UNSTAMPED_RATE_LIMIT', { UNSTAMPED_RATE_LIMIT: '400', PUBLIC_RATE_LIMIT: '300' }],
+])('of settings that contradict each other, %s is named with what to do', (name, env) => {
+  expect(problemsOf(env)).toMatch(new RegExp(`\\n  ${name} (?:is for|must).*`));
+});
+
+test('nightly backups are off by default, and keep fourteen', () => {
+  expect(parseConfig({}).backups).toBeUndefined();
+  expect(parseConfig({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: path.resolve('/backups'), keep: 14 });
+  expect(problemsOf({ BACKUP_KEEP: '3' })).toContain('BACKUP_DIR is missing: BACKUP_KEEP needs it');
+});
+
 test('OIDC-22: scopes and additional parameters of the provider are parsed', () => {
   const { oidc } = parseConfig({
     ...production,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { contradictions } from './contradictions.ts';
 import { limitsOf, limitVariables } from './limits.ts';
 import { missingSettings } from './missing.ts';
 import { INSECURE_SETTINGS, insecureAddresses, needsEncryptedMail } from './transport.ts';
@@ -38,6 +39,8 @@ const environmentSchema = z.object({
   DATABASE_READ_URL: address('postgres:', 'postgresql:').optional(),
   DATABASE_POOL: integer(2, 500).default(16),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: integer(1, 3_650).default(14),
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -159,6 +162,10 @@ const servicesOf = (env: Environment) => ({
 const consentTo = (organisation: string | undefined): string =>
   organisation === undefined ? 'Yes, email me about events and offers.' : `Yes, ${organisation} may email me about its events and offers.`;
 
+/** Nightly backups of the embedded database. */
+const backupsOf = ({ BACKUP_DIR: folder, BACKUP_KEEP: keep }: Environment) =>
+  folder === undefined ? undefined : { folder: path.resolve(folder), keep };
+
 /** An absent optional block turns its feature off. */
 function toConfig(env: Environment) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
@@ -173,6 +180,7 @@ function toConfig(env: Environment) {
     /** Without `url` the embedded one; with `directUrl`, `url` is a pooler; `readUrl` is a replica; `pool` is the number of connections of this process. */
     database: { url: env.DATABASE_URL, directUrl: env.DATABASE_DIRECT_URL, readUrl: env.DATABASE_READ_URL, pool: env.DATABASE_POOL },
     dataDir: path.resolve(env.DATA_DIR),
+    backups: backupsOf(env),
     ...servicesOf(env),
     /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. */
     localIdentityHosts: env.LOCAL_IDENTITY_HOSTS,
@@ -240,7 +248,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(given);
   const bad = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
   const insecure = parsed.data?.NODE_ENV === 'production' ? insecureAddresses(parsed.data) : [];
-  const problems = [...missingSettings(given), ...bad, ...insecure];
+  const problems = [...missingSettings(given), ...contradictions(given), ...bad, ...insecure];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const config = toConfig(parsed.data);
   checkConnections(config);

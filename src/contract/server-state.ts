@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { endpoint, staffRead } from './endpoint.ts';
+import { serviceName } from './side-effects/steps.ts';
+import { moment } from './wire-text.ts';
+
+export const AREAS = [
+  'Settings',
+  'Database',
+  'Durability',
+  'Connections to the database',
+  'Clock',
+  'What is to be sent',
+  'Backups',
+  'Identity provider',
+  'Mail',
+  'Slack',
+  'Copper',
+  'Certificates',
+] as const;
+
+/** One line of the check of a server. */
+const findingSchema = z.object({
+  area: z.enum(AREAS),
+  state: z.enum(['good', 'warning', 'bad']),
+  text: z.string(),
+  /** What to do about it. */
+  advice: z.string().nullable(),
+});
+
+/** What waits while nothing is sent, since a backup was restored. */
+const sendingPauseSchema = z.object({
+  since: moment,
+  backup_taken_at: moment,
+  unsent: z.record(serviceName, z.int()),
+  /** Sign-ups and changes whose steps are still to be written. */
+  outbox: z.int(),
+});
+
+/** The nightly backups of the embedded database. */
+const backupsSchema = z.object({
+  succeeded_at: moment.nullable(),
+  bytes: z.int().nullable(),
+  kept: z.int(),
+  failed_at: moment.nullable(),
+  failure: z.string().nullable(),
+});
+
+/** Calls about the server itself. */
+export const serverStateCalls = {
+  getServerState: endpoint(staffRead, '/server', {
+    response: z.object({ sending_pause: sendingPauseSchema.nullable(), backups: backupsSchema.nullable() }),
+    summary: 'Whether sending is paused, and how the nightly backups did; null for what is off',
+  }),
+  checkServer: endpoint(staffRead, '/server/check', {
+    response: z.array(findingSchema),
+    summary: 'Check settings, database, clock, queues, certificates and services; sends nothing',
+  }),
+} as const;
+
+export type Finding = z.infer<typeof findingSchema>;
+export type BackupsState = z.infer<typeof backupsSchema>;
+export type ServerState = z.infer<(typeof serverStateCalls)['getServerState']['response']>;

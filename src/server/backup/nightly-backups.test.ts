@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { temporaryFolderOfFile } from '#server/testing/folders.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { until } from '#server/testing/worker.ts';
+import { type NightlyOptions, nightlyBackups, nightOf } from './nightly-backups.ts';
+
+const database = await openTestDatabase();
+const parent = temporaryFolderOfFile();
+let count = 0;
+
+const newFolder = (): string => {
+  count += 1;
+  const folder = path.join(parent, `backups ${count}`);
+  fs.mkdirSync(folder);
+  return folder;
+};
+
+function start(options: Pick<NightlyOptions, 'folder'> & Partial<NightlyOptions>) {
+  const lines: string[] = [];
+  const write = (_details: object, message: string) => void lines.push(message);
+  const backups = nightlyBackups({
+    keep: 3,
+    timeZone: 'Europe/London',
+    log: { error: write, info: write },
+    open: () => ({ ...database, close: async () => undefined }),
+    pollMs: 10,
+    ...options,
+  });
+  onTestFinished(async () => backups.stop());
+  return { backups, lines };
+}
+
+test.each([
+  ['2026-11-22T02:59:00Z', 'Europe/London', '2026-11-21'],
+  ['2026-11-22T03:00:00Z', 'Europe/London', '2026-11-22'],
+  ['2026-11-22T03:00:00Z', 'America/New_York', '2026-11-21'],
+])('at %s in %s it is the night of %s', (at, zone, night) => {
+  expect(nightOf(new Date(at), zone)).toBe(night);
+});
+
+test('each night one backup is made, which can be restored, and only our own old ones are removed', async () => {
+  await buildSeries(database.db, { title: 'Kept' });
+  const folder = newFolder();
+  const others = ['turnout-2020-01-01.backup.bak', 'notes.txt', 'turnout-2020.backup'];
+  for (const name of others) fs.writeFileSync(path.join(folder, name), 'not ours');
+  for (const day of ['01', '02', '03']) fs.writeFileSync(path.join(folder, `turnout-2026-01-${day}.backup`), 'old');
+  fs.writeFileSync(path.join(folder, 'turnout-2026-01-04.backup.part'), 'left by a killed process');
+  let now = new Date('2026-11-22T09:00:00Z');
+  const { backups } = start({ folder, now: () => now });
+  await until(
+    'the first backup',
+    () => backups.state().succeeded_at !== null && fs.existsSync(path.join(folder, 'turnout-2026-11-22.backup')),
+  );
+  now = new Date('2026-11-23T02:00:00Z');
+  now = new Date('2026-11-23T03:00:00Z');
+  await until('the next backup', () => fs.existsSync(path.join(folder, 'turnout-2026-11-23.backup')));
+  await backups.stop();
+  expect(fs.readdirSync(folder).toSorted()).toEqual(
+    [...others, 'turnout-2026-01-03.backup', 'turnout-2026-11-22.backup', 'turnout-2026-11-23.backup'].toSorted(),
+  );
+  expect(backups.state()).toMatchObject({ bytes: expect.any(Number), kept: 3, failed_at: null, failure: null });
+  expect(backups.check()).toMatchObject([{ area: 'Backups' }]);
+  const target = await newDatabase();
+  await restore(target, path.join(folder, 'turnout-2026-11-23.backup'), { ...PLAIN, resumeSteps: true });
+  expect(await everything(target)).toEqual(await everything(database));
+});
+
+test('a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
+  const folder = path.join(parent, 'not mounted');
+  let now = new Date('2026-11-22T09:00:00Z');
+  let tries = 0;
+  const open = () => {
+    tries += 1;
+    return { ...database, close: async () => undefined };
+  };
+  const { backups, lines } = start({ folder, now: () => now, open });
+  await until('the failure', () => backups.state().failure !== null);
+  expect(backups.state()).toMatchObject({
+    succeeded_at: null,
+    failed_at: now.toISOString(),
+    failure: expect.stringContaining('does not exist: create it, or mount its disk'),
+  });
+  expect(backups.check()).toMatchObject([{ state: 'bad', text: expect.stringContaining('The last one failed') }]);
+  now = new Date('2026-11-22T10:00:01Z');
+  await until('the next try', () => tries === 2);
+  fs.mkdirSync(folder);
+  now = new Date('2026-11-22T11:00:02Z');
+  await until('the backup', () => backups.state().succeeded_at !== null);
+  expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
+  expect(backups.state().failure).toBeNull();
+});

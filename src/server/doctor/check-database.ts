@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Finding } from '#contract/server-state.ts';
+import type { Db } from '#server/db/connection.ts';
+import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
+import { bad, good, warning } from './finding.ts';
+
+interface DatabaseFacts {
+  readonly version: string;
+  readonly version_number: number;
+  readonly user_name: string;
+  readonly is_replica: boolean;
+  readonly fsync: string;
+  readonly full_page_writes: string;
+  readonly synchronous_commit: string;
+  readonly standby_names: string;
+  readonly replicas: number;
+  readonly max_connections: number;
+  readonly reserved: number;
+  readonly open_connections: number;
+  readonly may_create: boolean;
+  readonly unwritable: number;
+}
+
+const OLDEST_VERSION = 140_000;
+
+async function readFacts(db: Db): Promise<DatabaseFacts> {
+  const { rows } = await sql<DatabaseFacts>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number, current_user as user_name,
+      pg_is_in_recovery() as is_replica, current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit, current_setting('synchronous_standby_names') as standby_names,
+      (select count(*)::integer from pg_stat_replication) as replicas, current_setting('max_connections')::integer as max_connections,
+      current_setting('superuser_reserved_connections')::integer + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
+      (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as open_connections,
+      has_schema_privilege('public', 'create') as may_create,
+      (select count(*)::integer from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))) as unwritable`.execute(db);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('The database told nothing about itself');
+  return facts;
+}
+
+function checkVersion({ version, version_number: number, is_replica: isReplica }: DatabaseFacts): Finding {
+  if (number < OLDEST_VERSION) return bad('Database', `PostgreSQL ${version}`, 'Update it: 14 or newer is needed.');
+  if (isReplica) {
+    return bad('Database', `PostgreSQL ${version}, a replica that can only be read`, 'Set DATABASE_URL to the primary server.');
+  }
+  return good('Database', `PostgreSQL ${version}`);
+}
+
+function checkRights({ may_create: mayCreate, unwritable, user_name: user }: DatabaseFacts): Finding[] {
+  const create = mayCreate
+    ? []
+    : [
+        warning(
+          'Database',
+          `The user ${user} may not create tables, so the next release cannot migrate`,
+          `As the owner of the database: grant create on schema public to "${user}".`,
+        ),
+      ];
+  const write =
+    unwritable === 0
+      ? []
+      : [
+          bad(
+            'Database',
+            `The user ${user} may not read and write ${unwritable} of the tables`,
+            `As their owner: grant select, insert, update, delete on all tables in schema public to "${user}".`,
+          ),
+        ];
+  return [...write, ...create];
+}
+
+async function checkMigrations(db: Db): Promise<Finding[]> {
+  const pending = await listPendingMigrations(db);
+  if (pending.length === 0) return [];
+  return [
+    bad(
+      'Database',
+      `${pending.length} migrations of this release have not been run`,
+      'Start this release: a server migrates when it starts.',
+    ),
+  ];
+}
+
+const COMMIT_ADVICE = 'Set it to on, for the user of Turnout too (alter role … reset synchronous_commit).';
+
+function checkDurability(facts: DatabaseFacts): Finding[] {
+  const { synchronous_commit: commit, standby_names: standbys, replicas } = facts;
+  const off = (['fsync', 'full_page_writes'] as const)
+    .filter((name) => facts[name] !== 'on')
+    .map((name) => bad('Durability', `${name} is off: a power cut can destroy the database`, `Set ${name} to on, and restart PostgreSQL.`));
+  const lost =
+    commit === 'off' ? [bad('Durability', 'synchronous_commit is off: a crash loses sign-ups that were answered', COMMIT_ADVICE)] : [];
+  const isAlone = standbys !== '' && commit !== 'off' && replicas === 0;
+  const alone = isAlone
+    ? [bad('Durability', 'PostgreSQL waits for a replica that is not connected', 'Start the replica, or empty synchronous_standby_names.')]
+    : [];
+  const problems = [...off, ...lost, ...alone];
+  if (problems.length > 0) return problems;
+  const copies = replicas === 0 ? 'no replica is connected' : `${replicas} ${replicas === 1 ? 'replica is' : 'replicas are'} connected`;
+  return [good('Durability', `What is committed is on disk (synchronous_commit ${commit}); ${copies}`)];
+}
+
+const CROWDED = 0.9;
+
+function checkConnections(facts: DatabaseFacts, needed: number): Finding {
+  const { max_connections: max, reserved, open_connections: open } = facts;
+  const usable = max - reserved;
+  const text = `A process of these settings takes up to ${needed} connections; the database has ${usable}, of which ${open} are open`;
+  if (needed > usable) return bad('Connections to the database', text, 'Lower DATABASE_POOL, or raise max_connections.');
+  if (open > usable * CROWDED) {
+    return warning(
+      'Connections to the database',
+      text,
+      'Lower DATABASE_POOL of the processes, raise max_connections, or put PgBouncer before it.',
+    );
+  }
+  return good('Connections to the database', text);
+}
+
+/** @param connections that one process of these settings takes at most */
+export async function checkDatabase(db: Db, connections: number): Promise<Finding[]> {
+  const facts = await readFacts(db);
+  return [
+    checkVersion(facts),
+    ...checkRights(facts),
+    ...(await checkMigrations(db)),
+    ...checkDurability(facts),
+    checkConnections(facts, connections),
+  ];
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Finding } from '#contract/server-state.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { clockFinding } from './check-clock.ts';
+import { type Area, bad, good, tried, warning } from './finding.ts';
+
+const discoverySchema = z.object({ issuer: z.string() });
+
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
+/** Reads the configuration of the identity provider, and compares clocks with it. @param issuer undefined for the local provider */
+export async function checkIdentity(issuer: string | undefined): Promise<readonly Finding[]> {
+  const area = 'Identity provider';
+  if (issuer === undefined) return [good(area, 'The local one, for this machine')];
+  const advice = 'Check OIDC_ISSUER, and that this machine reaches it. People who are signed in go on; nobody else can sign in.';
+  return tried(area, advice, async (signal) => {
+    const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, { signal });
+    if (!response.ok) return [bad(area, `${issuer} answers with status ${response.status}`, advice)];
+    const found = discoverySchema.safeParse(await response.json()).data?.issuer;
+    if (found === undefined || withoutSlash(found) !== withoutSlash(issuer)) {
+      return [bad(area, `${issuer} calls itself ${found ?? 'nothing'}`, 'Set OIDC_ISSUER to the address that it calls itself.')];
+    }
+    const told = Date.parse(response.headers.get('date') ?? '');
+    const clock = Number.isNaN(told) ? [] : [clockFinding((Date.now() - told) / 1_000, 'the identity provider', 2)];
+    return [good(area, `${new URL(issuer).host} can be reached`), ...clock];
+  });
+}
+
+interface ServiceCheck {
+  readonly area: Area;
+  readonly settings: string;
+  readonly description: string;
+  /** Says what was found; undefined when the service is not set up. */
+  readonly call: (() => Promise<string>) | undefined;
+}
+
+const checksOf = ({ mail, slack, copper, descriptions }: Services): readonly ServiceCheck[] => [
+  { area: 'Mail', settings: 'SMTP_URL', description: descriptions.mail, call: mail && (async () => mail.check()) },
+  { area: 'Slack', settings: 'SLACK_BOT_TOKEN', description: descriptions.slack, call: slack && (async () => slack.check()) },
+  {
+    area: 'Copper',
+    settings: 'COPPER_API_TOKEN and COPPER_USER_EMAIL',
+    description: descriptions.copper,
+    call: copper && (async () => `Connected to the account ${await copper.readAccount()}`),
+  },
+];
+
+async function checkService({ area, settings, description, call }: ServiceCheck): Promise<readonly Finding[]> {
+  if (call === undefined)
+    return [area === 'Mail' ? warning(area, description, `Set ${settings}: nobody gets a confirmation.`) : good(area, description)];
+  return tried(area, `Check ${settings}; what is to be sent waits, and is tried again for a day.`, async () => [good(area, await call())]);
+}
+
+/** Reaches mail server, Slack and Copper, without sending a message. */
+export async function checkServices(services: Services): Promise<readonly Finding[]> {
+  return (await Promise.all(checksOf(services).map(async (check) => checkService(check)))).flat();
+}

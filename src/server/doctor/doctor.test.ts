@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Finding } from '#contract/server-state.ts';
+import { pauseSending } from '#server/jobs/sending-pause.ts';
+import { parseConfig } from '#server/process/config/config.ts';
+import { examinedOf } from '#server/process/config/examined.ts';
+import { openServices } from '#server/services/open-services.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { buildSignUp, startWorld } from '#server/testing/worker.ts';
+import { checkCertificate } from './certificate.ts';
+import { clockFinding } from './check-clock.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkSending } from './check-sending.ts';
+import { checkIdentity } from './check-services.ts';
+import { examine } from './examine.ts';
+
+const { db, pool } = await openTestDatabase();
+const world = await startWorld();
+
+const statesOf = (findings: readonly Finding[], area: Finding['area']) =>
+  findings.filter((each) => each.area === area).map(({ state }) => state);
+
+async function run(settings: Record<string, string> = world.settings) {
+  const config = parseConfig(settings);
+  return examine({ db, services: openServices(config, db), examined: examinedOf(config) });
+}
+
+test('a healthy server has a line for each area, and nothing is sent', async () => {
+  const findings = await run();
+  for (const area of [
+    'Settings',
+    'Database',
+    'Connections to the database',
+    'Clock',
+    'What is to be sent',
+    'Identity provider',
+    'Mail',
+    'Slack',
+    'Copper',
+  ] as const) {
+    expect([area, ...statesOf(findings, area)]).toEqual([area, 'good']);
+  }
+  expect(findings.find(({ area }) => area === 'Slack')?.text).toBe('Connected to Test team as turnout');
+  expect([world.slack.messages, world.smtp.mails, world.copper.leads]).toEqual([[], [], []]);
+});
+
+test('services that refuse us or are away are bad, with the settings to check', async () => {
+  world.copper.behaviours.set({ kind: 'status', status: 401 });
+  world.slack.behaviours.set({ kind: 'cut' });
+  const findings = await run({ ...world.settings, SMTP_URL: 'smtp://127.0.0.1:1' });
+  for (const area of ['Mail', 'Slack', 'Copper'] as const) {
+    expect(findings.filter((each) => each.area === area)).toMatchObject([
+      { state: 'bad', advice: expect.stringMatching(/^Check (?:SMTP|SLACK|COPPER)_/) },
+    ]);
+  }
+});
+
+test('a token or password is never told', async () => {
+  const text = JSON.stringify(await run({ ...world.settings, SMTP_URL: 'smtp://someone:pass-word@127.0.0.1:1' }));
+  for (const secret of ['xoxb-test', 'copper-test', 'pass-word']) expect(text).not.toContain(secret);
+});
+
+test('commits that do not wait for the disk are bad', async () => {
+  const findings = await db.transaction().execute(async (tx) => {
+    await sql`set local synchronous_commit = off`.execute(tx);
+    return checkDatabase(tx, 10);
+  });
+  expect(findings).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({
+        area: 'Durability',
+        state: 'bad',
+        text: 'synchronous_commit is off: a crash loses sign-ups that were answered',
+      }),
+    ]),
+  );
+});
+
+test('more connections than the database has are bad', async () => {
+  expect(statesOf(await checkDatabase(db, 100_000), 'Connections to the database')).toEqual(['bad']);
+});
+
+test('a user without rights is told what to grant', async () => {
+  const role = `reader_${Date.now()}`;
+  await sql.raw(`create role ${role}; grant select on all tables in schema public to ${role}`).execute(db);
+  const findings = await db.transaction().execute(async (tx) => {
+    await sql.raw(`set local role ${role}`).execute(tx);
+    return checkDatabase(tx, 10);
+  });
+  expect(findings).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({
+        state: 'bad',
+        advice: expect.stringContaining(`grant select, insert, update, delete on all tables in schema public to "${role}"`),
+      }),
+    ]),
+  );
+  await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(db);
+});
+
+test.each([
+  [0.5, 'good'],
+  [-5, 'warning'],
+  [3_600, 'bad'],
+  [-86_400, 'bad'],
+])('a clock that is off by %s s is %s', (ahead, state) => {
+  expect(clockFinding(ahead, 'the database').state).toBe(state);
+});
+
+test('sign-ups that wait for long, failed steps and a pause are told', async () => {
+  const series_id = await buildSeries(db);
+  await buildSignUp(db, { series_id }, { submitted_at: new Date(Date.now() - 2 * 3_600_000) });
+  expect(await checkSending(db)).toMatchObject([
+    { state: 'bad', text: expect.stringMatching(/^1 sign-ups and 0 steps are due, the oldest for 1(?:19|20) minutes$/) },
+  ]);
+  const client = await pool.connect();
+  await pauseSending(client, new Date().toISOString());
+  client.release();
+  expect(await checkSending(db)).toMatchObject([{ state: 'warning', text: expect.stringContaining('Sending is paused since a restore') }]);
+});
+
+test('an identity provider that is away, or is another one, is bad', async () => {
+  expect(await checkIdentity('http://127.0.0.1:1')).toMatchObject([{ state: 'bad', advice: expect.stringContaining('Check OIDC_ISSUER') }]);
+});
+
+test('a server whose certificate cannot be read is a warning', async () => {
+  expect(await checkCertificate({ name: 'PUBLIC_URL', address: 'https://127.0.0.1:1' })).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('could not be read from here'),
+  });
+});
+
+test.each(['smtp', 'smtps'])('the certificate of a mail server is read over %s, and one that is not trusted is bad', async (protocol) => {
+  const server = new SMTPServer({ secure: protocol === 'smtps', authOptional: true });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const finding = await checkCertificate({ name: 'the mail server', address: `${protocol}://127.0.0.1:${port}` });
+  expect(finding).toMatchObject({ state: 'bad', text: expect.stringMatching(/^That of the mail server (?:is not trusted|ended on)/) });
+});
+
+test('a mail server without encryption is told', async () => {
+  expect(await checkCertificate({ name: 'the mail server', address: world.smtp.url })).toMatchObject({
+    state: 'warning',
+    text: 'the mail server does not encrypt',
+  });
+});

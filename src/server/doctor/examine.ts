@@ -1,0 +1,44 @@
+import type { Finding } from '#contract/server-state.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { type CertifiedHost, checkCertificate } from './certificate.ts';
+import { checkClock } from './check-clock.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkSending } from './check-sending.ts';
+import { checkIdentity, checkServices } from './check-services.ts';
+import { good, tried, warning } from './finding.ts';
+
+export interface Examined {
+  /** What the start of a process warns of. */
+  readonly warnings: readonly string[];
+  /** Connections to the database that one process takes at most. */
+  readonly connections: number;
+  /** Undefined for the local identity provider. */
+  readonly issuer: string | undefined;
+  readonly hosts: readonly CertifiedHost[];
+}
+
+export interface DoctorDeps {
+  readonly db: Db;
+  readonly services: Services;
+  readonly examined: Examined;
+  /** How the nightly backups did, where they are on. */
+  readonly checkBackups?: (() => readonly Finding[]) | undefined;
+}
+
+const settingsFindings = ({ warnings }: Examined): readonly Finding[] =>
+  warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings.map((text) => warning('Settings', text));
+
+/** Checks everything that a running server depends on. Nothing is sent or written. */
+export async function examine({ db, services, examined, checkBackups }: DoctorDeps): Promise<Finding[]> {
+  const advice = 'Check DATABASE_URL, and that the database runs.';
+  const findings = await Promise.all([
+    tried('Database', advice, async () => checkDatabase(db, examined.connections)),
+    tried('Clock', advice, async () => checkClock(db)),
+    tried('What is to be sent', advice, async () => checkSending(db)),
+    checkIdentity(examined.issuer),
+    checkServices(services),
+    Promise.all(examined.hosts.map(checkCertificate)),
+  ]);
+  return [...settingsFindings(examined), ...findings.flat(), ...(checkBackups?.() ?? [])];
+}

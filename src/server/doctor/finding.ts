@@ -1,0 +1,38 @@
+import type { Finding } from '#contract/server-state.ts';
+
+export type Area = Finding['area'];
+
+const finding =
+  (state: Finding['state']) =>
+  (area: Area, text: string, advice: string | null = null): Finding => ({ area, state, text, advice });
+
+export const good = finding('good');
+export const warning = finding('warning');
+export const bad = finding('bad');
+
+const TIMEOUT_MS = 8_000;
+
+/** In a few words, without addresses of rows or secrets. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const inner = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `${error.message}${inner}`;
+};
+
+/** Runs a check within seconds; one that throws is a bad finding with this advice. */
+export async function tried(
+  area: Area,
+  advice: string,
+  check: (signal: AbortSignal) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const timedOut = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer within ${TIMEOUT_MS / 1_000} seconds`)), { once: true });
+  });
+  try {
+    return await Promise.race([check(signal), timedOut]);
+  } catch (error) {
+    return [bad(area, `Could not be checked: ${reasonOf(error)}`, advice)];
+  }
+}

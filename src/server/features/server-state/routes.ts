@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { type Finding, serverStateCalls } from '#contract/server-state.ts';
+import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
+import type { Db } from '#server/db/connection.ts';
+import { examine, type Examined } from '#server/doctor/examine.ts';
+import { serve } from '#server/http/serve.ts';
+import { findPause } from '#server/jobs/sending-pause.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { presentPause } from './present.ts';
+
+interface ServerStateDeps {
+  readonly db: Db;
+  readonly services: Services;
+  readonly examined: Examined;
+  /** Absent: the server makes none by itself. */
+  readonly backups?: NightlyBackups | undefined;
+}
+
+export function serverStateRoutes(app: FastifyInstance, { db, services, examined, backups }: ServerStateDeps): void {
+  let running: Promise<Finding[]> | undefined;
+  serve(app, serverStateCalls.getServerState, async () => {
+    const pause = await findPause(db);
+    return { sending_pause: pause === undefined ? null : presentPause(pause), backups: backups?.state() ?? null };
+  });
+  // Who asks meanwhile gets the answer of the check under way.
+  serve(app, serverStateCalls.checkServer, async () => {
+    running ??= examine({ db, services, examined, checkBackups: backups && (() => backups.check()) }).finally(() => {
+      running = undefined;
+    });
+    return running;
+  });
+}

@@ -1,0 +1,42 @@
+import type { Examined } from '#server/doctor/examine.ts';
+import { startWarnings } from '../start-warnings.ts';
+import type { Config } from './config.ts';
+import { isLoopback } from './values.ts';
+
+/** Connections that hear notifications, beside the pools: of a worker's jobs, and of open screens. */
+const LISTENING = { worker: 6, web: 1 };
+
+const isCertified = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || protocol === 'smtps:' || (protocol === 'smtp:' && !isLoopback(hostname));
+};
+
+function addressesOf({
+  publicUrl,
+  eventsServerUrl,
+  oidc,
+  mail,
+  slack,
+  copper,
+}: Config): readonly (readonly [string, string | undefined])[] {
+  return [
+    ['PUBLIC_URL', publicUrl],
+    ['EVENTS_SERVER_URL', new URL(eventsServerUrl).origin === publicUrl ? undefined : eventsServerUrl],
+    ['the identity provider', oidc?.issuer],
+    ['the mail server', mail?.smtpUrl],
+    ['Slack', slack && (slack.apiUrl ?? 'https://slack.com')],
+    ['Copper', copper?.apiUrl],
+  ];
+}
+
+/** What the doctor looks at besides the database and the services. */
+export function examinedOf(config: Config): Examined {
+  const { roles, database, live, oidc } = config;
+  const listening = (roles.worker ? LISTENING.worker : 0) + (roles.web && live.isOn ? LISTENING.web : 0);
+  return {
+    warnings: startWarnings(config),
+    connections: database.pool + listening,
+    issuer: oidc?.issuer,
+    hosts: addressesOf(config).flatMap(([name, address]) => (address !== undefined && isCertified(address) ? [{ name, address }] : [])),
+  };
+}
