@@ -3,7 +3,7 @@ import { endpoint, staffRead } from './endpoint.ts';
 import { serviceName } from './side-effects/steps.ts';
 import { moment } from './wire-text.ts';
 
-export const AREAS = [
+const AREAS = [
   'Settings',
   'Database',
   'Durability',

@@ -72,9 +72,9 @@ test('each night one backup is made, which can be restored, and only our own old
 test('a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
   const folder = path.join(parent, 'not mounted');
   let now = new Date('2026-11-22T09:00:00Z');
-  let tries = 0;
+  let attempts = 0;
   const open = () => {
-    tries += 1;
+    attempts += 1;
     return { ...database, close: async () => undefined };
   };
   const { backups, lines } = start({ folder, now: () => now, open });
@@ -86,7 +86,7 @@ test('a backup that fails is told once, is tried again in an hour, and leaves no
   });
   expect(backups.check()).toMatchObject([{ state: 'bad', text: expect.stringContaining('The last one failed') }]);
   now = new Date('2026-11-22T10:00:01Z');
-  await until('the next try', () => tries === 2);
+  await until('the next attempt', () => attempts === 2);
   fs.mkdirSync(folder);
   now = new Date('2026-11-22T11:00:02Z');
   await until('the backup', () => backups.state().succeeded_at !== null);

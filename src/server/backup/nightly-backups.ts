@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Logger } from 'pino';
 import type { BackupsState, Finding } from '#contract/server-state.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { bad, good, warning } from '#server/doctor/finding.ts';
@@ -12,7 +11,7 @@ export interface NightlyOptions {
   /** Setting BACKUP_KEEP. */
   readonly keep: number;
   readonly timeZone: string;
-  readonly log: Pick<Logger, 'error' | 'info'>;
+  readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
   /** Opens the database for one backup. */
   readonly open: () => DatabaseConnection;
   readonly now?: () => Date;

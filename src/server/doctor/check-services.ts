@@ -20,8 +20,8 @@ export async function checkIdentity(issuer: string | undefined): Promise<readonl
     if (found === undefined || withoutSlash(found) !== withoutSlash(issuer)) {
       return [bad(area, `${issuer} calls itself ${found ?? 'nothing'}`, 'Set OIDC_ISSUER to the address that it calls itself.')];
     }
-    const told = Date.parse(response.headers.get('date') ?? '');
-    const clock = Number.isNaN(told) ? [] : [clockFinding((Date.now() - told) / 1_000, 'the identity provider', 2)];
+    const reported = Date.parse(response.headers.get('date') ?? '');
+    const clock = Number.isNaN(reported) ? [] : [clockFinding((Date.now() - reported) / 1_000, 'the identity provider', 2)];
     return [good(area, `${new URL(issuer).host} can be reached`), ...clock];
   });
 }

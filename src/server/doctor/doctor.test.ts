@@ -138,7 +138,9 @@ test.each(['smtp', 'smtps'])('the certificate of a mail server is read over %s, 
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+  });
   const address = server.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const finding = await checkCertificate({ name: 'the mail server', address: `${protocol}://127.0.0.1:${port}` });

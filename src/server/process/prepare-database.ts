@@ -51,15 +51,23 @@ async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Pr
   }
 }
 
-/** SQLSTATEs of what the operator can mend. */
-const DATABASE_PROBLEMS: Readonly<Record<string, string>> = {
-  '42501':
-    'The user of DATABASE_URL may not create tables. As the owner of the database: grant create, usage on schema public to that user, or make it the owner. Nothing was changed',
-  '25006': 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed',
-};
+const NO_RIGHTS =
+  'The user of DATABASE_URL may not create tables. As the owner of the database: grant create, usage on schema public to that user, or make it the owner. Nothing was changed';
+const READ_ONLY = 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed';
 
+/** By the SQLSTATE. */
+const DATABASE_PROBLEMS = new Map([
+  ['42501', NO_RIGHTS],
+  ['3F000', NO_RIGHTS],
+  ['25006', READ_ONLY],
+]);
+
+/** What the operator can mend, in words; a failed migration has the error of the database as its cause. */
 function explainProblem(error: unknown): unknown {
-  const problem = error instanceof Error && 'code' in error ? DATABASE_PROBLEMS[String(error.code)] : undefined;
+  const codes = [error, error instanceof Error ? error.cause : undefined].map((each) =>
+    each instanceof Error && 'code' in each ? String(each.code) : '',
+  );
+  const problem = codes.map((code) => DATABASE_PROBLEMS.get(code)).find((each) => each !== undefined);
   return problem === undefined ? error : new Error(problem, { cause: error });
 }
 
