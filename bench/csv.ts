@@ -28,14 +28,14 @@ const SIGN_UPS = `(
   select count(*) from submissions as other join submission_events as other_place on other_place.submission_id = other.id
   where other.series_id = submission.series_id and other.email_key = submission.email_key)`;
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
 /** Reads an answer to its end without storing it; gives the number of lines. */
-async function download(url: string, token: string): Promise<number> {
+export async function download(url: string, token: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   http
     .get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {

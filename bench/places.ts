@@ -1,68 +1,16 @@
 import { openDatabase } from '#server/db/connection.ts';
-import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
-import { type Finding, median, quantile } from './support/figures.ts';
-import { get, type LoadResult, post, run } from './support/load.ts';
+import type { Finding } from './support/figures.ts';
+import { get, post } from './support/load.ts';
 import { startTurnout, withDatabase } from './support/processes.ts';
+import { CROWD, figure, middle, p99, perSecond, ratio, rounds } from './support/rounds.ts';
+import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import { useLog } from './support/used-log.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
-const WARM_UP_MS = 4_000;
-const CROWD = 64;
+const LENGTHS = { rounds: ROUNDS, roundMs: ROUND_MS, warmUpMs: 4_000 };
 /** More than a run can give. */
 const ROOM = 100_000_000;
-
-interface Target {
-  readonly ports: readonly number[];
-  readonly request: (number: number) => string;
-  readonly connections?: number;
-  readonly status?: number;
-}
-
-/** The result of a load that is shared out among these servers. */
-async function load({ ports, request, connections = CROWD, status }: Target, milliseconds: number): Promise<LoadResult> {
-  const results = await Promise.all(
-    ports.map((port) => run({ port, request, connections: connections / ports.length, milliseconds, status })),
-  );
-  return {
-    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    latencies: results.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b),
-  };
-}
-
-type Round = ReadonlyMap<string, LoadResult>;
-
-/** Rounds over all targets in turn, so that other work of the machine affects all alike; `settle` waits until what a load left is done. */
-async function rounds(targets: Readonly<Record<string, Target>>, settle: () => Promise<void>): Promise<Round[]> {
-  const round = async (milliseconds: number): Promise<Round> => {
-    const results = new Map<string, LoadResult>();
-    for (const [name, target] of Object.entries(targets)) {
-      results.set(name, await load(target, milliseconds));
-      await settle();
-    }
-    return results;
-  };
-  await round(WARM_UP_MS);
-  const all: Round[] = [];
-  for (let number = 0; number < ROUNDS; number += 1) all.push(await round(ROUND_MS));
-  return all;
-}
-
-type Figure = (result: LoadResult) => number;
-
-const perSecond: Figure = (result) => result.perSecond;
-const p99: Figure = ({ latencies }) => quantile(latencies, 0.99);
-const middle: Figure = ({ latencies }) => quantile(latencies, 0.5);
-
-function figureOf(round: Round, name: string, of: Figure): number {
-  const result = round.get(name);
-  return result === undefined ? Number.NaN : of(result);
-}
-
-const figure = (all: readonly Round[], name: string, of: Figure): number => median(all.map((round) => figureOf(round, name, of)));
-
-const ratio = (all: readonly Round[], name: string, base: string, of: Figure): number =>
-  median(all.map((round) => figureOf(round, name, of) / figureOf(round, base, of)));
 
 /** The series of `bench/sign-ups.ts`, whose four events close when they have this many attendees. */
 async function fillLimited(url: string, places: number): Promise<{ seriesId: string; eventIds: string[] }> {
@@ -100,24 +48,24 @@ export async function benchPlaces(): Promise<Finding[]> {
       const settle = () => emptyOutbox(url);
       const crowd = await rounds(
         {
-          open: { ports: one, request: signUpTo(open) },
-          limited: { ports: one, request: signUpTo(limited) },
-          full: { ports: one, request: signUpTo(full), status: 422 },
-          'one server': { ports: one, request: onOneEvent },
-          'two servers': { ports: both, request: onOneEvent },
+          open: { ports: one, request: signUpTo(open), settle },
+          limited: { ports: one, request: signUpTo(limited), settle },
+          full: { ports: one, request: signUpTo(full), status: 422, settle },
+          'one server': { ports: one, request: onOneEvent, settle },
+          'two servers': { ports: both, request: onOneEvent, settle },
         },
-        settle,
+        LENGTHS,
       );
       const lone = await rounds(
         {
-          open: { ports: one, request: signUpTo(open), connections: 1 },
-          limited: { ports: one, request: signUpTo(limited), connections: 1 },
+          open: { ports: one, request: signUpTo(open), connections: 1, settle },
+          limited: { ports: one, request: signUpTo(limited), connections: 1, settle },
         },
-        settle,
+        LENGTHS,
       );
       const pages = await rounds(
         { open: { ports: one, request: pageOf(open) }, limited: { ports: one, request: pageOf(limited) } },
-        settle,
+        LENGTHS,
       );
       return [
         { what: `sign-ups without a limit, ${CROWD} connections`, figure: figure(crowd, 'open', perSecond), unit: '/s' },

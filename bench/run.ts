@@ -7,6 +7,7 @@ import { benchLive } from './live.ts';
 import { benchPlaces } from './places.ts';
 import { benchReads } from './reads.ts';
 import { benchRepeats } from './repeats.ts';
+import { benchScale } from './scale.ts';
 import { benchSignUps } from './sign-ups.ts';
 import { benchStaff } from './staff.ts';
 import { benchStart } from './start.ts';
@@ -32,10 +33,11 @@ const PARTS = {
   form: benchFormPage,
   serving: benchFormServing,
   weight: benchWeight,
+  scale: benchScale,
 } as const;
 
-/** Run only by name, since they download packages. */
-const ON_REQUEST: ReadonlySet<string> = new Set(['form', 'weight']);
+/** Run only by name, since they download packages, or take ten minutes. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['form', 'weight', 'scale']);
 
 const asked = process.argv.slice(2);
 for (const [name, bench] of Object.entries(PARTS)) {

@@ -5,7 +5,7 @@ interface RouteTotals {
 
 const MS_PER_SECOND = 1_000;
 
-type Route = `${'GET' | 'POST'} /${string}`;
+export type Route = `${'GET' | 'POST'} /${string}`;
 
 const figureIn = (text: string, name: string, route: Route): number => {
   const [method, path] = route.split(' ');

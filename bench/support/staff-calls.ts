@@ -2,12 +2,14 @@ import type pg from 'pg';
 import { type Db, openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
-import { startTurnout, withDatabase } from './processes.ts';
+import { type Running, startTurnout, withDatabase } from './processes.ts';
 
 /** A running server on a database of its own, and calls of it by a signed-in member of staff, which fail unless the answer is 200. */
 export interface StaffCalls {
   /** Its address. */
   readonly server: string;
+  readonly turnout: Running;
+  readonly token: string;
   readonly port: number;
   readonly databaseUrl: string;
   readonly db: Db;
@@ -16,37 +18,43 @@ export interface StaffCalls {
   readonly post: (path: string, body: object) => Promise<unknown>;
 }
 
-/** Starts the product with these settings while `use` runs. */
-export async function withStaffCalls<T>(
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts the product on this database, with these settings, while `use` runs. */
+export async function withStaffCallsOn<T>(
+  databaseUrl: string,
   use: (calls: StaffCalls) => Promise<T>,
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings = {},
 ): Promise<T> {
   const identity = await startTestIdentity();
   try {
-    return await withDatabase(async (databaseUrl) => {
-      const own = { OIDC_ISSUER: identity.issuer, OIDC_CLIENT_ID: identity.clientId, ALLOWED_EMAIL_DOMAINS: 'example.com' };
-      const turnout = await startTurnout({ DATABASE_URL: databaseUrl, ...own, ...settings });
-      const { db, pool, close } = openDatabase({ url: databaseUrl, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
-      const server = `http://127.0.0.1:${turnout.port}`;
-      const authorization = `Bearer ${await identity.token()}`;
-      const call = async (path: string, init: RequestInit): Promise<unknown> => {
-        const response = await fetch(server + path, init);
-        if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-        return response.json();
-      };
-      const get = async (path: string) => call(path, { headers: { authorization } });
-      const post = async (path: string, body: object) => {
-        const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': newId() };
-        return call(path, { method: 'POST', headers, body: JSON.stringify(body) });
-      };
-      try {
-        return await use({ server, port: turnout.port, databaseUrl, db, pool, get, post });
-      } finally {
-        await close();
-        await turnout.stop();
-      }
-    });
+    const own = { OIDC_ISSUER: identity.issuer, OIDC_CLIENT_ID: identity.clientId, ALLOWED_EMAIL_DOMAINS: 'example.com' };
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, ...own, ...settings });
+    const { db, pool, close } = openDatabase({ url: databaseUrl, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+    const server = `http://127.0.0.1:${turnout.port}`;
+    const token = await identity.token();
+    const authorization = `Bearer ${token}`;
+    const call = async (path: string, init: RequestInit): Promise<unknown> => {
+      const response = await fetch(server + path, init);
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response.json();
+    };
+    const get = async (path: string) => call(path, { headers: { authorization } });
+    const post = async (path: string, body: object) => {
+      const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': newId() };
+      return call(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    };
+    try {
+      return await use({ server, turnout, port: turnout.port, token, databaseUrl, db, pool, get, post });
+    } finally {
+      await close();
+      await turnout.stop();
+    }
   } finally {
     await identity.close();
   }
 }
+
+/** The same on a database of its own. */
+export const withStaffCalls = async <T>(use: (calls: StaffCalls) => Promise<T>, settings: Settings = {}): Promise<T> =>
+  withDatabase(async (databaseUrl) => withStaffCallsOn(databaseUrl, use, settings));

@@ -1,0 +1,29 @@
+import { openDatabase } from '#server/db/connection.ts';
+import type { Finding } from '../support/figures.ts';
+
+const MB = 1_000_000;
+const SMALL_MB = 1;
+
+/** The tables that grow with sign-ups and their indexes, largest first; `name` says which table is meant. */
+const SIZES = `
+  select case when index_name is null then table_name || ', rows' else index_name end as name, size
+  from (
+    select relname as table_name, null as index_name, pg_table_size(oid) as size from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    union all
+    select null, indexrelid::regclass::text, pg_relation_size(indexrelid) from pg_index join pg_class on pg_class.oid = indrelid and relnamespace = 'public'::regnamespace
+  ) as relation
+  order by size desc`;
+
+/** The disk that each million of sign-ups takes, relation by relation. */
+export async function sizeOfMillion(url: string): Promise<Finding[]> {
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { rows: sizes } = await pool.query<{ name: string; size: string | number }>(SIZES);
+  const { rows: counts } = await pool.query<{ count: number }>('select count(*)::integer as count from submissions');
+  await close();
+  const millions = (counts[0]?.count ?? Number.NaN) / MB;
+  const megabytes = sizes.map(({ name, size }) => ({ name, size: Number(size) / MB / millions }));
+  return [
+    { what: 'disk of 1,000,000 sign-ups', figure: megabytes.reduce((sum, { size }) => sum + size, 0), unit: 'MB' },
+    ...megabytes.filter(({ size }) => size > SMALL_MB).map(({ name, size }): Finding => ({ what: `  ${name}`, figure: size, unit: 'MB' })),
+  ];
+}

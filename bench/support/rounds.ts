@@ -1,0 +1,66 @@
+import { median, quantile } from './figures.ts';
+import { type LoadResult, run } from './load.ts';
+
+export const CROWD = 64;
+
+/** What gets a load in each round. */
+export interface Target {
+  /** The load is shared out among these servers. */
+  readonly ports: readonly number[];
+  readonly request: (number: number) => string;
+  readonly connections?: number;
+  readonly status?: number;
+  /** Waits until the work that the load caused is done. */
+  readonly settle?: () => Promise<void>;
+}
+
+async function load({ ports, request, connections = CROWD, status }: Target, milliseconds: number): Promise<LoadResult> {
+  const results = await Promise.all(
+    ports.map((port) => run({ port, request, connections: connections / ports.length, milliseconds, status })),
+  );
+  return {
+    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    latencies: results.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b),
+  };
+}
+
+export type Round = ReadonlyMap<string, LoadResult>;
+
+interface Lengths {
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly warmUpMs: number;
+}
+
+/** Rounds over all targets in turn, so that other work of the machine affects all alike; the first one is a warm-up. */
+export async function rounds(targets: Readonly<Record<string, Target>>, { rounds: count, roundMs, warmUpMs }: Lengths): Promise<Round[]> {
+  const round = async (milliseconds: number): Promise<Round> => {
+    const results = new Map<string, LoadResult>();
+    for (const [name, target] of Object.entries(targets)) {
+      results.set(name, await load(target, milliseconds));
+      await target.settle?.();
+    }
+    return results;
+  };
+  await round(warmUpMs);
+  const all: Round[] = [];
+  for (let number = 0; number < count; number += 1) all.push(await round(roundMs));
+  return all;
+}
+
+export type Figure = (result: LoadResult) => number;
+
+export const perSecond: Figure = (result) => result.perSecond;
+export const p99: Figure = ({ latencies }) => quantile(latencies, 0.99);
+export const middle: Figure = ({ latencies }) => quantile(latencies, 0.5);
+
+function figureOf(round: Round, name: string, of: Figure): number {
+  const result = round.get(name);
+  return result === undefined ? Number.NaN : of(result);
+}
+
+export const figure = (all: readonly Round[], name: string, of: Figure): number => median(all.map((round) => figureOf(round, name, of)));
+
+/** The median of the ratios of each round. */
+export const ratio = (all: readonly Round[], name: string, base: string, of: Figure): number =>
+  median(all.map((round) => figureOf(round, name, of) / figureOf(round, base, of)));
