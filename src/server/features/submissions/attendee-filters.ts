@@ -6,15 +6,21 @@ import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submis
 import type { Db } from '#server/db/connection.ts';
 import { isOf } from '#server/db/form-tables.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
+import { readPersonWords } from '#server/features/search/person-words.ts';
 import { HAS_FAILED_STEP } from './status.ts';
-import { getScopeOwner, registrationsIn } from './submission-scope.ts';
+import { getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
+  /** Of a large list only the newest, and whom the index of words finds. */
+  readonly isCapped?: boolean;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
+
+/** Submissions read at most by the index of words. */
+const FOUND_MAX = 4_000;
 
 const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
@@ -26,8 +32,8 @@ const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00
 
 const FILTERS: Readonly<Record<FilterName, (scope: SubmissionScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
   today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
-  duplicates: (scope, { registration: list }) => sql`submission.email_key in (
-    select twin.email_key from ${registrationsIn(scope, list)} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
+  duplicates: (scope, { registration: list, isCapped }) => sql`submission.email_key in (
+    select twin.email_key from ${registrationsIn(scope, { list, isCapped })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
     group by twin.email_key having count(*) > 1)`,
   failed: () => HAS_FAILED_STEP,
   marketing: () => sql`submission.accepts_marketing`,
@@ -48,10 +54,27 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
 export const isWhole = ({ ids, filter, answers, import: importId, search = '' }: AttendeeFilter): boolean =>
   ids === undefined && filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
-/** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`. */
-export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter) =>
+/** The registrations among which the query looks. Of a large list, whoever is not among the newest is found by the beginnings of words. */
+function candidatesIn(scope: SubmissionScope, query: AttendeeFilter): RawBuilder<Registration> {
+  const { registration: list, search = '' } = query;
+  // An upload has an index of its own, and an end.
+  const isCapped = query.isCapped === true && query.import === undefined;
+  const newest = registrationsIn(scope, { list, isCapped });
+  const words = isCapped ? readPersonWords(search) : undefined;
+  if (words === undefined) return newest;
+  return sql`(
+    select * from ${newest} as newest
+    union
+    select * from ${registrationsIn(scope, { list })} as everybody where submission_id in (
+      select id from submissions
+      where ${isOf(scope)} and not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery
+      limit ${FOUND_MAX}))`;
+}
+
+/** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`; `among` says where it looks. */
+export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter, among = query) =>
   db
-    .selectFrom(registrationsIn(scope, query.registration).as<'registration'>('registration'))
+    .selectFrom(candidatesIn(scope, among).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
     .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
@@ -70,12 +93,18 @@ export async function countAttendees(db: Db, scope: SubmissionScope, query: Atte
 const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
-export async function countByFilter(db: Db, scope: SubmissionScope, { search = '', ...query }: CountsQuery): Promise<FilterCounts> {
+export async function countByFilter(db: Db, scope: SubmissionScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
+  const query = { ...asked, isCapped: true };
   await getScopeOwner(db, scope);
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);
   // The filter comes first, since it is cheaper than the search.
   const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${FILTERS[filter](scope, query)} and ${isFound})`;
-  const addresses = selectAttendees(db, scope, { import: query.import, answers: query.answers, registration: query.registration })
+  const addresses = selectAttendees(
+    db,
+    scope,
+    { import: query.import, answers: query.answers, registration: query.registration },
+    { ...query, search },
+  )
     .select((eb) => [
       eb.fn.countAll<number>().as('registrations'),
       eb.fn.countAll<number>().filterWhere(isFound).as('found'),

@@ -77,7 +77,9 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
   const ofAddress = registrationsOfAddress(scope, query.registration);
   // In a join, addresses would be counted before the page is cut.
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
-  return selectAttendees(db, scope, query)
+  const isReadInOrder = sort === 'submitted_at' && isWhole(query);
+  const isCapped = query.isCapped === true && !isReadInOrder;
+  return selectAttendees(db, scope, { ...query, isCapped })
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
     .$if(sort === 'submitted_at' && eventId === undefined && query.limit !== undefined && isWhole(query), (select) =>
       select.modifyFront(PREPARED),

@@ -35,18 +35,22 @@ const countAll = (db: Db, scope: SubmissionScope, list: RegistrationList | undef
   scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countRegistrations(db, scope.eventId, list);
 
 const countRepeats = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
-  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, list));
+  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
 ];
 
-/** All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. */
+/**
+ * All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. Pages of a large list are
+ * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
+ */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
+  const isCapped = query.limit !== undefined;
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
-    listAttendees(db, scope, { ...query, withSteps: true }),
+    listAttendees(db, scope, { ...query, isCapped, withSteps: true }),
     countAll(db, scope, query.registration),
-    isWhole(query) ? undefined : countAttendees(db, scope, query),
+    isWhole(query) ? undefined : countAttendees(db, scope, { ...query, isCapped }),
     query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);
   return {

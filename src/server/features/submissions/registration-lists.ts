@@ -26,18 +26,21 @@ const queueOf = (eventId: string): RawBuilder<unknown> => sql`(
   ) as place
   where entry.event_id = ${eventId})`;
 
-/** All who are registered for the event; the list of those who wait is read once, however many they are. */
-const everyoneIn = (eventId: string): RawBuilder<unknown> => sql`(
+/** All who are registered for the event, or as many as `cap` says; the list of those who wait is read once, however many they are. */
+const everyoneIn = (eventId: string, cap: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with queue as materialized ${queueOf(eventId)}
   select listed.submission_id, listed.submitted_at, listed.status,
     queue.list_order, queue.joined_at, queue.offer_ends_at, queue.is_passed_over, queue.position
-  from submission_events as listed left join queue using (submission_id)
-  where listed.event_id = ${eventId})`;
+  from (select * from submission_events where event_id = ${eventId} ${cap}) as listed left join queue using (submission_id))`;
 
 /** Subquery of the registrations for an event that a list other than the confirmed ones has. */
-export const otherRegistrations = (eventId: string, list: Exclude<RegistrationList, 'confirmed'>): RawBuilder<OtherRegistration> =>
+export const otherRegistrations = (
+  eventId: string,
+  list: Exclude<RegistrationList, 'confirmed'>,
+  cap: RawBuilder<unknown>,
+): RawBuilder<OtherRegistration> =>
   sql`(
-    select * from ${list === 'waiting' || list === 'offered' ? queueOf(eventId) : everyoneIn(eventId)} as other
+    select * from ${list === 'waiting' || list === 'offered' ? queueOf(eventId) : everyoneIn(eventId, list === 'all' ? cap : sql``)} as other
     where ${isInList(list, sql`other.status`)})`;
 
 interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'position' | 'is_passed_over'> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
 import { isConfirmed, isInList } from '#server/db/places.ts';
@@ -15,21 +16,33 @@ export const getScopeOwner = (
 ): Promise<{ readonly id: string; readonly title: string; readonly closes_when_full?: boolean }> =>
   scope.kind === 'form' ? getForm(db, scope.id) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
-interface Registration {
+export interface Registration {
   readonly submission_id: string;
   readonly submitted_at: Date;
+}
+
+const NEWEST = sql.raw(`order by submitted_at desc, submission_id desc limit ${LOOKED_THROUGH_MAX}`);
+
+interface RegistrationChoice {
+  readonly list?: RegistrationList | undefined;
+  /** Only the newest of a large list. */
+  readonly isCapped?: boolean | undefined;
 }
 
 /**
  * Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. Lists other than the
  * confirmed ones have what `registrationOf` reads as well.
  */
-export function registrationsIn(scope: SubmissionScope, list: RegistrationList = 'confirmed'): RawBuilder<Registration> {
-  if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id})`;
-  if (list !== 'confirmed') return otherRegistrations(scope.eventId, list);
+export function registrationsIn(
+  scope: SubmissionScope,
+  { list = 'confirmed', isCapped = false }: RegistrationChoice = {},
+): RawBuilder<Registration> {
+  const cap = isCapped ? NEWEST : sql``;
+  if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${cap})`;
+  if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, cap);
   return sql`(
     select submission_id, submitted_at from submission_events as listed
-    where listed.event_id = ${scope.eventId} and ${isConfirmed(scope.eventId, sql`listed.submission_id`)})`;
+    where listed.event_id = ${scope.eventId} and ${isConfirmed(scope.eventId, sql`listed.submission_id`)} ${cap})`;
 }
 
 export interface AddressRegistrations {

@@ -14,7 +14,9 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Submission } from '#contract/submission.ts';
+import { largeList } from '#contract/texts/large-lists.ts';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '../attendee-list-params.ts';
@@ -128,6 +130,7 @@ export function AttendeeList(props: AttendeeListProps) {
         />
       )}
       <FilterRow {...limits} scopeTitle={scopeTitle} matches={first.matches_count} total={first.submissions_count} />
+      <LargeListNote total={first.submissions_count} list={list} />
       {attendees.length === 0 ? (
         <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
       ) : (
@@ -207,6 +210,12 @@ function PanelSkeleton() {
       ))}
     </div>
   );
+}
+
+/** Says among whom a large list is sorted and filtered. */
+function LargeListNote({ total, list }: { total: number; list: AttendeeListParams }) {
+  if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
+  return <p className={classes.large}>{largeList(formatCount(LOOKED_THROUGH_MAX))}</p>;
 }
 
 function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {

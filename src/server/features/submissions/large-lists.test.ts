@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import { newId } from '#server/db/new-id.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { addEvent, addForm, addSeries } from '#server/testing/staff-calls.ts';
+
+const server = await createTestServer();
+
+/** Sign-ups one second apart, one more than are looked through; the oldest is Aaronica, whom the index of words has. */
+const signUps = (column: 'series_id' | 'form_id', owner: string) => sql`
+  insert into submissions (id, ${sql.ref(column)}, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, import_id, submitted_at)
+  select gen_random_uuid(), ${owner}, case number when 0 then 'Aaronica' else 'Zoë' end, 'Lovelace', 'p' || number || '@example.com',
+    'p' || number || '@example.com', number % 25000 = 0, number > 0, case number when 0 then ${UPLOAD}::uuid end, now() + make_interval(secs => number)
+  from generate_series(0, ${LOOKED_THROUGH_MAX}::integer) as number`;
+
+const UPLOAD = newId();
+
+async function newEvent() {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id);
+  await signUps('series_id', series.id).execute(server.db);
+  await sql`insert into submission_events (event_id, submission_id, submitted_at) select ${event.id}, id, submitted_at from submissions`.execute(
+    server.db,
+  );
+  const url = `/event_series/${series.id}/event/${event.id}`;
+  return { page: `${url}?limit=3`, counts: `${url}/counts?`, file: `${url}/export?` };
+}
+
+async function newForm() {
+  const form = await addForm(server);
+  await signUps('form_id', form.id).execute(server.db);
+  await server.db
+    .insertInto('form_counts')
+    .values({ form_id: form.id, submissions: LOOKED_THROUGH_MAX + 1 })
+    .execute();
+  const url = `/form/${form.id}`;
+  return { page: `${url}/submissions/page?limit=3`, counts: `${url}/submissions/counts?`, file: `${url}/export?` };
+}
+
+interface Page {
+  readonly submissions: { readonly first_name: string }[];
+  readonly submissions_count: number;
+  readonly matches_count: number;
+}
+
+test.each([
+  ['an event', newEvent],
+  ['a form', newForm],
+])(
+  'of a large list of %s the newest are sorted, filtered and counted, and all are searched by the beginnings of words',
+  async (_, make) => {
+    const { page, counts, file } = await make();
+    await sql`analyze submissions`.execute(server.db);
+    const read = async (query: string) => {
+      const { data } = (await server.get(page + query)).body as { data: Page };
+      return { names: data.submissions.map((row) => row.first_name), all: data.submissions_count, matches: data.matches_count };
+    };
+    const all = LOOKED_THROUGH_MAX + 1;
+    expect(await read('&sort=submitted_at&direction=asc')).toMatchObject({ names: ['Aaronica', 'Zoë', 'Zoë'], all, matches: all });
+    expect(await read('&sort=name')).toMatchObject({ names: ['Zoë', 'Zoë', 'Zoë'] });
+    expect(await read('&filter=marketing')).toEqual({ names: ['Zoë', 'Zoë'], all, matches: 2 });
+    expect(await read('&search=aaron')).toEqual({ names: ['Aaronica'], all, matches: 1 });
+    expect(await read('&search=nica')).toMatchObject({ matches: 0 });
+    expect(await read('&search=25000@')).toMatchObject({ matches: 1 });
+    expect(await read(`&import=${UPLOAD}`)).toEqual({ names: ['Aaronica'], all, matches: 1 });
+    expect((await server.get(counts)).body.data).toMatchObject({ all: LOOKED_THROUGH_MAX, marketing: 2 });
+    expect((await server.get(`${counts}search=aaron%20love`)).body.data).toMatchObject({ all: 1, marketing: 1 });
+    const { text } = await server.get(`${file}filter=marketing`);
+    expect(text.match(/Aaronica|Zoë/g)).toEqual(['Zoë', 'Zoë', 'Aaronica']);
+  },
+);
