@@ -11,7 +11,7 @@ const server = await createTestServer();
 const signUps = (column: 'series_id' | 'form_id', owner: string) => sql`
   insert into submissions (id, ${sql.ref(column)}, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, import_id, submitted_at)
   select gen_random_uuid(), ${owner}, case number when 0 then 'Aaronica' else 'Zoë' end, 'Lovelace', 'p' || number || '@example.com',
-    'p' || number || '@example.com', number % 25000 = 0, number > 0, case number when 0 then ${UPLOAD}::uuid end, now() + make_interval(secs => number)
+    'p' || number || '@example.com', number % 10000 = 0, number > 0, case number when 0 then ${UPLOAD}::uuid end, now() + make_interval(secs => number)
   from generate_series(0, ${LOOKED_THROUGH_MAX}::integer) as number`;
 
 const UPLOAD = newId();
@@ -62,7 +62,7 @@ test.each([
     expect(await read('&filter=marketing')).toEqual({ names: ['Zoë', 'Zoë'], all, matches: 2 });
     expect(await read('&search=aaron')).toEqual({ names: ['Aaronica'], all, matches: 1 });
     expect(await read('&search=nica')).toMatchObject({ matches: 0 });
-    expect(await read('&search=25000@')).toMatchObject({ matches: 1 });
+    expect(await read('&search=p10000@')).toMatchObject({ matches: 1 });
     expect(await read(`&import=${UPLOAD}`)).toEqual({ names: ['Aaronica'], all, matches: 1 });
     expect((await server.get(counts)).body.data).toMatchObject({ all: LOOKED_THROUGH_MAX, marketing: 2 });
     expect((await server.get(`${counts}search=aaron%20love`)).body.data).toMatchObject({ all: 1, marketing: 1 });
