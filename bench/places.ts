@@ -1,9 +1,9 @@
 import { openDatabase } from '#server/db/connection.ts';
+import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import type { Finding } from './support/figures.ts';
 import { get, post } from './support/load.ts';
 import { startTurnout, withDatabase } from './support/processes.ts';
 import { CROWD, figure, middle, p99, perSecond, ratio, rounds } from './support/rounds.ts';
-import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import { useLog } from './support/used-log.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);

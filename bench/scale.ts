@@ -1,13 +1,13 @@
 import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { timed } from './csv.ts';
-import type { Finding } from './support/figures.ts';
-import { temporaryData, withDatabase } from './support/processes.ts';
 import { compareBackup } from './scale/backup.ts';
 import { sizeOfMillion } from './scale/disk.ts';
 import { fillScale } from './scale/fill-scale.ts';
 import { readScale } from './scale/scale-reads.ts';
 import { compareSignUps, type Filled } from './scale/scale-sign-ups.ts';
+import type { Finding } from './support/figures.ts';
+import { temporaryData, withDatabase } from './support/processes.ts';
 import { useLog } from './support/used-log.ts';
 
 const MS_PER_SECOND = 1_000;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/db/connection.ts';
+import { bodyOf, emptyOutbox } from '../sign-ups.ts';
 import type { Finding } from '../support/figures.ts';
 import { post } from '../support/load.ts';
 import { memoryOf } from '../support/memory.ts';
 import { type Running, startTurnout } from '../support/processes.ts';
 import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, rounds, type Target } from '../support/rounds.ts';
 import type { FilledSeries } from './fill-scale.ts';
-import { bodyOf, emptyOutbox } from '../sign-ups.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);

@@ -4,8 +4,8 @@ import type { FoundPeople, PeopleQuery } from '#contract/search.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
+import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
 import { describePeople } from './describe-people.ts';
-import { type PersonWords, readPersonWords } from './person-words.ts';
 
 /** Submissions read at most, for words as common as a mail provider's name. */
 const MATCHES_MAX = 4_000;

@@ -6,7 +6,7 @@ import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submis
 import type { Db } from '#server/db/connection.ts';
 import { isOf } from '#server/db/form-tables.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
-import { readPersonWords } from '#server/features/search/person-words.ts';
+import { readPersonWords } from '#server/db/person-words.ts';
 import { HAS_FAILED_STEP } from './status.ts';
 import { getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
 
