@@ -50,3 +50,11 @@ test('EXTRA-13: Ctrl+K chooses a theme and stays on the page', async () => {
   await page.getByRole('combobox').waitFor({ state: 'detached' });
   expect(page.url()).toBe(`${url}/home`);
 });
+
+test('MON-11: the account menu ends with the version and the commit that run', async () => {
+  const { version, commit } = await (await fetch(`${url}/healthz`)).json();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  const shown = page.getByText(/^Version /);
+  expect(await shown.innerText()).toBe(`Version ${version}${commit === undefined ? '' : ` (${commit})`}`);
+  await expectAccessibleViews(page);
+});

@@ -13,6 +13,7 @@ const settingsSchema = z.object({
   links: z.object({ copperSearchUrl: z.string(), calendarEventUrl: z.string() }),
   /** Whether an empty dashboard offers sample data. */
   hasSampleData: z.boolean(),
+  version: z.string(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -8,9 +8,11 @@ import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './cross-origin.ts';
 import { type HeaderProfiles, headerProfiles, type ProfileSettings } from './header-profiles.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
+import { logRequests } from './log-requests.ts';
 import { type MetricsDeps, metricsRoutes } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { problemSender } from './problem.ts';
+import { requestIds } from './request-id.ts';
 import { type CheckAnswer, serialiser } from './response-body.ts';
 import { rewriteUrl } from './rewrite-url.ts';
 import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './security-headers.ts';
@@ -26,6 +28,8 @@ type OptionalProfileSettings = Pick<ProfileSettings, 'connectTo' | 'inlineOfForm
 export interface AppDeps
   extends ApiDeps, HealthDeps, MetricsDeps, Pick<ProfileSettings, 'frameAncestors'>, Partial<OptionalProfileSettings> {
   readonly logger?: FastifyBaseLogger;
+  /** Whether each request is logged (setting LOG_REQUESTS). */
+  readonly logsRequests?: boolean | undefined;
   readonly publicUrl: string;
   /** Addresses of proxies whose X-Forwarded-For counts (setting TRUST_PROXY). */
   readonly trustProxy?: string[] | false;
@@ -43,6 +47,7 @@ const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps, headers: Fi
     // A child logger for each request would cost time; our log lines have `reqId` instead.
     childLoggerFactory: (parent) => parent,
     trustProxy: trustProxy ?? false,
+    genReqId: requestIds(trustProxy ?? false),
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS },
     // A malformed address reaches no route, so the hooks that set headers do not run.
@@ -76,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.admit !== undefined) app.addHook('onRequest', deps.admit);
   await allowCrossOrigin(app);
   await describeApi(app, deps.publicUrl);
+  if (deps.logger !== undefined && deps.logsRequests === true) logRequests(app, deps.logger);
   healthRoutes(app, deps);
   metricsRoutes(app, { ...deps, metrics: [...signUpMetrics(deps.signUps), ...liveMetrics(deps.live), ...(deps.metrics ?? [])] });
   await app.register(apiRoutes, deps);

@@ -20,6 +20,8 @@ export interface StaffAppSettings {
   readonly links: { readonly copperSearchUrl: string; readonly calendarEventUrl: string };
   /** Whether an empty dashboard offers sample data. */
   readonly hasSampleData: boolean;
+  /** In words, for the account menu. */
+  readonly version: string;
 }
 
 interface StaffAppDeps {

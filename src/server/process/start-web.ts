@@ -104,10 +104,16 @@ function signInPages(config: Config, deps: SignIn): PagesPlugin[] {
 }
 
 /** The built staff app; in development, Vite may serve it instead. */
-function staffPages({ organisation, timeZone, links, environment }: Config): PagesPlugin[] {
+function staffPages({ organisation, timeZone, links, environment }: Config, { version, commit }: Version): PagesPlugin[] {
   if (!fs.existsSync(path.join(DIST, 'admin', 'index.html'))) return [];
   const { name, logo = null, consentText, privacyUrl = null } = organisation;
-  const settings = { organisation: { name, logo, consentText, privacyUrl }, timeZone, links, hasSampleData: environment !== 'production' };
+  const settings = {
+    organisation: { name, logo, consentText, privacyUrl },
+    timeZone,
+    links,
+    hasSampleData: environment !== 'production',
+    version: commit === undefined ? version : `${version} (${commit})`,
+  };
   return [
     ({ staffApp: profile }) =>
       (app) =>
@@ -239,6 +245,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     stylesOfOwnPage: bundle === undefined ? undefined : stylesOfOwnPage(bundle),
     hasSubdomainsOnHttps: config.hasSubdomainsOnHttps,
     trustProxy: config.trustProxy,
+    logsRequests: config.logsRequests,
     metricsToken: config.metricsToken,
     isProduction: config.environment === 'production',
     admit: usesLocalIdentity(config) ? ownMachineOnly(config.localIdentityHosts) : undefined,
@@ -251,7 +258,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
       ...formPages(config, { db: staff.db, bundle, signUps, callCounts, signUpLimits: limits, canMail, tell }),
       ...calendarFeeds(config, { db: staff.db, callCounts }),
       ...guide(),
-      ...staffPages(config),
+      ...staffPages(config, deps.version),
     ],
   });
   await endedTokens.share();

@@ -1,3 +1,4 @@
+import type { AppDeps } from '#server/http/build-app.ts';
 import type { SignUpLimits } from '#server/http/limit-sign-ups.ts';
 import { inlineOfForm, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
 import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
@@ -23,6 +24,8 @@ interface PageOptions {
   readonly signUpLimits?: SignUpLimits;
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: string[];
+  /** What the server itself is started with. */
+  readonly app?: Pick<AppDeps, 'logger' | 'logsRequests'>;
 }
 
 /** A server with the freshly built public forms. */
@@ -33,12 +36,14 @@ export async function createSignUpPageServer({
   frameAncestors = ['*'],
   trustProxy,
   getLogo,
+  app: appDeps,
 }: PageOptions = {}): Promise<TestServer> {
   const bundle = await buildSignUpBundle();
   return createTestServer(({ signUps }) => ({
     frameAncestors,
     signUpLimits,
     trustProxy,
+    ...appDeps,
     inlineOfForm: inlineOfForm(bundle),
     stylesOfOwnPage: stylesOfOwnPage(bundle),
     pages: [

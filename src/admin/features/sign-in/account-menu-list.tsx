@@ -3,6 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { getSettings } from '#admin/api/settings.ts';
 import { undeliveredQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
@@ -77,6 +78,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
             Sign Out
           </Menu.Item>
+          <div className={classes.version}>Version {getSettings().version}</div>
         </Menu.Dropdown>
       </Menu>
       <LazyDialog opened={feeds.opened} onClose={feeds.dismiss}>

@@ -82,6 +82,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
+  LOG_REQUESTS: flag.optional(),
   npm_lifecycle_script: z.string().optional(),
   COMMIT: z
     .string()
@@ -212,6 +213,8 @@ function toConfig(env: Environment) {
     /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
     shutdownNoticeMs: 1_000 * (env.SHUTDOWN_NOTICE_SECONDS ?? (env.NODE_ENV === 'production' ? 6 : 1)),
     logLevel: env.LOG_LEVEL,
+    /** Whether the log has a line for each request. */
+    logsRequests: env.LOG_REQUESTS ?? env.NODE_ENV === 'production',
     /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
     metricsToken: env.METRICS_TOKEN,
     /** The commit that is installed; absent: read from the clone, if there is one. */

@@ -100,7 +100,7 @@ export async function createWholeServer(): Promise<WholeServer> {
         (app) =>
           staffApp(app, {
             distDir,
-            settings: { organisation, timeZone: config.timeZone, links: config.links, hasSampleData: true },
+            settings: { organisation, timeZone: config.timeZone, links: config.links, hasSampleData: true, version: '1.2.3' },
             profile,
           }),
     ],

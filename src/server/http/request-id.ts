@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
+
+/** Ids as proxies make them: no spaces and no `@`, so no mail address and no second line in the log. */
+const PASSED_ON = /^[\w.:+/=-]{1,128}$/;
+
+/**
+ * Makes the ids of requests for the log: the `X-Request-Id` of a trusted proxy, else a number that is unique over all processes.
+ * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
+ */
+export function requestIds(trustProxy: string[] | false): (request: IncomingMessage) => string {
+  const isTrusted = trustProxy === false ? () => false : compile(trustProxy);
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return ({ headers: { 'x-request-id': given }, socket }) => {
+    if (typeof given === 'string' && PASSED_ON.test(given) && isTrusted(socket.remoteAddress ?? '', 0)) return given;
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
+}
