@@ -167,6 +167,12 @@ const consentTo = (organisation: string | undefined): string =>
 const backupsOf = ({ BACKUP_DIR: folder, BACKUP_KEEP: keep }: Environment) =>
   folder === undefined ? undefined : { folder: path.resolve(folder), keep };
 
+const logOf = (env: Environment) => ({
+  logLevel: env.LOG_LEVEL,
+  /** Whether the log has a line for each request. */
+  logsRequests: env.LOG_REQUESTS ?? env.NODE_ENV === 'production',
+});
+
 /** An absent optional block turns its feature off. */
 function toConfig(env: Environment) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
@@ -212,9 +218,7 @@ function toConfig(env: Environment) {
     trustProxy: env.TRUST_PROXY.length > 0 && env.TRUST_PROXY,
     /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
     shutdownNoticeMs: 1_000 * (env.SHUTDOWN_NOTICE_SECONDS ?? (env.NODE_ENV === 'production' ? 6 : 1)),
-    logLevel: env.LOG_LEVEL,
-    /** Whether the log has a line for each request. */
-    logsRequests: env.LOG_REQUESTS ?? env.NODE_ENV === 'production',
+    ...logOf(env),
     /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
     metricsToken: env.METRICS_TOKEN,
     /** The commit that is installed; absent: read from the clone, if there is one. */
