@@ -50,6 +50,8 @@ export const changeDetailsSchema = z.object({
   all: z.boolean().optional(),
   /** Of several registrations that a person ended at once: their events, all of which the mail and messages of this change name. */
   left: z.array(z.string()).optional(),
+  /** Events in which the person took a place after the sign-up. */
+  added: z.array(z.string()).optional(),
   /** Of the others among them: no messages of their own. */
   with_first: z.boolean().optional(),
   /** The event's title at that time. */
@@ -58,7 +60,7 @@ export const changeDetailsSchema = z.object({
   before: toldValuesSchema.optional(),
   /** The telling of a deleted event, and whom it tells, since their submissions are gone. */
   telling: z.uuid().optional(),
-  person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), had_place: z.boolean() }).optional(),
+  person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
 });
 
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;

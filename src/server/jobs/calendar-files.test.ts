@@ -156,7 +156,7 @@ describe('the sequence of a file', () => {
       placed: ['cancelled'],
       promoted: ['joined', 'promoted', 'cancelled'],
       waited: ['joined', 'offered', 'expired', 'cancelled'],
-      'waited-again': ['joined', 'promoted', 'cancelled', 'joined', 'cancelled'],
+      'waited-again': ['cancelled', 'joined', 'cancelled'],
     } as const;
     for (const [name, kinds] of Object.entries(histories)) {
       const signUp = { events: [eventId], awaiting_fan_out: false, email: `${name}@example.com` };
@@ -165,7 +165,9 @@ describe('the sequence of a file', () => {
       const change = { seriesId, submissionId, eventId, actor: 'visitor' } as const;
       for (const [index, kind] of kinds.entries()) {
         const details = { tell: index === kinds.length - 1 };
-        await db.transaction().execute((tx) => recordChanges(tx, [{ ...change, kind, details }]));
+        const [id] = await db.transaction().execute((tx) => recordChanges(tx, [{ ...change, kind, details }]));
+        const sent = { submission_id: submissionId, step: 'email', state: 'succeeded', change_id: id } as const;
+        if (kind === 'promoted') await db.insertInto('submission_steps').values(sent).execute();
       }
     }
     await atRest(db);
@@ -176,6 +178,26 @@ describe('the sequence of a file', () => {
     expect(await methodsOf('placed')).toEqual(['CANCEL', 'CANCEL']);
     expect(await methodsOf('promoted')).toEqual(['CANCEL', 'CANCEL']);
     expect(await methodsOf('waited')).toEqual([]);
-    expect(await methodsOf('waited-again')).toEqual([]);
+    expect(await methodsOf('waited-again')).toEqual(['CANCEL', 'CANCEL']);
+  });
+
+  test('ICS-12: there is no file for whom staff added, until a mail brought the entry', async () => {
+    const seriesId = await buildCalendarSeries();
+    const eventId = await buildEvent(db, seriesId, dated);
+    const signUp = { events: [eventId], awaiting_fan_out: false, is_added_by_staff: true };
+    const submissionId = await buildSignUp(db, { series_id: seriesId }, signUp);
+    await db.updateTable('submission_events').set({ status: 'cancelled' }).execute();
+    const methods = async () => (await withdrawnFiles(fileDeps, await detailsOf(submissionId), [eventId])).map(({ method }) => method);
+    expect(await methods()).toEqual([]);
+    const change = { seriesId, submissionId, eventId, kind: 'told', actor: 'staff', details: { tell: false } } as const;
+    const [id] = await db.transaction().execute((tx) => recordChanges(tx, [change]));
+    const step = { submission_id: submissionId, step: 'email', state: 'succeeded', change_id: id } as const;
+    await db
+      .insertInto('submission_steps')
+      .values({ ...step, message: 'Not sent: the registration was cancelled since' })
+      .execute();
+    expect(await methods()).toEqual([]);
+    await db.updateTable('submission_steps').set({ message: '' }).execute();
+    expect(await methods()).toEqual(['CANCEL']);
   });
 });

@@ -3,6 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { cancelledFile, requestedFile } from '#server/calendar/calendar-file.ts';
 import { type VisitorEvent, visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { inFileName } from '#server/csv-file.ts';
+import { MAY_HAVE_ENTRY } from '#server/db/calendar-entries.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile } from '#server/integrations/mail.ts';
 import { type SenderSettings, senderOf } from './mail-sender.ts';
@@ -23,8 +24,8 @@ interface RegisteredEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
   /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
   readonly isComing: boolean;
-  /** Whether it waited or had an offer before it ended, so that no calendar has the event, or not any more. */
-  readonly hasWaited: boolean;
+  /** Whether a mail may have brought the entry. */
+  readonly mayHaveEntry: boolean;
 }
 
 /**
@@ -35,26 +36,21 @@ async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee)
   const { rows } = await sql<RegisteredEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
-      (event.calendar_sequence + kept.changes)::integer as sequence, own.status, kept.is_coming as "isComing",
-      coalesce((
-        select change.kind in ('joined', 'offered', 'withdrawn') from registration_changes as change
-        where change.submission_id = own.submission_id and change.event_id = event.id
-          and change.kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored')
-        order by change.at desc, change.id desc limit 1
-      ), false) as "hasWaited"
-    from submission_events as own
-    join events as event on event.id = own.event_id
+      (event.calendar_sequence + kept.changes)::integer as sequence, registration.status, kept.is_coming as "isComing",
+      ${MAY_HAVE_ENTRY} as "mayHaveEntry"
+    from submission_events as registration join submissions as submission on submission.id = registration.submission_id
+    join events as event on event.id = registration.event_id
     join event_series as series on series.id = event.series_id
     cross join lateral (
-      select bool_or(registration.status = 'confirmed') as is_coming, max((
+      select bool_or(same.status = 'confirmed') as is_coming, max((
           select count(*) from registration_changes as change
           where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
         )) as changes
       from submissions as other
-      join submission_events as registration on registration.submission_id = other.id and registration.event_id = event.id
+      join submission_events as same on same.submission_id = other.id and same.event_id = event.id
       where other.series_id = ${ownerId} and other.email_key = ${emailKey}
     ) as kept
-    where own.submission_id = ${id} and event.starts_at is not null
+    where registration.submission_id = ${id} and event.starts_at is not null
     order by event.starts_at, event.id`.execute(db);
   return rows;
 }
@@ -95,7 +91,7 @@ export async function changedFile({ db, ...settings }: FileDeps, attendee: Atten
 export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attendee, event: VisitorEvent): CalendarFile =>
   fileOf(settings, 'CANCEL', event, attendee);
 
-/** The files that take away the entries of events in which a submission had a place; none of those in which the address has another. */
+/** The files that take away the entries that mails may have brought; none of events in which the address has another place. */
 export async function withdrawnFiles(
   { db, ...settings }: FileDeps,
   attendee: Attendee,
@@ -103,6 +99,6 @@ export async function withdrawnFiles(
 ): Promise<CalendarFile[]> {
   if (!attendee.hasCalendarEntries || eventIds.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
-  const withdrawn = events.filter(({ id, isComing, hasWaited }) => eventIds.includes(id) && !isComing && !hasWaited);
+  const withdrawn = events.filter(({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
   return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
 }

@@ -9,6 +9,7 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
+import { registeredBefore } from '#server/db/registered-before.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registration-changes.ts';
 import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
 
@@ -94,7 +95,7 @@ async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
     with part as (
       select registration.submission_id, registration.status, registration.submitted_at
       from tellings as telling join submission_events as registration on registration.event_id = telling.event_id
-      where telling.id = ${id} and registration.status = any(telling.audience) and registration.submitted_at <= telling.changed_at
+      where telling.id = ${id} and registration.status = any(telling.audience) and ${registeredBefore(sql`telling.changed_at`)}
         and (telling.reached_at is null or (registration.submitted_at, registration.submission_id) > (telling.reached_at, telling.reached_id))
       order by registration.submitted_at, registration.submission_id limit ${PART}
     ), reached as (

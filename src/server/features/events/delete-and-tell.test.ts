@@ -18,7 +18,8 @@ afterAll(worker.stop);
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', calendar_sequence: 3 };
 
-const buildCalendarSeries = async () => buildSeries(db, { title: 'Spring', calendar_entries: true, email_from: 'team@example.com' });
+const buildCalendarSeries = async () =>
+  buildSeries(db, { title: 'Spring', calendar_entries: true, email_from: 'team@example.com', email_template: 'Hello' });
 const signUpFor = async (seriesId: string, events: string[], email: string) =>
   buildSignUp(db, { series_id: seriesId }, { events, email, awaiting_fan_out: false });
 const deleteEvent = async (seriesId: string, eventId: string, body?: object) =>
@@ -34,6 +35,8 @@ describe('the deletion of an event', () => {
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
     const ada = await signUpFor(seriesId, [eventId], 'ada@example.com');
     await signUpFor(seriesId, [eventId, other], 'bea@example.com');
+    const added = await signUpFor(seriesId, [eventId], 'added-by-staff@example.com');
+    await db.updateTable('submissions').set({ is_added_by_staff: true }).where('id', '=', added).execute();
     for (const [status, email, order] of [
       ['waiting', 'cleo@example.com', 1],
       ['offered', 'dora@example.com', 2],
@@ -48,18 +51,19 @@ describe('the deletion of an event', () => {
       ]);
     });
     expect((await server.get(`/event_series/${seriesId}/event/${eventId}/losses`)).body.data).toEqual({
-      submissions_lost: 4,
+      submissions_lost: 5,
       submissions_kept: 1,
-      to_tell: 4,
+      to_tell: 5,
     });
     expect(await deleteEvent(seriesId, eventId, { tell: true, note: 'The trainer is ill.' })).toEqual({
       id: eventId,
-      submissions_deleted: 4,
-      told: 4,
+      submissions_deleted: 5,
+      told: 5,
     });
     expect(await db.selectFrom('submissions').select('email').execute()).toEqual([{ email: 'bea@example.com' }]);
     await atRest(db);
-    expect(recipients()).toEqual(['ada@example.com', 'bea@example.com', 'cleo@example.com', 'dora@example.com']);
+    const withoutEntry = ['added-by-staff@example.com', 'cleo@example.com', 'dora@example.com'];
+    expect(recipients()).toEqual(['ada@example.com', 'bea@example.com', ...withoutEntry].toSorted());
     const [mail] = mailsTo('ada@example.com');
     expect(mail?.parsed).toMatchObject({ subject: 'Cancelled: Fire safety', from: { address: 'team@example.com' } });
     expect(mail?.parsed.text).toMatch(/^Hello Ada,\n\nFire safety will not take place\.\n\nThe trainer is ill\.\n\n-- \n/);
@@ -77,7 +81,7 @@ describe('the deletion of an event', () => {
       expect(files.map(({ filename }) => filename)).toContain('Fire safety.ics');
       expect(readEntry(files[0]!.content)).toEqual(entry);
     }
-    for (const address of ['cleo@example.com', 'dora@example.com']) expect(await filesOf(mailsTo(address)[0]!.raw)).toEqual([]);
+    for (const address of withoutEntry) expect(await filesOf(mailsTo(address)[0]!.raw)).toEqual([]);
   });
 
   test.each([undefined, {}, { tell: false, note: 'x' }])(

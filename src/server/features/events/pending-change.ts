@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PendingChange } from '#contract/registrations/event-change.ts';
 import { valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db } from '#server/db/connection.ts';
+import { registeredBefore } from '#server/db/registered-before.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { toldValuesOf } from '#server/writes/told-values.ts';
 import { isSame } from './told-details.ts';
@@ -17,7 +18,7 @@ async function countUntold(db: Db, eventIds: readonly string[]): Promise<Map<str
     select event.id, counted.* from events as event cross join lateral (
       select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
         (count(*) filter (where status = 'waiting'))::integer as waiting
-      from submission_events where event_id = event.id and submitted_at <= (event.told_details ->> 'changed_at')::timestamptz
+      from submission_events as registration where event_id = event.id and ${registeredBefore(sql`(event.told_details ->> 'changed_at')::timestamptz`)}
     ) as counted
     where event.id = any(${eventIds}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

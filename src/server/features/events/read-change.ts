@@ -3,6 +3,7 @@ import type { EventChange } from '#contract/registrations/telling-calls.ts';
 import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
+import { registeredBefore } from '#server/db/registered-before.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { changedFile } from '#server/jobs/calendar-files.ts';
 import { senderOf } from '#server/jobs/mail-sender.ts';
@@ -16,11 +17,11 @@ type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUr
 /** The one who registered first, those with a place before the others. */
 async function findFirst(db: Db, eventId: string, changedAt: string) {
   return db
-    .selectFrom('submission_events')
+    .selectFrom('submission_events as registration')
     .select(['submission_id', 'status'])
     .where('event_id', '=', eventId)
     .where('status', '<>', 'cancelled')
-    .where('submitted_at', '<=', sql<Date>`${changedAt}::timestamptz`)
+    .where(registeredBefore(sql`${changedAt}::timestamptz`))
     .orderBy('status')
     .orderBy('submitted_at')
     .limit(1)

@@ -6,6 +6,7 @@ import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { type BuiltRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { atRest, buildSignUp, launchWorker, makeDue, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createToken } from '#server/writes/registration-tokens.ts';
 import { tellNextPart, tellPart } from '#server/writes/tellings.ts';
 
 const server = await createTestServer();
@@ -101,6 +102,28 @@ describe('an edit of an event with registrations', () => {
     await signUpFor(seriesId, eventId, 'late@example.com');
     expect(countsOf((await server.get(url)).body.data)).toEqual([1, 0, 0]);
     expect((await tell(url)).body.data).toEqual({ told: 1 });
+    await atRest(db);
+    expect(recipients()).toEqual(['confirmed0@example.com']);
+  });
+
+  test('ICS-16: and so is who takes the event up on the own page after it, for the first time or again', async () => {
+    const { url, seriesId, eventId, people } = await buildFullEvent('confirmed', 'confirmed');
+    await db.updateTable('event_series').set({ self_service_events: true }).execute();
+    const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
+    const newcomer = await signUpFor(seriesId, other, 'new@example.com');
+    await edit(url, MOVED);
+    const choose = async (submissionId: string, ...events: string[]) =>
+      server.post(`/registration/${await createToken(db, submissionId)}/events`, { events }, { as: 'visitor' });
+    await choose(newcomer, other, eventId);
+    await choose(people[1]!.submissionId, other);
+    await choose(people[1]!.submissionId, other, eventId);
+    const places = db.selectFrom('submission_events').where('event_id', '=', eventId).where('status', '=', 'confirmed');
+    expect(await places.select('submission_id').execute()).toHaveLength(3);
+    await atRest(db);
+    smtp.mails.length = 0;
+    expect(countsOf((await server.get(url)).body.data)).toEqual([1, 0, 0]);
+    expect((await server.get(`${url}/change`)).body.data.mail.to).toBe('confirmed0@example.com');
+    await tell(url);
     await atRest(db);
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });

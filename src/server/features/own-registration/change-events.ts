@@ -107,10 +107,16 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
+  const place = added.filter((id) => !waiting.includes(id));
   const ended = others.length === 0 ? {} : ({ reason: 'visitor', left: others.map(({ id }) => id) } as const);
   const positions = await listPositions(tx, own.row.id, waiting);
   await recordChanges(tx, [
-    { ...ofPerson, eventId: null, kind: 'events_changed', details: { changes, ...ended, ...(onlyWaits ? { tell: false } : {}) } },
+    {
+      ...ofPerson,
+      eventId: null,
+      kind: 'events_changed',
+      details: { changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
+    },
     ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
     ...waiting.map((eventId, index) => {
       const details = { tell: onlyWaits && index === 0, position: positions.get(eventId) };

@@ -43,7 +43,7 @@ describe('other events', () => {
       {
         kind: 'events_changed',
         event_id: null,
-        details: { changes: [{ label: 'Events', before: 'Fire safety', now: 'First aid' }], reason: 'visitor', left: [from] },
+        details: { changes: [{ label: 'Events', before: 'Fire safety', now: 'First aid' }], reason: 'visitor', left: [from], added: [to] },
       },
     ]);
     const cancelled = await server.get(`/event_series/${seriesId()}/event/${from}?registration=cancelled`);

@@ -73,7 +73,7 @@ function whyNotChanged(change: StoredChange): string | undefined {
 function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): KindMail['deleted'] {
   if (cancelled === null || eventId === null) return undefined;
   const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = cancelled;
-  const isInCalendars = hasCalendarEntries && startsAt !== null && person?.had_place === true;
+  const isInCalendars = hasCalendarEntries && startsAt !== null && person?.has_entry === true;
   const dates = { startsAt: new Date(startsAt ?? 0), endsAt: endsAt === null ? null : new Date(endsAt) };
   return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null } : null };
 }

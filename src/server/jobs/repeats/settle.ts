@@ -85,7 +85,9 @@ async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]>
     const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
     if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed } });
     // The channel, the copy and the CRM are told of events alone.
-    if (moved.length > 0) changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved } });
+    const added = fresh.filter(({ eventId, status }) => eventIds.includes(eventId) && status === 'confirmed').map(({ eventId }) => eventId);
+    if (moved.length > 0)
+      changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved, added } });
   }
   const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
   const repeated = repeatedChanges(compared, changes.length === 0);
