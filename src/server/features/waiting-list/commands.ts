@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_CANCELLED, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { joinWaitingLists, lockFreePlaces } from '#server/db/places.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError } from '#server/errors.ts';
 import { getSubmission } from '#server/features/submissions/queries.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
-import type { PlacesDeps } from '#server/writes/promote-waiting.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
 export async function cancelRegistration(
@@ -26,19 +28,41 @@ export async function cancelRegistration(
   });
 }
 
-/** Gives a cancelled registration its place back. @throws AppError `not_found` or `conflict` */
-export async function restoreRegistration(db: Db, path: RegistrationPath, by: User): Promise<Submission> {
+/** Whether a registration only waited before it was cancelled. */
+async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> {
+  const { rows } = await sql<{ waited: boolean }>`
+    select kind in ('joined', 'withdrawn') as waited from registration_changes
+    where submission_id = ${submissionId} and (event_id = ${eventId} or details -> 'added' ? ${eventId})
+      and kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored', 'events_changed')
+    order by at desc, id desc limit 1`.execute(tx);
+  return rows[0]?.waited === true;
+}
+
+/** Gives a cancelled registration its place back, or who only waited the last position on the list. @throws AppError `not_found` or `conflict` */
+export async function restoreRegistration(
+  { db, canMail }: PlacesDeps,
+  path: RegistrationPath,
+  by: User,
+): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
   const { seriesId, eventId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
     if (status === 'waiting' || status === 'offered') throw new AppError('conflict', IS_NOT_CANCELLED, { current: { status } });
+    const change = { seriesId, eventId, submissionId, actor: 'staff', actorName: by.displayName } as const;
+    const [counter] = status === 'cancelled' ? await lockFreePlaces(tx, [eventId]) : [];
+    if (counter?.has_list === true && (await hasOnlyWaited(tx, path))) {
+      await joinWaitingLists(tx, [eventId], [submissionId]);
+      await setStatus(tx, seriesId, [path], { status: 'waiting' });
+      await recordChanges(tx, [{ ...change, kind: 'joined' }]);
+      const promoted = await promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
+      return { submission: await getSubmission(tx, path), promoted };
+    }
     const restored = await setStatus(tx, seriesId, [path], { status: 'confirmed' });
-    const change = { seriesId, eventId, submissionId, kind: 'restored', actor: 'staff', actorName: by.displayName } as const;
     await recordChanges(
       tx,
-      restored.map(() => change),
+      restored.map(() => ({ ...change, kind: 'restored' }) as const),
     );
-    return getSubmission(tx, path);
+    return { submission: await getSubmission(tx, path), promoted: [] };
   });
 }
 

@@ -41,8 +41,10 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
     tell(...changesOf(promoted));
     return submission;
   });
-  serve(app, waitingListCalls.restoreRegistration, async ({ params, request }) =>
-    restoreRegistration(db, pathOf(params), callerOf(request)),
-  );
+  serve(app, waitingListCalls.restoreRegistration, async ({ params, request }) => {
+    const { submission, promoted } = await restoreRegistration(places, pathOf(params), callerOf(request));
+    tell(...changesOf(promoted));
+    return submission;
+  });
   serve(app, waitingListCalls.withdrawOffer, async ({ params, request }) => withdrawOffer(db, pathOf(params), callerOf(request)));
 }

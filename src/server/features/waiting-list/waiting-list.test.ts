@@ -110,6 +110,27 @@ describe('WTL-28: cancelling and restoring', () => {
     await expectCounted();
   });
 
+  test('WTL-7: who only waited is restored to the end of the list, and to a place where one is free', async () => {
+    const { event, list } = await buildList({ waiting_list: 'direct' });
+    await call(event, list[0]!, 'cancel', {});
+    const { body } = await call(event, list[0]!, 'restore');
+    expect(body.data._registration).toMatchObject({ status: 'waiting', position: 3 });
+    expect([await readList(event), (await readPlaces())[0]]).toMatchObject([['w1', 'w2', 'w0'], { taken: 2, waiting: 3 }]);
+    for (const one of list) await call(event, one, 'cancel', {});
+    await db.updateTable('event_places').set({ capacity: 3 }).execute();
+    await db.updateTable('events').set({ maximum_participants: 3 }).where('id', '=', event).execute();
+    expect((await call(event, list[1]!, 'restore')).body.data._registration.status).toBe('confirmed');
+    await expectCounted();
+  });
+
+  test('WTL-7: without its list, who waited gets a place', async () => {
+    const { event, list } = await buildList();
+    await call(event, list[0]!, 'cancel', {});
+    await series.editEvent(event, { waiting_list: 'off' });
+    expect((await call(event, list[0]!, 'restore')).body.data._registration.status).toBe('confirmed');
+    await expectCounted();
+  });
+
   test('who waits cannot be restored', async () => {
     const { event, list } = await buildList();
     expect((await call(event, list[0]!, 'restore')).body).toMatchObject({ status: 409, detail: 'This registration is not cancelled.' });

@@ -124,6 +124,7 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
       <LazyDialog opened={restoring !== undefined} onClose={() => setRestoring(undefined)}>
         <RestoreDialog
           submission={restoring}
+          hasList={event.close_when_full && event.waiting_list !== 'off'}
           reasons={overTexts(event, 1)}
           onClose={() => setRestoring(undefined)}
           onRestore={restoration.mutate}

@@ -57,22 +57,26 @@ export function PromoteDialog({ question, onClose, onPromote }: PromoteDialogPro
   );
 }
 
+const PLACE_AGAIN = 'They will have a place again.';
+const OR_ON_LIST = 'Who only waited goes to the end of the waiting list.';
+
 interface RestoreDialogProps {
   submission: Submission | undefined;
+  hasList: boolean;
   /** What is unusual about it. */
   reasons: readonly string[];
   onClose: () => void;
   onRestore: (submission: Submission) => void;
 }
 
-/** Asks before somebody who cancelled gets the place back. */
-export function RestoreDialog({ submission, reasons, onClose, onRestore }: RestoreDialogProps) {
+/** Asks before somebody who cancelled gets the place, or a position on the list, back. */
+export function RestoreDialog({ submission, hasList, reasons, onClose, onRestore }: RestoreDialogProps) {
   const isMounted = useMounted();
   const shown = useLast(submission);
   return (
     <QuestionDialog
       opened={submission !== undefined && isMounted}
-      title={shown === undefined ? '' : `Restore the place of ${nameOf(shown)}?`}
+      title={shown === undefined ? '' : `Restore the registration of ${nameOf(shown)}?`}
       stayLabel="Cancel"
       goLabel="Restore"
       onStay={onClose}
@@ -81,7 +85,7 @@ export function RestoreDialog({ submission, reasons, onClose, onRestore }: Resto
         if (shown !== undefined) onRestore(shown);
       }}
     >
-      {['They will have a place again.', ...reasons].join(' ')}
+      {[PLACE_AGAIN, ...(hasList ? [OR_ON_LIST] : []), ...reasons].join(' ')}
     </QuestionDialog>
   );
 }

@@ -123,8 +123,11 @@ export function useRegistrationMutations(scope: EventScope, event: ListedEvent) 
   });
   const restoration = useMutation({
     mutationFn: (submission: Submission) => call(waitingListCalls.restoreRegistration, pathOf(submission)),
-    onSuccess: (submission) => showSuccess({ title: `${nameOf(submission)} has a place again.` }),
-    onError: failure('The place was not restored.'),
+    onSuccess: (submission) =>
+      showSuccess({
+        title: `${nameOf(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
+      }),
+    onError: failure('Nothing was restored.'),
     onSettled: readAgain,
   });
   const withdrawal = useMutation({
