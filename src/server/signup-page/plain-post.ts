@@ -48,7 +48,8 @@ export function readPostedBody(text: string): Record<string, string[]> {
   return Object.fromEntries(Object.entries(parse(text)).map(([name, values = []]) => [name, [values].flat()]));
 }
 
-const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
+/** The texts that were posted under a name. */
+export const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
 
 /** False for a request that was refused before its body was parsed. */
 export const isPostedBody = (body: unknown): body is PostedBody => typeof body === 'object' && body !== null;

@@ -15,7 +15,7 @@ import {
 } from '#contract/texts/sign-up.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import { isLimited, shownPlaces, type StoredForm } from '#server/features/sign-up/queries.ts';
+import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { pathAfterSlug } from '#server/forms/form-address.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
@@ -31,8 +31,8 @@ import { floodPage } from './flood-page.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
-import { type AcceptedPost, acceptPost, isPostedBody, PARTS_MAX, type PostedBody, postedKey, postedPayload } from './plain-post.ts';
-import { postedPages } from './posted-pages.ts';
+import { postedPages, queryOf } from './page-requests.ts';
+import { type AcceptedPost, acceptPost, isPostedBody, type PostedBody, postedKey, postedPayload } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { sendHtml } from './send-html.ts';
@@ -68,12 +68,6 @@ const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAft
     .type('text/html; charset=utf-8')
     .send(floodPage(method));
 
-/** Not with `URL`, which throws for some paths. Parameters after `PARTS_MAX` are ignored. */
-function queryOf(request: FastifyRequest): URLSearchParams {
-  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
-  return new URLSearchParams(query.split('&', PARTS_MAX).join('&'));
-}
-
 interface PageForm {
   readonly form: StoredForm;
   readonly places: readonly EventPlaces[];
@@ -97,14 +91,14 @@ const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
 async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
   const form = await forms.current(ref);
   if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
-  return { form, places: isLimited(form) ? shownPlaces(form, await forms.places(form.id)) : [] };
+  return { form, places: await forms.places(form) };
 }
 
 /** From memory, since the database may be away, and a rate-limited request must not cost a query. */
 function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageForm | undefined {
   const ref = formOfRequest(request);
   const form = ref && forms.recent(ref);
-  return form && { form, places: isLimited(form) ? shownPlaces(form, forms.recentPlaces(form.id)) : [] };
+  return form && { form, places: forms.recentPlaces(form) };
 }
 
 /** Serves the public forms, and accepts their posts without JavaScript. */

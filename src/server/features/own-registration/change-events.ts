@@ -11,7 +11,14 @@ import { POSITION } from '#server/db/places.ts';
 import { recordChanges } from '#server/db/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, type StoredForm } from '#server/features/sign-up/queries.ts';
+import {
+  arrivalAt,
+  fullRefusal,
+  listPlaceCounts,
+  listStoredForms,
+  shownPlaces,
+  type StoredForm,
+} from '#server/features/sign-up/queries.ts';
 import { givenAnswers, mergeAnswers } from '#server/writes/answer-edits.ts';
 import { type Joined, joinEvents } from '#server/writes/join-events.ts';
 import { promoteWaiting } from '#server/writes/promote-waiting.ts';
@@ -69,7 +76,7 @@ async function join(tx: Tx, own: OwnSignUp, { form, added }: Choice, waits: read
   const wishes = added.map((eventId) => ({ eventId, mayWait: waits.includes(eventId) }));
   const joined = await joinEvents(tx, own.series.id, own.row.id, wishes);
   if (joined.full.length === 0) return joined;
-  throw fullRefusal(form, joined.full, await listPlaceCounts(tx, [form.id]));
+  throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(tx, [form.id])));
 }
 
 /** Drops the answers to questions of events that were left, and stores those of events that are new. */

@@ -89,8 +89,6 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Correction,
   return { ...change, conflicts };
 }
 
-/** @throws AppError `conflict` with the current values of what was not corrected, to be called once open screens were told of the rest */
-export function refuseConflicts({ conflicts }: OwnCorrection): void {
-  if (conflicts.length === 0) return;
-  throw conflictOf(conflicts);
-}
+/** The error with the current values of what was not corrected, to be thrown once open screens were told of the rest. */
+export const refusalOf = ({ conflicts }: OwnCorrection): AppError | undefined =>
+  conflicts.length === 0 ? undefined : conflictOf(conflicts);

@@ -9,7 +9,7 @@ import { askForLink } from './ask-for-link.ts';
 import { changeEvents } from './change-events.ts';
 import { findOwn, type OwnChange } from './change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn, resendLink } from './commands.ts';
-import { correctOwn, refuseConflicts } from './correct.ts';
+import { correctOwn, refusalOf } from './correct.ts';
 import { presentOwn } from './present.ts';
 import { makeLink } from './staff-link.ts';
 import { tellOwnChange } from './tell.ts';
@@ -48,7 +48,8 @@ export function ownRegistrationRoutes(app: FastifyInstance, { db, services, time
   serve(app, ownRegistrationCalls.correctRegistration, async ({ params, body, ifMatch }) => {
     const correction = await correctOwn(deps, params.token, body, ifMatch);
     const corrected = answer(correction);
-    refuseConflicts(correction);
+    const refusal = refusalOf(correction);
+    if (refusal !== undefined) throw refusal;
     return corrected;
   });
   serve(app, ownRegistrationCalls.cancelOwnRegistrations, async ({ params, body }) =>

@@ -107,7 +107,7 @@ async function writeOnce(service: SignUpService, call: SignUpCall, recent: Store
   const earlier = await answerAgain(service, call, checked.form);
   if (earlier === undefined && written !== undefined) {
     const { form } = checked;
-    throw fullRefusal(form, written.full, await service.forms.places(form.id));
+    throw fullRefusal(form, written.full, await service.forms.places(form));
   }
   return earlier;
 }

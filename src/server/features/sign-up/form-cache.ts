@@ -1,8 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { listFormVersions, listPlaceCounts, listStoredForms, type PlaceCounts, type StoredForm } from './queries.ts';
+import {
+  isLimited,
+  listFormVersions,
+  listPlaceCounts,
+  listStoredForms,
+  type PlaceCounts,
+  shownPlaces,
+  type StoredForm,
+} from './queries.ts';
 
 const MAX_FORMS = 1_000;
 
@@ -41,14 +50,14 @@ export class FormCache {
     return this.#cache.get(cacheKey(kind, id));
   }
 
-  /** The present counters of a series' limited events, in one query for all callers. */
-  places(seriesId: string): Promise<readonly PlaceCounts[]> {
-    return this.#places.add(seriesId);
+  /** The present places of a form's limited events, in one query for all callers. */
+  async places(form: StoredForm): Promise<EventPlaces[]> {
+    return isLimited(form) ? shownPlaces(form, await this.#places.add(form.id)) : [];
   }
 
   /** As last read, without a query; none when they never were. */
-  recentPlaces(seriesId: string): readonly PlaceCounts[] {
-    return this.#recentPlaces.get(seriesId) ?? [];
+  recentPlaces(form: StoredForm): EventPlaces[] {
+    return shownPlaces(form, this.#recentPlaces.get(form.id) ?? []);
   }
 
   async #read(kind: FormRef['kind'], requested: readonly string[]): Promise<(StoredForm | undefined)[]> {

@@ -197,10 +197,10 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
 }
 
 /** The error of a sign-up to events that are full, with the present places of all limited ones. */
-export function fullRefusal(form: StoredForm, full: readonly string[], counts: readonly PlaceCounts[]): AppError {
+export function fullRefusal(form: StoredForm, full: readonly string[], places: readonly EventPlaces[]): AppError {
   const events = form.events.filter(({ id }) => full.includes(id));
   const message = nowFull(events.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
-  return invalid([{ path: 'events', message }], { places: shownPlaces(form, counts) });
+  return invalid([{ path: 'events', message }], { places });
 }
 
 export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment) => eventLine(moment, timeZone) });

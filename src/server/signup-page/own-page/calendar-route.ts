@@ -7,7 +7,8 @@ import { visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { AppError } from '#server/errors.ts';
 import { findOwn } from '#server/features/own-registration/change-own.ts';
-import { eventOf, OWN_PATH, type OwnPageHost, type OwnRoute, queryOf } from './own-page-host.ts';
+import { queryOf } from '../page-requests.ts';
+import { eventOf, OWN_PATH, type OwnPageHost, type OwnRoute } from './own-page-host.ts';
 
 /** An event with a place for the calendar of who has it, with the link to join. */
 export function calendarRoute(app: FastifyInstance, { own: { db }, deps: { settings } }: OwnPageHost): void {

@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldError } from '#contract/rules/field-error.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
 import type { AppError } from '#server/errors.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import { tellOwnChange } from '#server/features/own-registration/tell.ts';
-import { isLimited, shownPlaces } from '#server/features/sign-up/queries.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import type { Tell } from '#server/live/change.ts';
+import { inWords } from '#server/writes/corrections.ts';
 import { LOGO_PATH } from '../logo.ts';
-import { isPostedBody, type PostedBody } from '../plain-post.ts';
+import { queryOf } from '../page-requests.ts';
+import { isPostedBody, type PostedBody, textsOf } from '../plain-post.ts';
 import type { SignUpPageDeps } from '../routes.ts';
 import { sendHtml } from '../send-html.ts';
 import { ownDocument } from './document.ts';
@@ -34,20 +36,31 @@ export interface OwnRoute {
 
 export type OwnRequest = FastifyRequest<OwnRoute>;
 
-export const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
-
 export const pathOf = ({ params }: OwnRequest): string => ownPageUrl('', params.token);
 
 /** The texts that were posted under a name. */
 export const postedTexts = ({ body }: FastifyRequest): ((name: string) => readonly string[]) => {
   const posted: PostedBody = isPostedBody(body) ? body : {};
-  return (name) => (Object.hasOwn(posted, name) ? (posted[name] ?? []) : []);
+  return (name) => textsOf(posted, name);
 };
 
 /** The event in the address of a page. */
 export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEvent | undefined {
   const id = queryOf(request).get('event');
   return events.find((event) => event.id === id);
+}
+
+/** What has to be typed anew: invalid answers, and those that staff changed meanwhile. */
+function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
+  const changed = Object.entries(current ?? {});
+  return errors ?? changed.map(([path, value]) => ({ path, message: texts.changedMeanwhile(inWords(value)) }));
+}
+
+export interface Done {
+  readonly change: OwnChange;
+  readonly done: string;
+  /** Of what was not changed. */
+  readonly refusal?: AppError | undefined;
 }
 
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
@@ -72,7 +85,7 @@ export class OwnPageHost {
     const { forms, now } = this.deps.signUps;
     const own = await findOwn(this.own.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
-    const places = form !== undefined && isLimited(form) ? shownPlaces(form, await forms.places(form.id)) : [];
+    const places = form === undefined ? [] : await forms.places(form);
     return {
       own,
       form,
@@ -103,20 +116,28 @@ export class OwnPageHost {
     return this.sendPage(reply, await this.contextOf(request), { text, isProblem: true });
   }
 
-  /** Runs a change, then leads back to the page with `done` in its address; the page also says why something was refused. */
+  /**
+   * Runs a change, then leads back to the page with `done` in its address. The page also says why something was refused, or `again` shows the
+   * form with what has to be typed anew.
+   */
   async change(
     request: OwnRequest,
     reply: FastifyReply,
-    act: () => Promise<{ readonly change: OwnChange; readonly done: string }>,
+    act: () => Promise<Done>,
+    again?: (context: OwnPageContext, errors: readonly FieldError[]) => FastifyReply,
   ): Promise<FastifyReply> {
     try {
-      const { change, done } = await act();
+      const { change, done, refusal } = await act();
       tellOwnChange(this.deps.tell, change);
+      if (refusal !== undefined) throw refusal;
       return await reply.redirect(`${pathOf(request)}${done}`, 303);
     } catch (error) {
       const appError = toAppError(error);
       if (!['conflict', 'invalid', 'too_many'].includes(appError.code)) throw error;
-      return this.sendProblem(request, reply, appError);
+      const errors = errorsOf(appError);
+      if (again === undefined || errors.length === 0) return this.sendProblem(request, reply, appError);
+      void reply.status(problemOf(appError).status);
+      return again(await this.contextOf(request), errors);
     }
   }
 

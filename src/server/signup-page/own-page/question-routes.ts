@@ -7,15 +7,11 @@ import { acceptOwn, cancelOwn, declineOwn } from '#server/features/own-registrat
 import { heldEvents } from '#server/features/own-registration/permissions.ts';
 import type { OwnEvent } from '#server/features/own-registration/queries.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
+import { queryOf } from '../page-requests.ts';
 import { doneAt } from './notes.ts';
-import { eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, queryOf } from './own-page-host.ts';
+import { type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 import { cancelAllView, canCancelAll, endedOfferView, isAsked, type Question, QUESTIONS, questionView } from './question-view.ts';
-
-interface Done {
-  readonly change: OwnChange;
-  readonly done: string;
-}
 
 /** What a post of each page does. */
 const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string) => Promise<OwnChange>>> = {

@@ -3,12 +3,13 @@ import { resendLink } from '#server/features/own-registration/commands.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { limitPublicCalls } from '#server/http/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/security-headers.ts';
-import { postedPages } from '../posted-pages.ts';
+import { postedPages } from '../page-requests.ts';
+import { queryOf } from '../page-requests.ts';
 import { calendarRoute } from './calendar-route.ts';
 import { formRoutes } from './form-routes.ts';
 import { lostLinkRoute } from './lost-link-route.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf, queryOf } from './own-page-host.ts';
+import { OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 
 /** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */

@@ -2,10 +2,16 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#server/errors.ts';
 import { toAppError } from '#server/http/problem.ts';
-import { readPostedBody } from './plain-post.ts';
+import { PARTS_MAX, readPostedBody } from './plain-post.ts';
 
 /** Bytes of a posted page. */
 const BODY_MAX = 64 * 1024;
+
+/** Not with `URL`, which throws for some paths. Parameters after `PARTS_MAX` are ignored. */
+export function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
+  return new URLSearchParams(query.split('&', PARTS_MAX).join('&'));
+}
 
 /** Has a scope read what pages post, and answer every error with a page; unexpected ones are logged. Must precede its routes. */
 export async function postedPages(
