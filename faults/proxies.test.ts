@@ -59,7 +59,7 @@ async function openProxied(name: ProxyName) {
 }
 
 test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
-  '%s with the file of deploy/proxies serves staff and visitors',
+  'DEP-2: %s with the file of deploy/proxies serves staff and visitors',
   async (name, context) => {
     const proxied = await openProxied(name);
     if (proxied === undefined) return context.skip(`there is no ${name}, and no Debian package of it`);

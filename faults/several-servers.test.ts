@@ -91,7 +91,7 @@ function openShell(folder: string, text: { first: string; last: string }, env: N
   };
 }
 
-test('two web servers, two workers, a pooler, a balancer and PostgreSQL are set up by the commands of docs/operations.md', async (context) => {
+test('DEP-1: two web servers, two workers, a pooler, a balancer and PostgreSQL are set up by the commands of docs/operations.md', async (context) => {
   const haproxy = debianProgram('haproxy');
   context.skip(haproxy === undefined || !hasPgBouncer(), 'there is no HAProxy or no PgBouncer, and no Debian package of it');
   const [identity, smtp] = [await startTestIdentity(), await startSmtp()];

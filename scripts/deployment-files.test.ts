@@ -9,7 +9,7 @@ import { parseConfig, settingDefaults } from '#server/process/config/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const SETTINGS = new Set([...Object.keys(settingDefaults()), 'WORKER_PORT']);
+const SETTINGS = new Set(Object.keys(settingDefaults()));
 const HEALTH_PATHS = ['/healthz', '/readyz'];
 const PINNED_IMAGE = /^[\w./-]+:\d+\.\d+[\w.-]*$|^[\w./-]+:v\d+\.\d+\.\d+$/;
 
@@ -49,7 +49,7 @@ test.each(YAML_FILES)('%s is YAML', (file) => {
   expect(documents(file).length).toBeGreaterThan(0);
 });
 
-test('settings that are named exist', () => {
+test('DEP-3: settings that are named exist', () => {
   const inUnits = units.flatMap((file) => [...read(file).matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) => words.split(' ')));
   const inImage = instructions('ENV').flatMap((words) => words.split(' '));
   const inFiles = [...read('deploy/turnout.env.example').matchAll(/^\w+=.*$/gm)].map(([line]) => line);
@@ -66,8 +66,8 @@ test('the example of settings, with its blanks filled in, starts a server in pro
   expect(parseConfig(given).environment).toBe('production');
 });
 
-test('images are pinned', () => {
-  const base = instructions('ARG').map((words) => words.replace(/^NODE=/, ''));
+test('DEP-3: images are pinned', () => {
+  const base = instructions('ARG').flatMap((words) => (words.startsWith('NODE=') ? [words.slice('NODE='.length)] : []));
   const named = [
     ...base,
     ...textsOf('image', documents('compose.yaml')[0] ?? null),
@@ -91,6 +91,20 @@ test('the image runs node, not npm, as a user who is not root, and without a she
   expect(missing).toEqual([]);
 });
 
+test('the image leaves out the packages that only pages of staff import', () => {
+  const sources = globSync('src/{server,contract,signup,embed}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.|\/testing\//.test(file),
+  );
+  const imported = new Set(
+    sources.flatMap((file) => [...read(file).matchAll(/(?:from|import|import\() ?'([^'#.][^']*)'/g)].map(([, name]) => name)),
+  );
+  const isImported = (name: string) => [...imported].some((each) => each === name || each?.startsWith(`${name}/`));
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const [list = ''] = instructions('ARG').filter((words) => words.startsWith('ONLY_IN_PAGES='));
+  const leftOut = [...list.matchAll(/[@\w][\w@/-]+/g)].map(([name]) => name).slice(1);
+  expect(leftOut).toEqual(Object.keys(dependencies).filter((name) => !isImported(name)));
+});
+
 test('health checks ask paths and ports that exist', () => {
   const paths = [
     ...manifests.flatMap((manifest) => textsOf('path', manifest)),
@@ -108,7 +122,7 @@ test('health checks ask paths and ports that exist', () => {
   expect(containers.map((container) => valuesOf('containerPort', container)).flat()).toEqual([Number(port), Number(port)]);
 });
 
-test('each container and unit has no more rights than it needs, and time to stop', () => {
+test('DEP-3: each container and unit has no more rights than it needs, and time to stop', () => {
   for (const { spec } of pods) {
     expect(spec).toMatchObject({ automountServiceAccountToken: false, terminationGracePeriodSeconds: 20 });
     expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: 'RuntimeDefault' } });

@@ -7,7 +7,7 @@ import { startReadyProcess, temporaryFolder } from '#server/testing/processes/pr
 
 const quiet = { warn: () => undefined };
 
-test('a server that is started on the database of a later release says so, and serves', async () => {
+test('DEP-5: a server that is started on the database of a later release says so, and serves', async () => {
   const embedded = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: quiet });
   onTestFinished(embedded.stop);
   const { db, pool, close } = openDatabase({ url: embedded.url, pool: 1, log: quiet });

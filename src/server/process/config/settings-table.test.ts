@@ -10,7 +10,7 @@ function documented(): Map<string, string> {
   return new Map(rows.flatMap(([, names = '', value = '']) => [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => [name, value])));
 }
 
-test('docs/operations.md lists every setting, and none that does not exist', () => {
+test('DEP-4: docs/operations.md lists every setting, and none that does not exist', () => {
   expect([...documented().keys()].toSorted()).toEqual(Object.keys(settingDefaults()).toSorted());
 });
 
