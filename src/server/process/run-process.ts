@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { WorkerActivity } from '#server/jobs/worker-activity.ts';
+import { backupMetrics } from '#server/metrics/backup-metrics.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { poolMetrics } from '#server/metrics/pool-metrics.ts';
@@ -36,7 +37,11 @@ const INTERRUPTED = 130;
 function metricsOf(
   config: Config,
   { visitors, staff, worker, replica }: ReturnType<typeof openPools>,
-  { activity, version }: { readonly activity: WorkerActivity; readonly version: Version },
+  {
+    activity,
+    version,
+    backups,
+  }: { readonly activity: WorkerActivity; readonly version: Version; readonly backups?: NightlyBackups | undefined },
 ): Metric[] {
   const { roles, dataDir } = config;
   const pools = {
@@ -49,6 +54,7 @@ function metricsOf(
     ...poolMetrics(pools),
     ...databaseMetrics(roles.web ? staff.pool : worker.pool),
     ...(roles.worker ? workerMetrics(activity) : []),
+    ...(backups === undefined ? [] : backupMetrics(backups)),
   ];
 }
 
@@ -74,7 +80,7 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
   const activity = new WorkerActivity();
   const version = readVersion(config.commit);
-  const watched = { activity, version, metrics: metricsOf(config, pools, { activity, version }), ending: ending.signal };
+  const watched = { activity, version, metrics: metricsOf(config, pools, { activity, version, backups }), ending: ending.signal };
   if (config.roles.worker && !config.roles.web && config.workerPort !== undefined) {
     const { startWorkerPort } = await import('./start-worker-port.ts');
     parts.push(await startWorkerPort({ config, port: config.workerPort, log, db: pools.worker.db, ...watched }));
