@@ -163,6 +163,15 @@ describe('a mail that no longer holds', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
+  test('SLF-28: who gave up the only event with a tag for another has a line in the lead', async () => {
+    const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
+    const details = { ...CHANGED, left: [registration.eventId] };
+    await recordChange(db, { ...registration, eventId: null, kind: 'events_changed', actor: 'visitor', details });
+    await atRest(db);
+    expect((await stepsOf(db)).map(({ step }) => step)).toContain('crm');
+    expect(JSON.stringify(copper.leads)).toContain('Day 1 → Fire safety');
+  });
+
   test('WTL-35: who cancelled before the lead was sent is none, where only the event has a tag', async () => {
     const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
     await db

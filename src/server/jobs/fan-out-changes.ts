@@ -14,10 +14,11 @@ export const MAILED: readonly string[] = WITH_MAIL.flatMap((kind) =>
   changeActor.options.filter((actor) => mailOfChange(kind)?.by.includes(actor)).map((actor) => `${kind} ${actor}`),
 );
 
-/** Whether one of the events of the submission has a tag, for changes of the whole submission. */
+/** Whether one of the events of the submission has a tag, or had it until this change, for changes of the whole submission. */
 const HAS_TAG = `exists (
   select from submission_events as place join events as held on held.id = place.event_id
-  where place.submission_id = claimed.submission_id and place.status = 'confirmed' and held.copper_tag is not null)`;
+  where place.submission_id = claimed.submission_id and (place.status = 'confirmed' or claimed.details -> 'left' ? place.event_id::text)
+    and held.copper_tag is not null)`;
 
 /**
  * Looks up whose lost links are asked for: the last sign-up of the address to the series stands for all. Whoever asks for an address that

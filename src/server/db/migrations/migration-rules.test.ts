@@ -7,6 +7,8 @@ const folder = fileURLToPath(new URL('../../../../migrations/', import.meta.url)
 const FIRST_UNDER_RULES = '0024';
 const FIRST_IN_ORDER = '0041';
 const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
+/** PostgreSQL writes every row anew for a value that is not the same for all of them. */
+const REWRITES = /\badd column [^,;]*\bdefault (?!now\(\))\w+\(/i;
 /** The tables that commands lock first, in their order. */
 const LOCKED_FIRST = ['event_series', 'events'];
 
@@ -34,6 +36,7 @@ function faultsOf({ file, text }: MigrationText): string[] {
     ...(CONTRACTS.test(statements) && !/^-- contract: /m.test(text)
       ? ['takes something away without a line that begins with "-- contract: "']
       : []),
+    ...(REWRITES.test(statements) ? ['writes every row anew'] : []),
     ...indexes
       .filter(([, concurrently, table]) => concurrently === undefined && !created.includes(table))
       .map(([, , table]) => `builds an index of ${table} that holds up who writes`),
@@ -68,6 +71,8 @@ test.each([
     1,
   ],
   ['0042_a.sql', 'alter table events add column a int;\nalter table submissions add column a int;', 0],
+  ['0042_a.sql', 'alter table submissions add column a uuid not null default gen_random_uuid();', 1],
+  ['0042_a.sql', "alter table submissions add column a text not null default '';", 0],
 ])('the rules see %s: %s', (file, text, faults) => {
   expect(faultsOf({ file, text })).toHaveLength(faults);
 });

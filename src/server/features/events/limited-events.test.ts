@@ -149,14 +149,17 @@ describe('staff', () => {
   test('PLC-29, WTL-34: who waits can be edited, keeps the position, and the history says what was corrected', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { id } = await submitTo([], [event]);
-    const { status, body } = await server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/edit`, {
-      email: 'b@example.com',
-    });
-    expect([status, body.data.email]).toEqual([200, 'b@example.com']);
+    await submitTo([], [event], { email: 'cy@example.com' });
+    const path = `/event_series/${seriesId()}/event/${event}/submission/${id}`;
+    const { status, body } = await server.post(`${path}/edit`, { email: 'b@example.com' });
+    expect([status, body.data.email, body.data._registration.position]).toEqual([200, 'b@example.com', 1]);
     expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
-    const history = await server.get(`/event_series/${seriesId()}/event/${event}/submission/${id}/history`);
+    const history = await server.get(`${path}/history`);
     const changes = [{ label: 'Email', before: 'ada@example.com', now: 'b@example.com' }];
     expect(history.body.data.changes[0]).toMatchObject({ kind: 'corrected', actor: 'staff', details: { changes }, steps: [] });
+    await server.post(`${path}/cancel`, {});
+    const ended = (await server.get(`${path}/history`)).body.data;
+    expect(ended.changes.map(({ kind }: { kind: string }) => kind)).toEqual(['cancelled', 'corrected', 'joined']);
   });
 
   test('a deleted event takes its counters and its list along', async () => {
@@ -170,9 +173,9 @@ describe('staff', () => {
   test('PLC-13, PLC-14: only confirmed people are attendees; statistics count all sign-ups', async () => {
     const event = await addEvent(2, { waiting_list: 'manual' });
     await submitTo([event]);
-    await submitTo([event], [], { email: 'ben@example.com' });
+    const ben = await submitTo([event], [], { email: 'ben@example.com' });
     await submitTo([], [event]);
-    await submitTo([], [event], { email: 'cy@example.com' });
+    const cy = await submitTo([], [event], { email: 'cy@example.com' });
     const path = `/event_series/${seriesId()}`;
     const read = await readEvent(event);
     expect(read).toMatchObject({ submissions_count: 2, duplicates_count: 0, duplicate_emails: [] });
@@ -186,6 +189,9 @@ describe('staff', () => {
     expect((await server.get(`${path}/event/${event}/counts`)).body.data).toMatchObject({ all: 2, duplicates: 0 });
     expect((await server.get(`${path}/event/${event}/export`)).text.split('\n')).toHaveLength(4);
     expect((await server.get('/overview')).body.data.next_events[0].signups_count).toBe(2);
-    expect((await server.get(`${path}/statistics`)).body.data.range.signups).toBe(4);
+    const { range } = (await server.get(`${path}/statistics`)).body.data;
+    expect(range.signups).toBe(4);
+    for (const { id } of [ben, cy]) await server.post(`${path}/event/${event}/submission/${id}/cancel`, {});
+    expect((await server.get(`${path}/statistics`)).body.data.range).toEqual(range);
   });
 });

@@ -20,13 +20,19 @@ const lastSubject = (): string | undefined => smtp.mails.at(-1)?.parsed.subject;
 describe('the confirmation where people wait', () => {
   const SETTINGS = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello %FNAME%,\n%SUCCESS%' };
 
-  test('SLF-33: who only waits gets the mail about it, also where the series mails nothing', async () => {
-    await buildRegistration(db, { status: 'waiting', isNew: true });
-    await sql`select pg_notify('sign_up', '')`.execute(db);
-    await atRest(db);
-    expect(lastSubject()).toBe('You are on the waiting list: Fire safety');
-    expect((await stepsOf(db)).map(({ step }) => step)).toEqual(['email']);
-  });
+  test.each([
+    ['nothing', {}],
+    ['a confirmation', SETTINGS],
+  ])(
+    'SLF-33, WTL-5: who only waits gets the mail about it, in place of the confirmation, where the series mails %s',
+    async (_what, series) => {
+      await buildRegistration(db, { series, status: 'waiting', isNew: true });
+      await sql`select pg_notify('sign_up', '')`.execute(db);
+      await atRest(db);
+      expect(lastSubject()).toBe('You are on the waiting list: Fire safety');
+      expect((await stepsOf(db)).map(({ step }) => step)).toEqual(['email']);
+    },
+  );
 
   test.each([
     ['text', SETTINGS.email_template, '\n\n'],
