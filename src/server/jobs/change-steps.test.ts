@@ -166,7 +166,8 @@ describe('a mail that no longer holds', () => {
   test('SLF-28: who gave up the only event with a tag for another has a line in the lead', async () => {
     const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
     const details = { ...CHANGED, left: [registration.eventId] };
-    await recordChange(db, { ...registration, eventId: null, kind: 'events_changed', actor: 'visitor', details });
+    const change = { ...registration, eventId: null, kind: 'events_changed', actor: 'visitor', details } as const;
+    await db.transaction().execute((tx) => recordChanges(tx, [change]));
     await atRest(db);
     expect((await stepsOf(db)).map(({ step }) => step)).toContain('crm');
     expect(JSON.stringify(copper.leads)).toContain('Day 1 → Fire safety');

@@ -8,7 +8,7 @@ const FIRST_UNDER_RULES = '0024';
 const FIRST_IN_ORDER = '0041';
 const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
 /** PostgreSQL writes every row anew for a value that is not the same for all of them. */
-const REWRITES = /\badd column [^,;]*\bdefault (?!now\(\))\w+\(/i;
+const REWRITES = /\badd column [^,;]*\bdefault (?!now\(\))\w+\(/gi;
 /** The tables that commands lock first, in their order. */
 const LOCKED_FIRST = ['event_series', 'events'];
 
@@ -36,7 +36,7 @@ function faultsOf({ file, text }: MigrationText): string[] {
     ...(CONTRACTS.test(statements) && !/^-- contract: /m.test(text)
       ? ['takes something away without a line that begins with "-- contract: "']
       : []),
-    ...(REWRITES.test(statements) ? ['writes every row anew'] : []),
+    ...[...statements.matchAll(REWRITES)].map(([column]) => `writes every row anew: ${column}`),
     ...indexes
       .filter(([, concurrently, table]) => concurrently === undefined && !created.includes(table))
       .map(([, , table]) => `builds an index of ${table} that holds up who writes`),

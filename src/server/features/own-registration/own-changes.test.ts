@@ -51,6 +51,17 @@ describe('other events', () => {
     await expectCounted();
   });
 
+  test('WTL-18: who declined an offer takes a place, if one is free', async () => {
+    const event = await addEvent(1, { waiting_list: 'manual' });
+    const { list } = await fill(event, { places: 1, waiting: 1 });
+    await call(event, list[0]!, 'promote', { as: 'offer' });
+    const token = await tokenOf(list[0]!);
+    expect(statuses(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
+    await server.post(`/event_series/${seriesId()}/event/${event}/edit`, { maximum_participants: 2 });
+    expect(statuses(await act(token, 'events', { _waiting_list: [event] }))).toEqual(['confirmed']);
+    await expectCounted();
+  });
+
   test('PLC-49, WTL-18: an offer that is left out is declined, and its list can be joined again', async () => {
     await letSelfServe();
     const [from, to] = [await addEvent(1, { waiting_list: 'manual' }), await addEvent(1, { event_title: 'First aid', date: LATER })];

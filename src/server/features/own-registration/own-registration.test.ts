@@ -236,15 +236,6 @@ describe('an offer', () => {
     expect(await statusOf(list[1]!)).toEqual(['waiting']);
     await expectCounted();
   });
-
-  test('WTL-18: or a place is taken, if one is free', async () => {
-    const { event, token, list } = await offered();
-    await act(token, 'decline', { event_id: event });
-    await server.post(`/event_series/${seriesId()}/event/${event}/submission/${list[1]!.id}/cancel`, {});
-    await editEvent(event, { maximum_participants: 2 });
-    expect(statuses(await act(token, 'events', { _waiting_list: [event] }))).toEqual(['confirmed']);
-    await expectCounted();
-  });
 });
 
 describe('the link once more', () => {
