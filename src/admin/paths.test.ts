@@ -89,6 +89,7 @@ describe('addresses', () => {
   test('R18, TOP-4: the screens about outside services have their addresses', () => {
     expect(paths.duplicateLeads).toBe('/getduplicatesleads');
     expect(paths.connections).toBe('/connections');
+    expect(paths.serverCheck).toBe('/connections/check');
     expect(paths.needsAttention()).toBe('/needs-attention');
     expect(paths.needsAttention({ kind: 'series', id })).toBe(`/needs-attention?series=${id}`);
     expect(paths.needsAttention({ kind: 'form', id })).toBe(`/needs-attention?form=${id}`);

@@ -85,6 +85,7 @@ export const paths = {
   attendee: attendeePath,
   duplicateLeads: '/getduplicatesleads',
   connections: '/connections',
+  serverCheck: '/connections/check',
   /** The user guide: static pages of the server, so it is opened, not navigated to. */
   guide: '/guide/',
   needsAttention: needsAttentionPath,

@@ -30,6 +30,7 @@ const addresses: [string, Record<string, string>][] = [
   ['/home', {}],
   ['/getduplicatesleads', {}],
   ['/connections', {}],
+  ['/connections/check', {}],
   ['/needs-attention', {}],
 ];
 

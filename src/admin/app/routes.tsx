@@ -44,6 +44,7 @@ const screens = {
   modifySeriesForm: screen(async () => (await import('./routes/form-builder.tsx')).SeriesFormBuilderRoute),
   duplicateLeads: screen(async () => (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute),
   connections: screen(async () => (await import('./routes/connections.tsx')).ConnectionsRoute),
+  serverCheck: screen(async () => (await import('./routes/server-check.tsx')).ServerCheckRoute),
   needsAttention: screen(async () => (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute),
   disabledEvents: screen(async () => (await import('./routes/series-events.tsx')).DisabledEventsRoute),
 };
@@ -112,6 +113,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
                 { path: 'feedback/:id', loader: readFeedback, lazy: screens.feedback },
                 { path: 'getduplicatesleads', lazy: screens.duplicateLeads },
                 { path: 'connections', lazy: screens.connections },
+                { path: 'connections/check', lazy: screens.serverCheck },
                 { path: 'needs-attention', lazy: screens.needsAttention },
                 { path: ':eventSerieType/events-series/:eventseriesid', Component: SeriesAddress, children: series },
                 { path: ':formType/form/:formid', Component: FormAddress, children: form },

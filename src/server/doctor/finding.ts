@@ -33,6 +33,6 @@ export async function tried(
   try {
     return await Promise.race([check(signal), timedOut]);
   } catch (error) {
-    return [bad(area, `Could not be checked: ${reasonOf(error)}`, advice)];
+    return [bad(area, reasonOf(error), advice)];
   }
 }

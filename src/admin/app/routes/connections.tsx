@@ -1,13 +1,19 @@
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ConnectionCards, ConnectionCardsSkeleton } from '#admin/features/connections/connection-cards.tsx';
 import { connectionsQuery } from '#admin/features/connections/connection-queries.ts';
+import { ServerStateCard } from '#admin/features/server-state/server-state-card.tsx';
+import { serverStateQuery } from '#admin/features/server-state/server-state-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { Loaded, readState } from '../loaded.tsx';
 
+const STATE_HEIGHT = 58;
+
 /** `/connections`: the outside services, the outcome of their last calls, and a test of each. */
 export function ConnectionsRoute() {
   const read = useQuery(connectionsQuery());
+  const { data: state, isError: isStateUnknown } = useQuery(serverStateQuery());
   return (
     <Page>
       <PageHeader
@@ -17,7 +23,13 @@ export function ConnectionsRoute() {
         isLoading={readState(read) === 'loading'}
       />
       <Loaded read={read} skeleton={<ConnectionCardsSkeleton />}>
-        {(connections) => <ConnectionCards connections={connections} />}
+        {(connections) => (
+          <>
+            {state === undefined ? null : <ServerStateCard state={state} />}
+            {state === undefined && !isStateUnknown ? <Skeleton h={STATE_HEIGHT} mb={16} radius="md" /> : null}
+            <ConnectionCards connections={connections} />
+          </>
+        )}
       </Loaded>
     </Page>
   );

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { expectAccessible, VIEWS } from '../support/browser.ts';
+import { closePage } from '../support/reusable-pages.ts';
+import { addAttendees } from '../support/series-rows.ts';
+import { startServiceProduct } from '../support/service-product.ts';
+
+const { db, url, world, open } = await startServiceProduct();
+
+beforeEach(async () => {
+  await db.deleteFrom('event_series').execute();
+  await sql`delete from sending_pause`.execute(db);
+});
+
+const finding = (page: Page, area: string) => page.getByRole('listitem').filter({ hasText: area });
+const pause = async () => sql`insert into sending_pause (backup_taken_at) values ('2026-11-20T09:00:00Z')`.execute(db);
+const fits = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test('Connections leads to the check, which has a line for each area, with what to do for the bad ones', async () => {
+  world.copper.behaviours.set({ kind: 'status', status: 401 });
+  const page = await open('/connections');
+  await page.getByRole('region', { name: 'This server' }).getByRole('link', { name: 'Check the server' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Check of the server' }).waitFor();
+  await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
+  await finding(page, 'Copper').getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL; what is').waitFor();
+  expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);
+  expect([world.slack.messages, world.smtp.mails]).toEqual([[], []]);
+  world.copper.behaviours.set({ kind: 'work' });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await finding(page, 'Copper').getByText('Connected to the account Test account').waitFor();
+  await closePage(page);
+});
+
+test('while sending is paused, Connections says what waits and how it goes on', async () => {
+  await pause();
+  await addAttendees(db, await buildSeries(db), [], [{ steps: { email: { state: 'waiting' }, slack: { state: 'waiting' } } }]);
+  const page = await open('/connections');
+  const alert = page.getByRole('alert');
+  await alert.getByText('Nothing is sent at the moment').waitFor();
+  expect(await alert.textContent()).toContain('Waiting: 1 Slack message, 1 mail.');
+  expect(await alert.textContent()).toContain('npm run resume');
+  await closePage(page);
+});
+
+test('the nightly backups are shown with size and failure', async () => {
+  const page = await open('/home');
+  const backups = {
+    succeeded_at: new Date().toISOString(),
+    bytes: 12_400_000,
+    kept: 14,
+    failed_at: new Date().toISOString(),
+    failure: 'No backup was made.',
+  };
+  await page.route('**/api/server', async (route) => route.fulfill({ json: { data: { sending_pause: null, backups } } }));
+  await page.goto(`${url}/connections`);
+  const card = page.getByRole('region', { name: 'This server' });
+  await card.getByText('12 MB; 14 backups kept').waitFor();
+  await card.getByText('No backup was made.').waitFor();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await closePage(page);
+});
+
+test('a check that fails shows its reason, and Retry makes it again', async () => {
+  const page = await open('/home');
+  await page.route('**/api/server/check', async (route) =>
+    route.fulfill({ status: 500, json: { type: 'about:blank', title: 'Internal', status: 500, detail: 'Something broke.' } }),
+  );
+  await page.goto(`${url}/connections/check`);
+  await page.getByRole('alert').getByText('Error: Something broke.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await finding(page, 'Slack').waitFor();
+  await closePage(page);
+});
+
+test.each(VIEWS)('axe finds nothing in %s at %o, and nothing overflows', async (colorScheme, viewport) => {
+  await pause();
+  world.copper.behaviours.set({ kind: 'status', status: 401 });
+  const page = await open('/connections/check', { colorScheme, viewport, reducedMotion: 'reduce' });
+  await finding(page, 'Copper').waitFor();
+  await expectAccessible(page);
+  expect(await fits(page)).toBeLessThanOrEqual(0);
+  await page.goto(`${url}/connections`);
+  await page.getByText('Nothing is sent at the moment').waitFor();
+  await expectAccessible(page);
+  expect(await fits(page)).toBeLessThanOrEqual(0);
+  await closePage(page);
+});
