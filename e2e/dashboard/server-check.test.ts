@@ -18,7 +18,7 @@ const finding = (page: Page, area: string) => page.getByRole('listitem').filter(
 const pause = async () => sql`insert into sending_pause (backup_taken_at) values ('2026-11-20T09:00:00Z')`.execute(db);
 const fits = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test('Connections leads to the check, which has a line for each area, with what to do for the bad ones', async () => {
+test('OPS-8: Connections leads to the check, which has a line for each area, with what to do for the bad ones', async () => {
   world.copper.behaviours.set({ kind: 'status', status: 401 });
   const page = await open('/connections');
   await page.getByRole('region', { name: 'This server' }).getByRole('link', { name: 'Check the server' }).click();
@@ -73,6 +73,7 @@ test('a check that fails shows its reason, and Retry makes it again', async () =
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry' }).click();
   await finding(page, 'Slack').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
   await closePage(page);
 });
 

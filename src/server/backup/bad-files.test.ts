@@ -23,7 +23,7 @@ async function expectRefused(target: TestDatabase, content: Buffer | string, mes
 const CUT = /is cut off or damaged: it is not a whole backup of Turnout\. Nothing was changed$/;
 const FOREIGN = /is no backup of Turnout\. Nothing was changed$/;
 
-test('REL-11: a cut or damaged file is refused in one line and changes nothing', async () => {
+test('OPS-2, REL-11: a cut or damaged file is refused in one line and changes nothing', async () => {
   await buildSeries(database.db);
   const packed = fs.readFileSync(await backUp());
   const whole = zlib.gunzipSync(packed);

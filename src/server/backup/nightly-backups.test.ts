@@ -42,7 +42,7 @@ test.each([
   expect(nightOf(new Date(at), zone)).toBe(night);
 });
 
-test('each night one backup is made, which can be restored, and only our own old ones are removed', async () => {
+test('OPS-5: each night one backup is made, which can be restored, and only our own old ones are removed', async () => {
   await buildSeries(database.db, { title: 'Kept' });
   const folder = newFolder();
   const others = ['turnout-2020-01-01.backup.bak', 'notes.txt', 'turnout-2020.backup'];
@@ -69,7 +69,7 @@ test('each night one backup is made, which can be restored, and only our own old
   expect(await everything(target)).toEqual(await everything(database));
 });
 
-test('a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
+test('OPS-6: a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
   const folder = path.join(parent, 'not mounted');
   let now = new Date('2026-11-22T09:00:00Z');
   let attempts = 0;

@@ -56,7 +56,7 @@ async function falsify(): Promise<void> {
   await sql`update form_counts set submissions = 70`.execute(db);
 }
 
-test('counts are right after a repair beside sign-ups, and it says what it corrected', async () => {
+test('OPS-9: counts are right after a repair beside sign-ups, and it says what it corrected', async () => {
   const { seriesId, formId, limited, signUp, ask } = await fill();
   for (let n = 0; n < 30; n += 1) await Promise.all([signUp(n), ask(n)]);
   await falsify();

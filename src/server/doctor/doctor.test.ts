@@ -28,7 +28,7 @@ async function run(settings: Record<string, string> = world.settings) {
   return examine({ db, services: openServices(config, db), examined: examinedOf(config) });
 }
 
-test('a healthy server has a line for each area, and nothing is sent', async () => {
+test('OPS-7: a healthy server has a line for each area, and nothing is sent', async () => {
   const findings = await run();
   for (const area of [
     'Settings',

@@ -42,7 +42,7 @@ async function restoreAndSignUp(): Promise<{ target: TestDatabase; lines: string
   return { target, lines };
 }
 
-test('REL-11: after a restore nothing is sent, and the log says what would be, until it is resumed', async () => {
+test('OPS-3, REL-11: after a restore nothing is sent, and the log says what would be, until it is resumed', async () => {
   const { target, lines } = await restoreAndSignUp();
   await until('the log to tell of the pause', () =>
     lines.some((line) => line.includes('Sending is paused since the restore of the backup of')),
@@ -56,7 +56,7 @@ test('REL-11: after a restore nothing is sent, and the log says what would be, u
   await expect(resumeSending(target.db, { asFailed: false })).rejects.toThrow('Sending is not paused');
 });
 
-test('REL-11: resumed with --as-failed, what waited is left to staff, and what came since is sent', async () => {
+test('OPS-4, REL-11: resumed with --as-failed, what waited is left to staff, and what came since is sent', async () => {
   const { target } = await restoreAndSignUp();
   expect(await resumeSending(target.db, { asFailed: true })).toMatch(/^2 steps are listed under Needs attention/);
   await atRest(target.db);

@@ -8,7 +8,7 @@ import { prepareDatabase } from './prepare-database.ts';
 const log = createLogger({ level: 'silent', environment: 'test' });
 const prepare = async (url: string) => prepareDatabase(parseConfig({ DATABASE_URL: url }), log, new AbortController().signal);
 
-test('a database user without rights is told what to grant, and nothing is changed', async () => {
+test('OPS-10: a database user without rights is told what to grant, and nothing is changed', async () => {
   const database = await createTestDatabase();
   onTestFinished(database.destroy);
   const role = `guest_${Date.now()}`;

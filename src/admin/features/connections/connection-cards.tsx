@@ -9,6 +9,7 @@ import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX 
 import type { Connection } from '#contract/side-effects/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/side-effects/steps.ts';
 import { settingNamesOf } from '#contract/texts/causes.ts';
+import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './connection-cards.module.css';
 import { connectionState } from './connection-state.ts';
 import { ConnectionTest } from './connection-test.tsx';
@@ -47,9 +48,9 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   const Sign = signs[state];
   const failed = connection.steps_failed + connection.steps_retrying;
   return (
-    <section className={classes.card} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h2 id={titleId} className={classes.name}>
+    <section className={card.card} aria-labelledby={titleId}>
+      <div className={card.head}>
+        <h2 id={titleId} className={card.name}>
           {title}
         </h2>
         <span className={classes.state} data-state={state}>
@@ -70,7 +71,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
           ) : (
             <>
               <RelativeTime at={connection.failed_at} />
-              <span className={classes.failure} dir="auto">
+              <span className={card.failure} dir="auto">
                 {connection.failure}
               </span>
             </>
@@ -93,7 +94,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={classes.fact}>
+    <div className={card.fact}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -8,6 +8,7 @@ import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { BackupsState, ServerState } from '#contract/server-state.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/side-effects/steps.ts';
+import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './server-state-card.module.css';
 
 /** What the server itself tells: whether sending is paused, and how its backups did. */
@@ -17,8 +18,8 @@ export function ServerStateCard({ state: { sending_pause: pause, backups } }: { 
     <>
       {pause === null ? null : <PauseAlert pause={pause} />}
       <section className={classes.card} aria-labelledby={titleId}>
-        <div className={classes.head}>
-          <h2 id={titleId} className={classes.name}>
+        <div className={card.head}>
+          <h2 id={titleId} className={card.name}>
             This server
           </h2>
           <Anchor component={Link} to={paths.serverCheck} inherit>
@@ -60,7 +61,7 @@ const sizeInWords = (bytes: number): string => {
 function Backups({ backups }: { backups: BackupsState }) {
   return (
     <dl className={classes.facts}>
-      <div className={classes.fact}>
+      <div className={card.fact}>
         <dt>Last backup</dt>
         <dd>
           {backups.succeeded_at === null || backups.bytes === null ? (
@@ -73,11 +74,11 @@ function Backups({ backups }: { backups: BackupsState }) {
         </dd>
       </div>
       {backups.failed_at === null ? null : (
-        <div className={classes.fact}>
+        <div className={card.fact}>
           <dt>Last failure</dt>
           <dd>
             <RelativeTime at={backups.failed_at} />
-            <span className={classes.failure}>{backups.failure}</span>
+            <span className={card.failure}>{backups.failure}</span>
           </dd>
         </div>
       )}
