@@ -44,7 +44,7 @@ const screens = {
   modifySeriesForm: screen(async () => (await import('./routes/form-builder.tsx')).SeriesFormBuilderRoute),
   duplicateLeads: screen(async () => (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute),
   connections: screen(async () => (await import('./routes/connections.tsx')).ConnectionsRoute),
-  serverCheck: screen(async () => (await import('./routes/server-check.tsx')).ServerCheckRoute),
+  serverCheck: screen(async () => (await import('./routes/connections.tsx')).ServerCheckRoute),
   needsAttention: screen(async () => (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute),
   disabledEvents: screen(async () => (await import('./routes/series-events.tsx')).DisabledEventsRoute),
 };
