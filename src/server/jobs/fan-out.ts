@@ -26,9 +26,9 @@ export const stepsAskedFor = (owner: string): string =>
 
 const stepsOf = (owner: string) => `unnest(${stepsAt(`${owner}.id`, stepsAskedFor(owner))}) as step`;
 
-const statementOf = (chosen: string) => `
+const statementOf = (chosen: string, lock = 'for update skip locked') => `
   with claimed as (
-    select id, series_id, form_id, submitted_at from submissions where ${chosen} for update skip locked
+    select id, series_id, form_id, submitted_at from submissions where ${chosen} ${lock}
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
@@ -57,7 +57,7 @@ export const FAN_OUT_STATEMENT = {
 } as const;
 
 /** Writes the steps of one sign-up. */
-export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_fan_out').replace(' skip locked', '')}`;
+export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_fan_out', 'for update')}`;
 
 export interface FannedOut {
   readonly id: string;

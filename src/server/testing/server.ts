@@ -134,3 +134,8 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     post: async (path, body, callOptions = {}) => send('POST', path, body, callOptions),
   };
 }
+
+const HEADERS_OF_THE_MOMENT = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'x-ratelimit-remaining']);
+
+/** The headers of an answer, without those that differ from call to call. */
+export const lastingHeaders = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !HEADERS_OF_THE_MOMENT.has(name));

@@ -11,6 +11,7 @@ import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/process/start-worker.ts';
 import type { TestDatabase } from './database.ts';
 import { type OutsideWorld, startOutsideWorld } from './services/outside-world.ts';
+import type { SmtpStandIn } from './services/smtp.ts';
 
 const POLL_MS = 20;
 const WAIT_MS = 20_000;
@@ -117,6 +118,13 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
     },
     ms,
   );
+}
+
+/** The mails since the last look, each by its address and subject. */
+export async function takeMails(db: Db, smtp: Pick<SmtpStandIn, 'mails'>): Promise<string[]> {
+  await atRest(db);
+  const mails = smtp.mails.splice(0);
+  return mails.map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`).toSorted();
 }
 
 async function wakeWorkers(db: Db, payload = ''): Promise<void> {

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { readLive } from '#server/testing/live-reader.ts';
-import type { TestResponse } from '#server/testing/server.ts';
+import { ownRegistration, statusesIn } from '#server/testing/own-registration.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 
 const server = await createConnectedServer();
 const { db } = server;
@@ -13,16 +12,7 @@ const limited = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = limited;
 const { call, fill, statusOf, expectCounted, readChanges } = waitingList(server, limited);
 
-const letSelfServe = async (values: Record<string, unknown> = {}): Promise<void> => {
-  const { status, text } = await server.post(`/event_series/${seriesId()}/edit`, { self_service: true, ...values });
-  expect([status, text]).toEqual([200, expect.anything()]);
-};
-const tokenOf = ({ id }: { id: string }): Promise<string> => createToken(db, id);
-const visit = { as: 'visitor' } as const;
-const read = (token: string): Promise<TestResponse> => server.get(`/registration/${token}`, visit);
-const act = (token: string, verb: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<TestResponse> =>
-  server.post(`/registration/${token}/${verb}`, body, { ...visit, headers });
-const statuses = ({ body }: TestResponse): string[] => body.data.registrations.map(({ status }: { status: string }) => status);
+const { letSelfServe, tokenOf, read, act } = ownRegistration(server, limited);
 
 const LATER = '2027-03-01T09:30:00Z';
 
@@ -32,7 +22,7 @@ describe('other events', () => {
     const [from, to] = [await addEvent(1, { waiting_list: 'direct' }), await addEvent(1, { event_title: 'First aid', date: LATER })];
     const { placed, list } = await fill(from, { places: 1, waiting: 1 });
     const answer = await act(await tokenOf(placed[0]!), 'events', { events: [to] });
-    expect(statuses(answer)).toEqual(['cancelled', 'confirmed']);
+    expect(statusesIn(answer)).toEqual(['cancelled', 'confirmed']);
     expect(await statusOf(list[0]!)).toEqual(['confirmed']);
     const changes = await db
       .selectFrom('registration_changes')
@@ -68,7 +58,7 @@ describe('other events', () => {
     const { list } = await fill(from, { places: 1, waiting: 1 });
     await call(from, list[0]!, 'promote', { as: 'offer' });
     const token = await tokenOf(list[0]!);
-    expect(statuses(await act(token, 'events', { events: [to] }))).toEqual(['cancelled', 'confirmed']);
+    expect(statusesIn(await act(token, 'events', { events: [to] }))).toEqual(['cancelled', 'confirmed']);
     const kinds = (await readChanges()).filter(({ submission_id: id }) => id === list[0]!.id).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['declined', 'events_changed', 'offered']);
     const { body } = await server.get(`/event_series/${seriesId()}/statistics`);
@@ -77,7 +67,7 @@ describe('other events', () => {
     expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Visitor', reason: 'declined' });
     await letSelfServe({ self_service_events: false });
     const again = await act(token, 'events', { events: [to], _waiting_list: [from] });
-    expect(statuses(again)).toEqual(['waiting', 'confirmed']);
+    expect(statusesIn(again)).toEqual(['waiting', 'confirmed']);
     await expectCounted();
   });
 
@@ -88,7 +78,7 @@ describe('other events', () => {
     const { status, body } = await act(token, 'events', { events: [to] });
     expect([status, body.errors]).toEqual([422, [{ path: 'events', message: '‘First aid’ is now full. Please choose again.' }]]);
     expect(body.places).toMatchObject([{ event_id: from }, { event_id: to, is_full: true }]);
-    expect(statuses(await read(token))).toEqual(['confirmed']);
+    expect(statusesIn(await read(token))).toEqual(['confirmed']);
     expect(await readChanges()).toEqual([]);
     await expectCounted();
   });
@@ -132,7 +122,7 @@ describe('other events', () => {
     const near = await addEvent(2, { date: '2026-12-01T09:00:00Z' });
     const [far, other] = [await addEvent(2, { date: '2028-01-12T09:00:00Z' }), await addEvent(2, { date: '2028-02-12T09:00:00Z' })];
     const token = await tokenOf(await submitTo([near, far]));
-    expect(statuses(await act(token, 'events', { events: [other] }))).toEqual(['confirmed', 'cancelled', 'confirmed']);
+    expect(statusesIn(await act(token, 'events', { events: [other] }))).toEqual(['confirmed', 'cancelled', 'confirmed']);
   });
 
   test('SLF-1: with the tick off events cannot be changed', async () => {

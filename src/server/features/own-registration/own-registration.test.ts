@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { ownRegistration, statusesIn } from '#server/testing/own-registration.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import type { TestResponse } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
@@ -15,16 +16,7 @@ const limited = limitedSeries(server);
 const { addEvent, submitTo, editEvent, seriesId } = limited;
 const { fill, statusOf, expectCounted, readChanges } = waitingList(server, limited);
 
-const letSelfServe = async (values: Record<string, unknown> = {}): Promise<void> => {
-  const { status, text } = await server.post(`/event_series/${seriesId()}/edit`, { self_service: true, ...values });
-  expect([status, text]).toEqual([200, expect.anything()]);
-};
-const tokenOf = ({ id }: { id: string }): Promise<string> => createToken(db, id);
-const visit = { as: 'visitor' } as const;
-const read = (token: string): Promise<TestResponse> => server.get(`/registration/${token}`, visit);
-const act = (token: string, verb: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<TestResponse> =>
-  server.post(`/registration/${token}/${verb}`, body, { ...visit, headers });
-const statuses = ({ body }: TestResponse): string[] => body.data.registrations.map(({ status }: { status: string }) => status);
+const { letSelfServe, tokenOf, read, act } = ownRegistration(server, limited);
 
 describe('a sign-up by its link', () => {
   test('SLF-20, SLF-21: it is answered with all that the own page shows', async () => {
@@ -94,7 +86,7 @@ describe('a sign-up by its link', () => {
   test('SLF-20: pages of other origins cannot read it', async () => {
     const { submissionId } = await buildRegistration(db);
     const { headers } = await server.get(`/registration/${await createToken(db, submissionId)}`, {
-      ...visit,
+      as: 'visitor',
       headers: { origin: 'https://elsewhere.example' },
     });
     expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -115,7 +107,7 @@ describe('a sign-up by its link', () => {
     // Without a body there is no preflight.
     expect((await fetch(path, { method: 'POST', headers })).status).toBe(expected);
     expect(await readChanges()).toHaveLength(expected === 200 ? 1 : 0);
-    const asked = await server.post(`/event_series/${ofSeries}/send_link`, { email: 'ada@example.com' }, { ...visit, headers });
+    const asked = await server.post(`/event_series/${ofSeries}/send_link`, { email: 'ada@example.com' }, { as: 'visitor', headers });
     expect(asked.status).toBe(expected);
   });
 
@@ -129,7 +121,7 @@ describe('a sign-up by its link', () => {
       registrations: [{ status: 'waiting', position: 2, can_cancel: true, changes_until: null }],
     });
     expect(await act(token, 'edit', { first_name: 'Bea' })).toMatchObject({ status: 409 });
-    expect(statuses(await act(token, 'cancel', { event_ids: [event] }))).toEqual(['cancelled']);
+    expect(statusesIn(await act(token, 'cancel', { event_ids: [event] }))).toEqual(['cancelled']);
     await expectCounted();
   });
 });
@@ -140,7 +132,7 @@ describe('giving up', () => {
     const event = await addEvent(1, { waiting_list: 'direct' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
     const answer = await act(await tokenOf(placed[0]!), 'cancel', { event_ids: [event] });
-    expect(statuses(answer)).toEqual(['cancelled']);
+    expect(statusesIn(answer)).toEqual(['cancelled']);
     expect(answer.body.data.version).toBe(2);
     expect(await statusOf(...placed, ...list)).toEqual(['cancelled', 'confirmed']);
     expect((await readChanges()).map(({ kind, actor }) => [kind, actor])).toEqual(
@@ -158,7 +150,7 @@ describe('giving up', () => {
     const token = await tokenOf(await submitTo([event]));
     await act(token, 'cancel', { event_ids: [event] });
     const again = await act(token, 'cancel', { event_ids: [event] });
-    expect([again.status, statuses(again), again.body.data.version]).toEqual([200, ['cancelled'], 2]);
+    expect([again.status, statusesIn(again), again.body.data.version]).toEqual([200, ['cancelled'], 2]);
     expect(await readChanges()).toHaveLength(1);
   });
 
@@ -172,8 +164,8 @@ describe('giving up', () => {
       409,
       'Changes were possible until Sunday 1 November 2026, 09:00\u00a0GMT. Please write to courses@example.com.',
     ]);
-    expect(statuses(await read(token))).toEqual(['confirmed', 'confirmed']);
-    expect(statuses(await act(token, 'cancel', { event_ids: [far] }))).toEqual(['confirmed', 'cancelled']);
+    expect(statusesIn(await read(token))).toEqual(['confirmed', 'confirmed']);
+    expect(statusesIn(await act(token, 'cancel', { event_ids: [far] }))).toEqual(['confirmed', 'cancelled']);
   });
 
   test('SLF-15: leaving a list and declining never end, an undated place can be given up at any time', async () => {
@@ -216,8 +208,8 @@ describe('an offer', () => {
 
   test('SLF-16: it is accepted, once more too', async () => {
     const { event, token } = await offered();
-    expect(statuses(await act(token, 'accept', { event_id: event }))).toEqual(['confirmed']);
-    expect(statuses(await act(token, 'accept', { event_id: event }))).toEqual(['confirmed']);
+    expect(statusesIn(await act(token, 'accept', { event_id: event }))).toEqual(['confirmed']);
+    expect(statusesIn(await act(token, 'accept', { event_id: event }))).toEqual(['confirmed']);
     await expectCounted();
   });
 
@@ -230,7 +222,7 @@ describe('an offer', () => {
 
   test('SLF-20, WTL-18: it is declined, and the list can be joined again at its end', async () => {
     const { event, token, list } = await offered();
-    expect(statuses(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
+    expect(statusesIn(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
     const { body } = await act(token, 'events', { _waiting_list: [event] });
     expect(body.data.registrations).toMatchObject([{ status: 'waiting', position: 2 }]);
     expect(await statusOf(list[1]!)).toEqual(['waiting']);
@@ -279,7 +271,7 @@ describe('links of staff', () => {
     expect((await server.post(path, { send: true })).body.data).toEqual({ url: null });
     const changes = await db.selectFrom('registration_changes').select(['kind', 'actor', 'actor_name']).execute();
     expect(changes).toEqual([{ kind: 'link', actor: 'staff', actor_name: 'Ada Marsh' }]);
-    expect((await server.post(path, {}, visit)).status).toBe(401);
+    expect((await server.post(path, {}, { as: 'visitor' })).status).toBe(401);
   });
 
   test('SLF-23: they are of the server of public pages, as those of mails', async () => {

@@ -51,3 +51,9 @@ export const asPublicEvents = (events: readonly OwnEvent[]): PublicEvent[] =>
     date: startsAt?.toISOString() ?? null,
     brunch_event: isBrunch,
   }));
+
+/** Whether everything can be given up at once. */
+export function canCancelAll(own: OwnSignUp): boolean {
+  const held = heldEvents(own);
+  return held.length > 1 && held.every((event) => canCancel(own, event));
+}

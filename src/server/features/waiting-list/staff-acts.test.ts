@@ -3,7 +3,7 @@ import type { SignedUp } from '#contract/sign-up.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { atRest, launchWorker, makeDue, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { atRest, launchWorker, makeDue, startWorld, stepsOf, takeMails } from '#server/testing/worker.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -16,12 +16,7 @@ const { fill, call, readList, expectCounted } = waitingList(server, series);
 
 const OFFER = 'A place is free for you: Fire safety';
 
-/** Mails since the last look, by address. */
-async function readMails(): Promise<string[]> {
-  await atRest(db);
-  const mails = smtp.mails.splice(0);
-  return mails.map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`).toSorted();
-}
+const readMails = (): Promise<string[]> => takeMails(db, smtp);
 
 interface Scene {
   readonly event: string;

@@ -5,7 +5,7 @@ import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { atRest, launchWorker, makeDue, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { launchWorker, makeDue, startWorld, stepsOf, until, takeMails } from '#server/testing/worker.ts';
 import { declineOffer } from '#server/writes/offers.ts';
 
 const server = await createTestServer();
@@ -28,12 +28,7 @@ const { fill, call, statusOf, readList, expectCounted } = waitingList(server, se
 const HOUR_MS = 3_600_000;
 const OFFER = 'A place is free for you: Fire safety';
 
-/** Mails since the last look, by address. */
-async function readMails(): Promise<string[]> {
-  await atRest(db);
-  const mails = smtp.mails.splice(0);
-  return mails.map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`).toSorted();
-}
+const readMails = (): Promise<string[]> => takeMails(db, smtp);
 
 /** An event with one place, which somebody has, and three who wait for a timed offer; they have their mails. */
 async function buildFull() {

@@ -1,13 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { createTestServer } from '#server/testing/server.ts';
+import { createTestServer, lastingHeaders } from '#server/testing/server.ts';
 import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
 
 /** Of known addresses, and of unknown ones. */
 const MANY = 1_000;
 const AT_ONCE = 16;
-const HEADERS_OF_THE_MOMENT = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'x-ratelimit-remaining']);
 
 const world = await startWorld();
 const server = await createTestServer();
@@ -35,7 +34,7 @@ async function fill(places: number | null): Promise<Target> {
 async function seenBy({ id, event }: Target, number: number): Promise<string> {
   const values = newSignUp({ events: [event], email: addressOf(number), organisation: 'Mills & Co' });
   const { status, headers, text, body } = await server.post(`/event_series/${id}/submit`, values, { as: 'visitor' });
-  const shown = [...headers].filter(([name]) => !HEADERS_OF_THE_MOMENT.has(name));
+  const shown = lastingHeaders(headers);
   return JSON.stringify([status, shown, text.replace(body.data.id, '{id}').replace(event, '{event}')]);
 }
 

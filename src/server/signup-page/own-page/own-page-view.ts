@@ -5,7 +5,15 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { EVENT_HAS_BEGUN, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
-import { canCancel, canChangeEvents, canCorrect, canJoinAgain, heldEvents, whyNot } from '#server/features/own-registration/permissions.ts';
+import {
+  canCancel,
+  canCancelAll,
+  canChangeEvents,
+  canCorrect,
+  canJoinAgain,
+  heldEvents,
+  whyNot,
+} from '#server/features/own-registration/permissions.ts';
 import { fieldsOf } from '#server/features/own-registration/present.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
@@ -129,6 +137,8 @@ export function ownPageTitle({ own, timeZone }: OwnPageContext): string {
   return `${first === undefined ? texts.CANCELLED : statusOf(first, timeZone)} – ${own.series.title}`;
 }
 
+export const cancelAllAct = (path: string): Act => ({ label: texts.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
+
 /** The page on which a person sees the sign-up. */
 export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
   const { own, path, organisation, timeZone } = context;
@@ -146,9 +156,7 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
     correct: canCorrect(own) ? { label: texts.CORRECT, name: texts.CORRECT_ANSWERS, href: `${path}/edit` } : undefined,
     acts: [
       ...(canChangeEvents(own) ? [{ label: texts.CHANGE_EVENTS, href: `${path}/events` }] : []),
-      ...(held.length > 1 && held.every((event) => canCancel(own, event))
-        ? [{ label: texts.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` }]
-        : []),
+      ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
     ],
     resend: { label: texts.SEND_AGAIN, href: `${path}/resend` },
   };

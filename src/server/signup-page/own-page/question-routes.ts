@@ -4,14 +4,14 @@ import { AppError } from '#server/errors.ts';
 import { joinAgain } from '#server/features/own-registration/change-events.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn } from '#server/features/own-registration/commands.ts';
-import { heldEvents } from '#server/features/own-registration/permissions.ts';
+import { canCancelAll, heldEvents } from '#server/features/own-registration/permissions.ts';
 import type { OwnEvent } from '#server/features/own-registration/queries.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
 import { queryOf } from '../page-requests.ts';
 import { doneAt } from './notes.ts';
 import { type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
-import { cancelAllView, canCancelAll, endedOfferView, isAsked, type Question, QUESTIONS, questionView } from './question-view.ts';
+import { cancelAllView, endedOfferView, isAsked, type Question, QUESTIONS, questionView } from './question-view.ts';
 
 /** What a post of each page does. */
 const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string) => Promise<OwnChange>>> = {
@@ -41,7 +41,7 @@ async function cancelAll(deps: OwnDeps, token: string): Promise<Done> {
 
 /** The page to show; undefined when there is nothing to ask. */
 function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
-  if (isAboutAll(page, request)) return canCancelAll(context) ? cancelAllView(context) : undefined;
+  if (isAboutAll(page, request)) return canCancelAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);
   if (event === undefined) return undefined;
   if (isAsked(page, context, event)) return questionView(page, context, event);

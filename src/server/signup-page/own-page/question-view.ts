@@ -1,9 +1,9 @@
 import * as texts from '#contract/texts/own-page.ts';
 import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
-import { canCancel, heldEvents } from '#server/features/own-registration/permissions.ts';
+import { canCancel, canCancelAll, heldEvents } from '#server/features/own-registration/permissions.ts';
 import type { OwnEvent } from '#server/features/own-registration/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
-import { againOf, type OwnPageContext, whenOf } from './own-page-view.ts';
+import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 
 /** Pages that ask about one event. */
 export const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
@@ -33,12 +33,6 @@ function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Word
 
 const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
 
-/** Whether everything can be given up at once. */
-export function canCancelAll({ own }: OwnPageContext): boolean {
-  const held = heldEvents(own);
-  return held.length > 1 && held.every((event) => canCancel(own, event));
-}
-
 /** Asks whether everything is to be given up. */
 export function cancelAllView(context: OwnPageContext): QuestionView {
   return {
@@ -48,7 +42,7 @@ export function cancelAllView(context: OwnPageContext): QuestionView {
       .map(({ title }) => title)
       .join(', '),
     text: heldEvents(context.own).some((event) => isGivenOn(context, event)) ? texts.GO_TO_NEXT : undefined,
-    act: { label: texts.CANCEL_EVERYTHING, href: `${context.path}/cancel?event=all` },
+    act: cancelAllAct(context.path),
     keep: keepOf(context, texts.KEEP_ALL),
     further: undefined,
   };
@@ -76,8 +70,7 @@ export function questionView(page: Question, context: OwnPageContext, event: Own
       href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
     },
     keep: keepOf(context, page === 'cancel' ? texts.KEEP_IT : texts.BACK),
-    further:
-      page === 'cancel' && canCancelAll(context) ? { label: texts.CANCEL_EVERYTHING, href: `${context.path}/cancel?event=all` } : undefined,
+    further: page === 'cancel' && canCancelAll(context.own) ? cancelAllAct(context.path) : undefined,
   };
 }
 
