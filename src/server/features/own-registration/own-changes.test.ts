@@ -46,9 +46,9 @@ describe('other events', () => {
     const { list } = await fill(event, { places: 1, waiting: 1 });
     await call(event, list[0]!, 'promote', { as: 'offer' });
     const token = await tokenOf(list[0]!);
-    expect(statuses(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
+    expect(statusesIn(await act(token, 'decline', { event_id: event }))).toEqual(['cancelled']);
     await server.post(`/event_series/${seriesId()}/event/${event}/edit`, { maximum_participants: 2 });
-    expect(statuses(await act(token, 'events', { _waiting_list: [event] }))).toEqual(['confirmed']);
+    expect(statusesIn(await act(token, 'events', { _waiting_list: [event] }))).toEqual(['confirmed']);
     await expectCounted();
   });
 
