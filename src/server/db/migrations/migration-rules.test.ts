@@ -9,6 +9,28 @@ const FIRST_IN_ORDER = '0041';
 const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
 /** PostgreSQL writes every row anew for a value that is not the same for all of them. */
 const REWRITES = /\badd column [^,;]*\bdefault (?!now\(\))\w+\(/gi;
+/** Earlier ones change tables that were small then. */
+const FIRST_BESIDE_MILLIONS = '0052';
+/** The tables that grow with sign-ups. */
+const GROWING = [
+  'submissions',
+  'submission_events',
+  'submission_steps',
+  'series_addresses',
+  'registration_changes',
+  'registration_tokens',
+  'idempotency_keys',
+];
+/** What reads or writes all rows of a table while nobody else may write to it; `%` is the table. */
+const HOLDS_UP: readonly RegExp[] = [
+  /alter table (?:only )?(?:%)\b[^;]*\balter column \w+ (?:set data )?type\b/i,
+  /alter table (?:only )?(?:%)\b[^;]*\badd column [^;,]*\bgenerated always as\b/i,
+  /alter table (?:only )?(?:%)\b[^;]*\bset (?:logged|unlogged|access method|tablespace)\b/i,
+  /alter table (?:only )?(?:%)\b[^;]*\bset not null\b/i,
+  /alter table (?:only )?(?:%)\b(?=[^;]*\badd (?:constraint \w+ )?(?:check|foreign key|unique|primary key)\b)(?![^;]*\b(?:not valid|using index)\b)/i,
+  /\b(?:cluster|vacuum full|reindex table|lock table) (?:%)\b/i,
+  /\b(?:update|delete from) (?:only )?(?:%)\b/i,
+].map((rule) => new RegExp(rule.source.replace('%', GROWING.join('|')), rule.flags));
 /** The tables that commands lock first, in their order. */
 const LOCKED_FIRST = ['event_series', 'events'];
 
@@ -25,6 +47,14 @@ function locksInOrder(statements: string, created: readonly (string | undefined)
     .map((table = '') => (LOCKED_FIRST.includes(table) ? LOCKED_FIRST.indexOf(table) : LOCKED_FIRST.length));
   return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
 }
+
+/** What functions do, they do later. */
+const withoutBodies = (statements: string): string => statements.replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '');
+
+const heldUp = (file: string, statements: string): string[] =>
+  file >= FIRST_BESIDE_MILLIONS && HOLDS_UP.some((rule) => rule.test(withoutBodies(statements)))
+    ? ['reads or writes all rows of a table that grows']
+    : [];
 
 /** How a migration violates the rules of docs/migrations.md. */
 function faultsOf({ file, text }: MigrationText): string[] {
@@ -44,6 +74,7 @@ function faultsOf({ file, text }: MigrationText): string[] {
       ? ['builds concurrently within a transaction']
       : []),
     ...(isConcurrent || file < FIRST_IN_ORDER || locksInOrder(statements, created) ? [] : ['locks tables in another order than commands']),
+    ...heldUp(file, statements),
     ...(isConcurrent && !/^\s*drop index concurrently if exists /i.test(statements) ? ['cannot be run again after it was cut off'] : []),
   ];
 }
@@ -73,6 +104,13 @@ test.each([
   ['0042_a.sql', 'alter table events add column a int;\nalter table submissions add column a int;', 0],
   ['0042_a.sql', 'alter table submissions add column a uuid not null default gen_random_uuid();', 1],
   ['0042_a.sql', "alter table submissions add column a text not null default '';", 0],
+  ['0060_a.sql', 'alter table submissions add column a text generated always as (lower(email)) stored;', 1],
+  ['0060_a.sql', 'alter table submission_steps add constraint a check (attempts >= 0);', 1],
+  ['0060_a.sql', 'alter table submission_steps add constraint a check (attempts >= 0) not valid;', 0],
+  ['0060_a.sql', 'update submission_events set submitted_at = now();', 1],
+  ['0060_a.sql', 'create function a() returns void language sql as $$ delete from submissions $$;', 0],
+  ['0060_a.sql', 'update events set title = trim(title);', 0],
+  ['0060_a.sql', '-- contract: nothing reads it\nalter table submissions alter column version type bigint;', 1],
 ])('the rules see %s: %s', (file, text, faults) => {
   expect(faultsOf({ file, text })).toHaveLength(faults);
 });
