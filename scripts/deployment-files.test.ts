@@ -165,6 +165,15 @@ test('systemd accepts the units', (context) => {
   expect(units.filter((file) => !existsSync(join(root, /^ExecStart=\S+ (\S+)/m.exec(read(file))?.[1] ?? '')))).toEqual([]);
 });
 
+test('what holds data or secrets is not sent to whoever builds the image, Docker among them', () => {
+  // Docker reads no .containerignore; podman and buildah read both, that one first.
+  expect(existsSync(join(root, '.containerignore'))).toBe(false);
+  const ignored = read('.dockerignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '*.env', '*.backup', '*.log']));
+  const settings = ['web', 'worker', 'postgres'].map((name) => compose.services[name]?.env_file);
+  expect(settings).toEqual(['turnout.env', 'turnout.env', 'postgres.env']);
+});
+
 test('no file for an operator has a secret in it', () => {
   const files = ['compose.yaml', 'Containerfile', ...globSync('deploy/**/*.*', { cwd: root })];
   const secrets = files.flatMap((file) => [...read(file).matchAll(/(?:SECRET|TOKEN|PASSWORD)=(.+)$/gm)].map(([, value]) => value));
