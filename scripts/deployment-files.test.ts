@@ -122,6 +122,33 @@ test('health checks ask paths and ports that exist', () => {
   expect(containers.map((container) => valuesOf('containerPort', container)).flat()).toEqual([Number(port), Number(port)]);
 });
 
+test('pods listen for their probes whatever the settings of the Secret say, and a worker of systemd on the port that is scraped', () => {
+  for (const container of containers)
+    expect(valuesOf('env', container).flat()).toEqual(expect.arrayContaining([{ name: 'HOST', value: '0.0.0.0' }]));
+  const [, workerPort] = /^Environment=WORKER_PORT=(\d+)$/m.exec(read('deploy/systemd/turnout-worker.service')) ?? [];
+  expect(read('docs/operations.md')).toContain(`'worker-1:${workerPort}'`);
+});
+
+test('no pod is ended for its memory before the alert', () => {
+  const [, limit] = /process_resident_memory_bytes\S* > (\d+)e6/.exec(read('docs/dashboards/alerts.yaml')) ?? [];
+  const limits = containers.map((container) => textsOf('limits', container)[0]);
+  const mebibytes = limits.map((text) => Number(/"memory":"(\d+)Mi"/.exec(text ?? '')?.[1]));
+  expect(mebibytes.filter((each) => !(each * 1.024 ** 2 > Number(limit)))).toEqual([]);
+});
+
+test('no proxy passes on the request id of a visitor', () => {
+  expect(textsOf('X-Request-Id', documents('deploy/proxies/traefik.yaml')[0] ?? null)).toEqual(['']);
+  expect(textsOf('middlewares', (documents('deploy/proxies/traefik.yaml')[0] as { http: { routers: Json } }).http.routers)).toEqual([
+    '["own-request-id"]',
+  ]);
+  for (const [file, line] of [
+    ['haproxy.cfg', 'http-request set-header X-Request-Id %[uuid()]'],
+    ['nginx.conf', 'proxy_set_header X-Request-Id $request_id;'],
+    ['Caddyfile', 'header_up X-Request-Id {http.request.uuid}'],
+  ] as const)
+    expect(read(`deploy/proxies/${file}`)).toContain(line);
+});
+
 test('DEP-3: each container and unit has no more rights than it needs, and time to stop', () => {
   for (const { spec } of pods) {
     expect(spec).toMatchObject({ automountServiceAccountToken: false, terminationGracePeriodSeconds: 20 });

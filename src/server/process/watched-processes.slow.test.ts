@@ -62,7 +62,7 @@ const alertsSchema = z.object({
   ),
 });
 
-const KEYWORDS = new Set(['by', 'and', 'or']);
+const KEYWORDS = new Set(['by', 'and', 'or', 'unless']);
 /** Prometheus makes these itself. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'instance'] };
 
