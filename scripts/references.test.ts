@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadReferences, missingFiles } from './references.ts';
+import { deadLinks, deadReferences, emptyHeadings, missingFiles } from './references.ts';
 
 const known = { ids: new Set(['AUTH-1', 'D7']), areas: new Set(['AUTH-']), records: new Set(['007']) };
 
@@ -18,4 +18,18 @@ test.each([
 
 test('a file that a document names and that does not exist is found', () => {
   expect(missingFiles('`src/server/main.ts` and `src/server/<noun>/routes.ts`, but no `src/server/old.ts`')).toEqual(['src/server/old.ts']);
+});
+
+test('links of a document lead to files and headings that exist, seen from where it is', () => {
+  const good =
+    '[a](operations.md) [b](../README.md) [c](#settings) [d](operations.md#behind-pgbouncer) [e](https://example.com/x) `[f](none.md)`';
+  expect(deadLinks('docs/operations.md', good)).toEqual([]);
+  expect(deadLinks('docs/operations.md', '[a](docs/operations.md) [b](#nothing)')).toEqual(['docs/operations.md', '#nothing']);
+});
+
+test('a heading with nothing below it is found', () => {
+  expect(emptyHeadings('# Page\n\n## Empty\n\n## Full\n```sh\n# no heading\n```\n### Lower\nText\n## Last\n')).toEqual([
+    '## Empty',
+    '## Last',
+  ]);
 });

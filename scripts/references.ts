@@ -1,6 +1,7 @@
-// Part of npm run check: the rules, rulings, review rows and decision records that code, tests and docs name exist, and the files that docs name.
+// Part of npm run check: the rules, rulings, review rows and decision records that code, tests and docs name exist, and the files and headings that docs name or
+// link to; no heading of a document is empty.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { requirementIds, rulingIds } from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,6 +12,8 @@ const READ = /\.(?:tsx?|mjs|md|sql|css)$/;
 /** A section of a document that is not in the repository. */
 const SECTION_OF_A_DOCUMENT = /\b(?:spec(?:ification)?(?:,|'s)? sections? \d[\d.]*|hardening,? (?:section )?\d[\d.]*)/gi;
 const FILE = /`((?:src|e2e|scripts|bench|faults|migrations|docs)\/[\w./-]+\.[a-z]+)`/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+const CODE = /^```.*?^```|`[^`\n]*`/gms;
 const DECISION = /\bdecisions? (\d+)\b/gi;
 
 const areaOf = (id: string) => id.replace(/\d+$/, '');
@@ -50,6 +53,37 @@ export function deadReferences(text: string, { ids, areas, records }: Known): st
 export const missingFiles = (text: string): string[] =>
   [...text.matchAll(FILE)].map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)));
 
+/** The name by which a link leads to this heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+const hasHeading = (file: string, anchor: string): boolean =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor);
+
+/** The links of the document `file` (a path from the root) that lead to no file or heading of the repository. */
+export const deadLinks = (file: string, text: string): string[] =>
+  [...text.replaceAll(CODE, '').matchAll(LINK)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^(?:[a-z]+:|\/)/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? join(root, file) : join(root, dirname(file), path);
+      return !existsSync(target) || (anchor !== undefined && !hasHeading(target, anchor));
+    });
+
+/** The headings of a document that have nothing below them, not even a lower heading. */
+export function emptyHeadings(text: string): string[] {
+  const lines = text.replaceAll(CODE, 'code').split('\n').filter(Boolean);
+  const levelOf = (line: string | undefined) => /^#+(?= )/.exec(line ?? '')?.[0].length;
+  return lines.filter((line, place) => {
+    const [level, next] = [levelOf(line), place + 1 < lines.length ? levelOf(lines[place + 1]) : 0];
+    return level !== undefined && next !== undefined && next <= level;
+  });
+}
+
 if (import.meta.main) {
   const exists = known();
   const read = PLACES.flatMap((place) =>
@@ -57,10 +91,15 @@ if (import.meta.main) {
       .filter((name) => READ.test(name) && name !== OWN_TEST)
       .map((name) => `${place}/${name}`),
   );
-  const problems = [...read, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((file) => {
+  const problems = [...read, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    const dead = [...deadReferences(text, exists), ...(file.endsWith('.md') ? missingFiles(text) : [])];
-    return dead.map((name) => `${file} names “${name}”, which does not exist`);
+    const isDocument = file.endsWith('.md');
+    const dead = [...deadReferences(text, exists), ...(isDocument ? [...missingFiles(text), ...deadLinks(file, text)] : [])];
+    const empty = isDocument ? emptyHeadings(text) : [];
+    return [
+      ...dead.map((name) => `${file} names “${name}”, which does not exist`),
+      ...empty.map((heading) => `${file}: “${heading}” is empty`),
+    ];
   });
   if (problems.length > 0) console.log(problems.join('\n'));
   process.exitCode = problems.length === 0 ? 0 : 1;
