@@ -122,7 +122,7 @@ test('health checks ask paths and ports that exist', () => {
   expect(containers.map((container) => valuesOf('containerPort', container)).flat()).toEqual([Number(port), Number(port)]);
 });
 
-test('pods listen for their probes whatever the settings of the Secret say, and a worker of systemd on the port that is scraped', () => {
+test('DEP-6: pods listen for their probes whatever the settings of the Secret say, and a worker of systemd on the port that is scraped', () => {
   for (const container of containers)
     expect(valuesOf('env', container).flat()).toEqual(expect.arrayContaining([{ name: 'HOST', value: '0.0.0.0' }]));
   const [, workerPort] = /^Environment=WORKER_PORT=(\d+)$/m.exec(read('deploy/systemd/turnout-worker.service')) ?? [];
@@ -136,7 +136,7 @@ test('no pod is ended for its memory before the alert', () => {
   expect(mebibytes.filter((each) => !(each * 1.024 ** 2 > Number(limit)))).toEqual([]);
 });
 
-test('no proxy passes on the request id of a visitor', () => {
+test('DEP-6: no proxy passes on the request id of a visitor', () => {
   expect(textsOf('X-Request-Id', documents('deploy/proxies/traefik.yaml')[0] ?? null)).toEqual(['']);
   expect(textsOf('middlewares', (documents('deploy/proxies/traefik.yaml')[0] as { http: { routers: Json } }).http.routers)).toEqual([
     '["own-request-id"]',
@@ -192,7 +192,7 @@ test('systemd accepts the units', (context) => {
   expect(units.filter((file) => !existsSync(join(root, /^ExecStart=\S+ (\S+)/m.exec(read(file))?.[1] ?? '')))).toEqual([]);
 });
 
-test('what holds data or secrets is not sent to whoever builds the image, Docker among them', () => {
+test('DEP-6: what holds data or secrets is not sent to whoever builds the image, Docker among them', () => {
   // Docker reads no .containerignore; podman and buildah read both, that one first.
   expect(existsSync(join(root, '.containerignore'))).toBe(false);
   const ignored = read('.dockerignore').split('\n');
