@@ -21,6 +21,8 @@ const POLL_MS = 5;
 const ANSWER_MS = 1_000;
 /** Reads do not wait for a replica that was this far behind at the last check. */
 const MAX_LAG_MS = 1_000;
+/** Positions are kept this part of the lag apart, so that a replica that was away for days is asked for some hundred of them. */
+const PART_OF_LAG = 0.1;
 
 const IDENTITY = `
   select (pg_control_system()).system_identifier::text as system, current_database() as name, pg_is_in_recovery() as is_replica`;
@@ -101,13 +103,22 @@ export class Replica {
   async check(): Promise<void> {
     const position = await this.#position();
     if (position === undefined) return;
-    this.#behind.push({ position, at: performance.now() });
+    this.#keep(position);
     const problem = await this.#findProblem().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     if (problem === undefined && this.#problem !== undefined) this.#deps.log.info('The read replica is used');
     if (problem !== undefined && (this.#problem === undefined || !this.#isChecked))
       this.#deps.log.warn({ reason: problem }, 'The read replica is not used: reads go to the primary');
     this.#isChecked = true;
     this.#problem = problem;
+  }
+
+  #keep(position: Position): void {
+    const [oldest] = this.#behind;
+    const [previous, last] = this.#behind.slice(-2);
+    const at = performance.now();
+    const isNear =
+      oldest !== undefined && previous !== undefined && last !== undefined && last.at - previous.at < (at - oldest.at) * PART_OF_LAG;
+    this.#behind.splice(isNear ? -1 : this.#behind.length, 1, { position, at });
   }
 
   async #findProblem(): Promise<string | undefined> {
