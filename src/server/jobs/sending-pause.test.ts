@@ -80,10 +80,18 @@ test('REL-11: --as-failed waits for a worker to write the steps of restored sign
   expect(await findPause(target.db)).toBeDefined();
 });
 
-test('REL-11: while sending is paused no offer ends', async () => {
+const MINUTE = 60_000;
+const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE);
+
+/** @returns what became of the offer */
+async function buildOffer(
+  offerEndsAt: Date,
+  startsAt: Date | null = null,
+): Promise<() => Promise<{ status: string; endsIn: number | null }>> {
   const { db } = database;
   const seriesId = await buildSeries(db);
-  const eventId = await buildEvent(db, seriesId, { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' });
+  const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer', starts_at: startsAt } as const;
+  const eventId = await buildEvent(db, seriesId, limits);
   const submissionId = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
   const registration = { event_id: eventId, submission_id: submissionId };
   await db
@@ -92,18 +100,51 @@ test('REL-11: while sending is paused no offer ends', async () => {
     .execute();
   await db
     .insertInto('waiting_entries')
-    .values({ ...registration, list_order: 1, offer_ends_at: new Date(Date.now() - 60_000) })
+    .values({ ...registration, list_order: 1, offer_ends_at: offerEndsAt })
     .execute();
   await rebuildCounters(db);
+  return async () => {
+    const { status } = await db
+      .selectFrom('submission_events')
+      .select('status')
+      .where('submission_id', '=', submissionId)
+      .executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('waiting_entries')
+      .select('offer_ends_at')
+      .where('submission_id', '=', submissionId)
+      .executeTakeFirst();
+    const end = entry?.offer_ends_at?.getTime();
+    return { status, endsIn: end === undefined ? null : Math.floor((end - Date.now()) / MINUTE) };
+  };
+}
+
+/** Pauses sending, as if that were some time ago. */
+async function pauseSince(since: Date): Promise<void> {
   const client = await database.pool.connect();
-  const statusOf = async () => (await db.selectFrom('submission_events').select('status').executeTakeFirst())?.status;
-  await pauseSending(client, new Date().toISOString());
-  await expireOffers({ db, canMail: true });
-  expect(await statusOf()).toBe('offered');
-  await pauseSending(client, undefined);
+  await pauseSending(client, since.toISOString());
   client.release();
+  await database.db.updateTable('sending_pause').set({ since }).execute();
+}
+
+test('REL-11: while sending is paused no offer ends, and then it has as much time as it had', async () => {
+  const { db } = database;
+  const over = await buildOffer(inMinutes(-121));
+  const paused = await buildOffer(inMinutes(-60));
+  const standing = await buildOffer(inMinutes(300));
+  const begun = await buildOffer(inMinutes(-90), inMinutes(-30));
+  const soon = await buildOffer(inMinutes(60), inMinutes(160));
+  await pauseSince(inMinutes(-120));
   await expireOffers({ db, canMail: true });
-  expect(await statusOf()).not.toBe('offered');
+  for (const each of [over, paused, standing, begun, soon]) expect(await each()).toMatchObject({ status: 'offered' });
+  await resumeSending(db, { asFailed: false });
+  await expireOffers({ db, canMail: true });
+  for (const each of [over, begun]) expect(await each()).toEqual({ status: 'cancelled', endsIn: null });
+  for (const each of [paused, soon]) {
+    const { status, endsIn } = await each();
+    expect([status, endsIn]).toEqual(['offered', expect.toSatisfy((minutes: number) => minutes >= 57 && minutes <= 61)]);
+  }
+  expect((await standing()).endsIn).toSatisfy((minutes: number) => minutes >= 415 && minutes <= 421);
 });
 
 test('REL-11: with --resume-steps waiting steps run once, and finished ones do not', async () => {

@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { SERVICE_NAMES, SERVICES, type ServiceName, type StepName, STEPS } from '#contract/side-effects/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { extendOffers } from '#server/writes/offers.ts';
 
 /*
  * After a restore nothing is sent until somebody resumes it (decision 032). While `sending_pause` has its row no worker claims a step or
- * ends an offer; sign-ups and changes are still taken out of the outbox, which only writes their steps.
+ * ends an offer; sign-ups and changes are still taken out of the outbox, which only writes their steps. Offers get the time of the pause back.
  */
 
 export interface SendingPause {
@@ -96,6 +97,7 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     const pause = await findPause(tx);
     if (pause === undefined) throw new Error('Sending is not paused: there is nothing to resume');
     const failed = asFailed ? await failRestored(tx, pause) : undefined;
+    await extendOffers(tx, pause.since);
     await sql`delete from sending_pause`.execute(tx);
     await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
     if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
