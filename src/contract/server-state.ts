@@ -27,10 +27,14 @@ const findingSchema = z.object({
   advice: z.string().nullable(),
 });
 
+/** Queues are counted up to this, so that a backlog does not make reading them slow. */
+export const COUNTED_MAX = 10_000;
+
 /** What waits while nothing is sent, since a backup was restored. */
 const sendingPauseSchema = z.object({
   since: moment,
   backup_taken_at: moment,
+  /** From `COUNTED_MAX` on these are at least so many. */
   unsent: z.record(serviceName, z.int()),
   /** Sign-ups and changes whose steps are still to be written. */
   outbox: z.int(),

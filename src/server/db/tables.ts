@@ -216,7 +216,7 @@ export interface Database {
   };
   deletions: DeletionsTable;
   service_outcomes: ServiceOutcomesTable;
-  sending_pause: { is_on: Generated<boolean>; since: Generated<Timestamp>; backup_taken_at: Timestamp };
+  sending_pause: { is_on: Generated<boolean>; since: Timestamp; backup_taken_at: Timestamp };
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
   confirmations: { email_digest: Buffer; place: number; submission_id: string; owner_id: string | null; sent_at: Timestamp };

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '#contract/server-state.ts';
-import { pauseSending } from '#server/jobs/sending-pause.ts';
+import { newId } from '#server/db/new-id.ts';
+import { findPause, pauseSending, unsentInWords } from '#server/jobs/sending-pause.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/services/open-services.ts';
@@ -114,12 +115,37 @@ test('sign-ups that wait for long, failed steps and a pause are told', async () 
   const series_id = await buildSeries(db);
   await buildSignUp(db, { series_id }, { submitted_at: new Date(Date.now() - 2 * 3_600_000) });
   expect(await checkSending(db)).toMatchObject([
-    { state: 'bad', text: expect.stringMatching(/^1 sign-ups and 0 steps are due, the oldest for 1(?:19|20) minutes$/) },
+    { state: 'bad', text: expect.stringMatching(/^1 sign-up, 0 changes, 0 steps are due, the oldest for 1(?:19|20) minutes$/) },
   ]);
   const client = await pool.connect();
   await pauseSending(client, new Date().toISOString());
   client.release();
   expect(await checkSending(db)).toMatchObject([{ state: 'warning', text: expect.stringContaining('Sending is paused since a restore') }]);
+});
+
+test('registration changes that wait for long are told', async () => {
+  const series_id = await buildSeries(db);
+  const submission_id = await buildSignUp(db, { series_id }, { awaiting_fan_out: false });
+  const at = new Date(Date.now() - 2 * 3_600_000);
+  await db
+    .insertInto('registration_changes')
+    .values({ id: newId(), series_id, submission_id, kind: 'cancelled', actor: 'staff', at })
+    .execute();
+  expect(await checkSending(db)).toMatchObject([
+    { state: 'bad', text: expect.stringMatching(/^0 sign-ups, 1 change, 0 steps are due, the/) },
+  ]);
+});
+
+test('queues are counted up to ten thousand, and then it says so', async () => {
+  const series_id = await buildSeries(db);
+  const submission_id = await buildSignUp(db, { series_id }, { awaiting_fan_out: false });
+  await sql`insert into registration_changes (id, series_id, submission_id, kind, actor, at)
+    select gen_random_uuid(), ${series_id}, ${submission_id}, 'cancelled', 'staff', now() from generate_series(1, 10001)`.execute(db);
+  expect(await checkSending(db)).toMatchObject([{ text: expect.stringMatching(/^0 sign-ups, at least 10,000 changes, 0 steps are due/) }]);
+  const client = await pool.connect();
+  await pauseSending(client, new Date().toISOString());
+  client.release();
+  expect(unsentInWords((await findPause(db))!)).toBe('what follows at least 10,000 sign-ups or changes');
 });
 
 test('an identity provider that is away, or is another one, is bad', async () => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { SERVICE_NAMES, SERVICES, type ServiceName, type StepName, STEPS } from '#contract/side-effects/steps.ts';
+import { COUNTED_MAX } from '#contract/server-state.ts';
+import { SERVICE_NAMES, SERVICES, type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { readQueues } from '#server/db/queues.ts';
 import { extendOffers } from '#server/writes/offers.ts';
 
 /*
@@ -13,16 +15,9 @@ import { extendOffers } from '#server/writes/offers.ts';
 export interface SendingPause {
   readonly since: Date;
   readonly backupTakenAt: Date;
-  /** What would be sent, by service. */
+  /** What would be sent, by service; from `COUNTED_MAX` on at least so many, as in `outbox`. */
   readonly unsent: Readonly<Record<ServiceName, number>>;
   /** Sign-ups and registration changes whose steps are still to be written. */
-  readonly outbox: number;
-}
-
-interface PauseRow {
-  readonly since: Date;
-  readonly backup_taken_at: Date;
-  readonly steps: Readonly<Partial<Record<StepName, number>>>;
   readonly outbox: number;
 }
 
@@ -34,31 +29,29 @@ export async function pauseSending(client: pg.ClientBase, backupTakenAt: string 
 
 /** The pause, with what waits for its end; undefined while sending is not paused. */
 export async function findPause(db: Db): Promise<SendingPause | undefined> {
-  const { rows } = await sql<PauseRow>`
-    select since, backup_taken_at,
-      (select coalesce(json_object_agg(step, count), '{}') from
-        (select step, count(*) from submission_steps where state in ('waiting', 'running') group by step) as waiting) as steps,
-      (select count(*) from submissions where awaiting_fan_out) + (select count(*) from registration_changes where awaiting_fan_out) as outbox
-    from sending_pause`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return undefined;
+  const pause = await db.selectFrom('sending_pause').select(['since', 'backup_taken_at']).executeTakeFirst();
+  if (pause === undefined) return undefined;
+  const { sign_ups: signUps, changes, unfinished } = await readQueues(db);
   const unsent: Record<ServiceName, number> = { slack: 0, mail: 0, copper: 0 };
-  for (const [step, { service }] of Object.entries(STEPS))
-    unsent[service] += Object.entries(row.steps).find(([name]) => name === step)?.[1] ?? 0;
-  return { since: row.since, backupTakenAt: row.backup_taken_at, unsent, outbox: row.outbox };
+  for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
+  return { since: pause.since, backupTakenAt: pause.backup_taken_at, unsent, outbox: signUps.length + changes.length };
 }
 
-const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
+const counted = (count: number, one: string, several: string): string => `${count.toLocaleString('en-GB')} ${count === 1 ? one : several}`;
+
+/** Such as "1 mail" or "2 mails"; where counting ends, "at least 10,000 mails". */
+export const countedUpTo = (...[count, one, several]: Parameters<typeof counted>): string =>
+  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, one, several)}`;
 
 /** Such as "2 Slack messages, 31 mails, and those of 4 sign-ups or changes". */
 export function unsentInWords({ unsent, outbox }: Pick<SendingPause, 'unsent' | 'outbox'>): string {
   const parts = SERVICE_NAMES.filter((service) => unsent[service] > 0).map((service) =>
-    counted(unsent[service], ...SERVICES[service].sent),
+    countedUpTo(unsent[service], ...SERVICES[service].sent),
   );
   const more =
     outbox === 0
       ? []
-      : [`${parts.length === 0 ? 'what follows' : 'and what follows'} ${counted(outbox, 'sign-up or change', 'sign-ups or changes')}`];
+      : [`${parts.length === 0 ? 'what follows' : 'and what follows'} ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`];
   return [...parts, ...more].join(', ') || 'nothing';
 }
 

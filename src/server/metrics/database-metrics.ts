@@ -1,59 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import { COUNTED_MAX } from '#contract/server-state.ts';
+import { STEP_NAMES } from '#contract/side-effects/steps.ts';
+import { type Queue, type QueueFigures, READ_QUEUES } from '#server/db/queues.ts';
 import type { Metric, Sample } from './metric.ts';
 
 /** What many collectors or processes ask for is read at most this often. */
 const FRESH_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 2_000;
-/** Counts end here, so that a backlog does not make reading it slow. */
-const COUNTED_MAX = 10_000;
-
-interface Queue {
-  readonly length: number;
-  readonly oldest_s: number | null;
-}
-
-interface DatabaseFigures {
-  readonly sign_ups: Queue;
-  readonly changes: Queue;
-  readonly due: readonly { readonly step: StepName; readonly waiting: number; readonly running: number; readonly overdue_s: number }[];
-  readonly troubled: readonly { readonly step: StepName; readonly state: 'failed' | 'waiting'; readonly steps: number }[];
-  readonly deadlocks: number;
-}
-
-const queueOf = (table: string, at: string): string => `json_build_object(
-  'length', (select count(*) from (select from ${table} where awaiting_fan_out order by id limit ${COUNTED_MAX}) as counted),
-  'oldest_s', (select extract(epoch from now() - ${at}) from ${table} where awaiting_fan_out order by id limit 1))`;
-
-// Each part reads one partial index in its order, as the workers and the pages of staff do.
-const READ = `
-  select ${queueOf('submissions', 'submitted_at')} as sign_ups, ${queueOf('registration_changes', 'at')} as changes,
-    (select coalesce(json_agg(found), '[]') from (
-      select step, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
-        greatest(0, extract(epoch from now() - min(next_try_at) filter (where state = 'waiting'))) as overdue_s
-      from unnest($1::text[]) as asked (step) cross join lateral (
-        select state, next_try_at from submission_steps as unfinished where unfinished.step = asked.step and state in ('waiting', 'running')
-        order by next_try_at limit ${COUNTED_MAX}) as counted
-      group by step) as found) as due,
-    (select coalesce(json_agg(found), '[]') from (
-      select step, state, count(*) as steps from (
-        select step, state from submission_steps
-        where (state = 'failed' or (state = 'waiting' and attempts > 0)) and dismissed_at is null
-        order by cause, state, updated_at desc limit ${COUNTED_MAX}) as counted
-      group by step, state) as found) as troubled,
-    (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks`;
-
 /** Reads the figures; those who ask within five seconds share one statement. Undefined when the database does not answer. */
-function figuresReader(pool: pg.Pool): () => Promise<DatabaseFigures | undefined> {
-  let latest: Promise<DatabaseFigures | undefined> | undefined;
+function figuresReader(pool: pg.Pool): () => Promise<QueueFigures | undefined> {
+  let latest: Promise<QueueFigures | undefined> | undefined;
   let isRunning = false;
   let askedAt = Number.NEGATIVE_INFINITY;
-  const ask = async (): Promise<DatabaseFigures | undefined> => {
+  const ask = async (): Promise<QueueFigures | undefined> => {
     isRunning = true;
     askedAt = performance.now();
     try {
-      const { rows } = await pool.query<DatabaseFigures>(READ, [STEP_NAMES]);
+      const { rows } = await pool.query<QueueFigures>(READ_QUEUES);
       return rows[0];
     } catch {
       return undefined; // `turnout_database_up` says so, and the log has the cause.
@@ -67,9 +31,9 @@ function figuresReader(pool: pg.Pool): () => Promise<DatabaseFigures | undefined
   };
 }
 
-const stepStates = ({ due, troubled }: DatabaseFigures): Sample[] =>
+const stepStates = ({ unfinished, troubled }: QueueFigures): Sample[] =>
   STEP_NAMES.flatMap((step) => {
-    const { waiting = 0, running = 0 } = due.find((found) => found.step === step) ?? {};
+    const { waiting = 0, running = 0 } = unfinished.find((found) => found.step === step) ?? {};
     const inTrouble = (state: 'failed' | 'waiting') => troubled.find((found) => found.step === step && found.state === state)?.steps ?? 0;
     return [
       { labels: { step, state: 'waiting' }, value: waiting },
@@ -82,7 +46,7 @@ const stepStates = ({ due, troubled }: DatabaseFigures): Sample[] =>
 /** What the database knows, for whichever process is asked: the same for all processes of one database. */
 export function databaseMetrics(pool: pg.Pool): Metric[] {
   const read = figuresReader(pool);
-  const known = (samplesOf: (figures: DatabaseFigures) => Sample[]) => async (): Promise<Sample[]> => {
+  const known = (samplesOf: (figures: QueueFigures) => Sample[]) => async (): Promise<Sample[]> => {
     const figures = await read();
     return figures === undefined ? [] : samplesOf(figures);
   };
@@ -122,11 +86,11 @@ export function databaseMetrics(pool: pg.Pool): Metric[] {
     },
     {
       name: 'turnout_steps_overdue_seconds',
-      help: 'How long the oldest waiting step has been due',
+      help: 'How long the oldest step has been due',
       kind: 'gauge',
       labels: ['step'],
-      read: known(({ due }) =>
-        STEP_NAMES.map((step) => ({ labels: { step }, value: due.find((found) => found.step === step)?.overdue_s ?? 0 })),
+      read: known(({ unfinished }) =>
+        STEP_NAMES.map((step) => ({ labels: { step }, value: unfinished.find((found) => found.step === step)?.overdue_s ?? 0 })),
       ),
     },
     {

@@ -6,7 +6,7 @@ import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import type { BackupsState, ServerState } from '#contract/server-state.ts';
+import { type BackupsState, COUNTED_MAX, type ServerState } from '#contract/server-state.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/side-effects/steps.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './server-state-card.module.css';
@@ -32,12 +32,18 @@ export function ServerStateCard({ state: { sending_pause: pause, backups } }: { 
   );
 }
 
+const countedUpTo = (...[count, singular, plural]: Parameters<typeof counted>): string =>
+  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, singular, plural)}`;
+
 /** What waits, such as "3 Slack messages, 12 mails". */
 function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
   const parts = SERVICE_NAMES.filter((service) => (unsent[service] ?? 0) > 0).map((service) =>
-    counted(unsent[service] ?? 0, ...SERVICES[service].sent),
+    countedUpTo(unsent[service] ?? 0, ...SERVICES[service].sent),
   );
-  return [...parts, ...(outbox === 0 ? [] : [`what follows ${counted(outbox, 'sign-up')}`])].join(', ') || 'nothing yet';
+  return (
+    [...parts, ...(outbox === 0 ? [] : [`what follows ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`])].join(', ') ||
+    'nothing yet'
+  );
 }
 
 function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {

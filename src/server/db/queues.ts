@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { COUNTED_MAX } from '#contract/server-state.ts';
+import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import type { Db } from './connection.ts';
+
+export interface Queue {
+  readonly length: number;
+  readonly oldest_s: number | null;
+}
+
+export interface QueueFigures {
+  readonly sign_ups: Queue;
+  readonly changes: Queue;
+  /** Steps that have not ended. */
+  readonly unfinished: readonly {
+    readonly step: StepName;
+    readonly waiting: number;
+    readonly running: number;
+    readonly due: number;
+    readonly overdue_s: number;
+  }[];
+  readonly troubled: readonly { readonly step: StepName; readonly state: 'failed' | 'waiting'; readonly steps: number }[];
+  readonly deadlocks: number;
+}
+
+const queueOf = (table: string, at: string): string => `json_build_object(
+  'length', (select count(*) from (select from ${table} where awaiting_fan_out order by id limit ${COUNTED_MAX}) as counted),
+  'oldest_s', (select extract(epoch from now() - ${at}) from ${table} where awaiting_fan_out order by id limit 1))`;
+
+/** Each part reads one partial index in its order, as the workers and the pages of staff do, and counts up to `COUNTED_MAX`. */
+export const READ_QUEUES = `
+  select ${queueOf('submissions', 'submitted_at')} as sign_ups, ${queueOf('registration_changes', 'at')} as changes,
+    (select coalesce(json_agg(found), '[]') from (
+      select step, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
+        count(*) filter (where next_try_at <= now()) as due, coalesce(greatest(0, extract(epoch from now() - min(next_try_at))), 0) as overdue_s
+      from (values ${STEP_NAMES.map((name) => `('${name}')`).join(', ')}) as asked (step) cross join lateral (
+        select state, next_try_at from submission_steps as unfinished where unfinished.step = asked.step and state in ('waiting', 'running')
+        order by next_try_at limit ${COUNTED_MAX}) as counted
+      group by step) as found) as unfinished,
+    (select coalesce(json_agg(found), '[]') from (
+      select step, state, count(*) as steps from (
+        select step, state from submission_steps
+        where (state = 'failed' or (state = 'waiting' and attempts > 0)) and dismissed_at is null
+        order by cause, state, updated_at desc limit ${COUNTED_MAX}) as counted
+      group by step, state) as found) as troubled,
+    (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks`;
+
+/** What waits for workers, and what is in trouble. */
+export async function readQueues(db: Db): Promise<QueueFigures> {
+  const { rows } = await sql.raw<QueueFigures>(READ_QUEUES).execute(db);
+  const [figures] = rows;
+  if (figures === undefined) throw new Error('The database told nothing about its queues');
+  return figures;
+}
