@@ -2,6 +2,9 @@ import type pg from 'pg';
 
 const REFUSED_PARAMETER = /unsupported startup parameter/i;
 
+export const POOLER_WITHOUT_LIMIT =
+  'The pooler of DATABASE_URL sets no time limit for statements: give it a connect_query (docs/operations.md), or one that waits for a lock can wait for long';
+
 /** Whether there is a pooler such as PgBouncer before the database: it refuses or drops the startup parameters of a session. */
 export async function isPooler(pool: pg.Pool): Promise<boolean> {
   try {

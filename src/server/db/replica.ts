@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Batcher } from './batcher.ts';
+import { isPooler } from './pooler.ts';
 
 /** What a read that begins now has to see: all that is committed. */
 interface Position {
@@ -47,7 +48,7 @@ async function identityOf(pool: pg.Pool): Promise<Identity> {
 }
 
 /** Why DATABASE_READ_URL is no replica of the database, for the operator; undefined when it is. @throws Error when one cannot be asked */
-export async function whyNoReplica(primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> {
+async function whyNoReplica(primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> {
   const [ours, its] = await Promise.all([identityOf(primary), identityOf(replica)]);
   if (!its.is_replica)
     return 'DATABASE_READ_URL leads to a database that is no replica, since it takes writes: give the address of a streaming replica, or leave it out';
@@ -55,6 +56,12 @@ export async function whyNoReplica(primary: pg.Pool, replica: pg.Pool): Promise<
     return 'DATABASE_READ_URL leads to the replica of another database than DATABASE_URL: give the address of its own replica, or leave it out';
   return undefined;
 }
+
+const POOLED = 'DATABASE_READ_URL leads to a connection pooler such as PgBouncer: give the address of the replica itself';
+
+/** As `whyNoReplica`, and whether there is a pooler before it; `replica` has a time limit for statements. @throws Error when one cannot be asked */
+export const whyNotForReads = async (primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> =>
+  (await isPooler(replica)) ? POOLED : whyNoReplica(primary, replica);
 
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const giveUp = new AbortController();

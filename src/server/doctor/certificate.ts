@@ -81,6 +81,9 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
       ? warning('Certificates', text, 'Renew it, and see why that did not happen by itself.')
       : good('Certificates', text);
   } catch (error) {
-    return warning('Certificates', `That of ${name} could not be read from here: ${reasonOf(error)}`, 'See that this machine reaches it.');
+    // A wait that was given up is told as an abort.
+    const reason =
+      error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
+    return warning('Certificates', `That of ${name} could not be read from here: ${reason}`, 'See that this machine reaches it.');
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import net from 'node:net';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,13 +13,14 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
 import { checkCertificate } from './certificate.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { clockFinding } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
 import { checkIdentity } from './check-services.ts';
 import { examine } from './examine.ts';
 
-const { db, pool } = await openTestDatabase();
+const { db, pool, url } = await openTestDatabase();
 const world = await startWorld();
 
 const statesOf = (findings: readonly Finding[], area: Finding['area']) =>
@@ -82,6 +84,20 @@ test('commits that do not wait for the disk are bad', async () => {
 
 test('more connections than the database has are bad', async () => {
   expect(statesOf(await checkDatabase(db, 100_000), 'Connections to the database')).toEqual(['bad']);
+});
+
+test('a pooler and a replica that are set are asked', async () => {
+  expect(await checkAddresses({ url })).toEqual([]);
+  const gone = 'postgres://turnout@127.0.0.1:1/turnout';
+  expect(await checkAddresses({ url: gone, directUrl: url, readUrl: gone })).toMatchObject([
+    { state: 'bad', advice: expect.stringContaining('pooler of DATABASE_URL') },
+    { state: 'warning', text: expect.stringContaining('The replica does not answer: ') },
+  ]);
+  // The same database in the place of both: it has no time limit of its own, and takes writes.
+  expect(await checkAddresses({ url, directUrl: url, readUrl: url })).toMatchObject([
+    { state: 'warning', text: expect.stringContaining('sets no time limit for statements') },
+    { state: 'bad', text: expect.stringContaining('a database that is no replica, since it takes writes') },
+  ]);
 });
 
 test('a user without rights is told what to grant', async () => {
@@ -157,6 +173,17 @@ test('a server whose certificate cannot be read is a warning', async () => {
     state: 'warning',
     text: expect.stringContaining('could not be read from here'),
   });
+});
+
+test('a server that does not answer is told in plain words', async () => {
+  const silent = net.createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  expect((await checkCertificate({ name: 'Copper', address: `https://127.0.0.1:${port}` })).text).toBe(
+    'That of Copper could not be read from here: no answer within 6 seconds',
+  );
 });
 
 test.each(['smtp', 'smtps'])('the certificate of a mail server is read over %s, and one that is not trusted is bad', async (protocol) => {

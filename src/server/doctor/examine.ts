@@ -2,6 +2,7 @@ import type { Finding } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { type CertifiedHost, checkCertificate } from './certificate.ts';
+import { checkAddresses, type DatabaseAddresses } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
@@ -13,6 +14,7 @@ export interface Examined {
   readonly warnings: readonly string[];
   /** Connections to the database that one process takes at most. */
   readonly connections: number;
+  readonly addresses: DatabaseAddresses;
   /** Undefined for the local identity provider. */
   readonly issuer: string | undefined;
   readonly hosts: readonly CertifiedHost[];
@@ -34,6 +36,7 @@ export async function examine({ db, services, examined, checkBackups }: DoctorDe
   const advice = 'Check DATABASE_URL, and that the database runs.';
   const findings = await Promise.all([
     tried('Database', advice, async () => checkDatabase(db, examined.connections)),
+    checkAddresses(examined.addresses),
     tried('Clock', advice, async () => checkClock(db)),
     tried('What is to be sent', advice, async () => checkSending(db)),
     checkIdentity(examined.issuer),

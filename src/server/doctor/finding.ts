@@ -16,7 +16,7 @@ const TIMEOUT_MS = 8_000;
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  const inner = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  const inner = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
   return `${error.message}${inner}`;
 };
 

@@ -6,8 +6,8 @@ import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
-import { isPooler, timeLimit } from '#server/db/pooler.ts';
-import { whyNoReplica } from '#server/db/replica.ts';
+import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
+import { whyNotForReads } from '#server/db/replica.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';
@@ -18,9 +18,6 @@ const OLDEST_VERSION = 140_000;
 
 const POOLER_WITHOUT_DIRECT_URL =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, or to one that drops time limits: set DATABASE_DIRECT_URL to the address of PostgreSQL itself as well';
-const POOLER_WITHOUT_LIMIT =
-  'The pooler of DATABASE_URL sets no time limit for statements: give it a connect_query (docs/operations.md), or one that waits for a lock can wait for long';
-const POOLED_REPLICA = 'DATABASE_READ_URL leads to a connection pooler such as PgBouncer: give the address of the replica itself';
 
 export type Stop = () => Promise<void>;
 
@@ -106,7 +103,7 @@ async function checkReplica(url: string, readUrl: string, log: Logger): Promise<
   const primary = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
   const replica = openDatabase({ url: readUrl, pool: 1, log });
   try {
-    const problem = (await isPooler(replica.pool)) ? POOLED_REPLICA : await whyNoReplica(primary.pool, replica.pool);
+    const problem = await whyNotForReads(primary.pool, replica.pool);
     if (problem !== undefined) throw new Error(problem);
   } catch (error) {
     if (!isOutage(error)) throw error;

@@ -36,6 +36,7 @@ export function examinedOf(config: Config): Examined {
   return {
     warnings: startWarnings(config),
     connections: database.pool + listening,
+    addresses: database,
     issuer: oidc?.issuer,
     hosts: addressesOf(config).flatMap(([name, address]) => (address !== undefined && isCertified(address) ? [{ name, address }] : [])),
   };
