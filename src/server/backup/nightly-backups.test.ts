@@ -69,6 +69,19 @@ test('OPS-5: each night one backup is made, which can be restored, and only our 
   expect(await everything(target)).toEqual(await everything(database));
 });
 
+test('a backup of a night to come, made by a clock that was ahead, is not the last one', async () => {
+  const folder = newFolder();
+  fs.writeFileSync(path.join(folder, 'turnout-2027-11-22.backup'), 'of a clock that was ahead');
+  const { backups } = start({ folder, now: () => new Date('2026-11-22T09:00:00Z'), pollMs: 600_000 });
+  expect(backups.check()).toMatchObject([{ state: 'warning', text: 'None has been made yet' }]);
+});
+
+test('a database that cannot be closed after a backup is told, and ends nothing', async () => {
+  const close = async () => Promise.reject(new Error('The connection broke'));
+  const { backups } = start({ folder: newFolder(), open: () => ({ ...database, close }) });
+  await until('the failure', () => backups.state().failure === 'The connection broke');
+});
+
 test('OPS-6: a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
   const folder = path.join(parent, 'not mounted');
   let now = new Date('2026-11-22T09:00:00Z');

@@ -42,6 +42,8 @@ export function nightOf(moment: Date, timeZone: string): string {
   return parts.format(new Date(moment.getTime() - FROM_HOUR * HOUR_MS));
 }
 
+const nameOf = (moment: Date, timeZone: string): string => `turnout-${nightOf(moment, timeZone)}.backup`;
+
 const backupsIn = (folder: string): string[] =>
   fs.existsSync(folder)
     ? fs
@@ -70,7 +72,7 @@ class Nightly implements NightlyBackups {
   constructor(options: NightlyOptions) {
     this.#options = options;
     this.#timer = setInterval(() => {
-      this.#running = this.#running.then(async () => this.#makeDue());
+      this.#running = this.#running.then(async () => this.#makeDue()).catch((error: unknown) => this.#tellFailure(error));
     }, options.pollMs ?? POLL_MS);
     this.#timer.unref();
   }
@@ -84,7 +86,7 @@ class Nightly implements NightlyBackups {
     const now = this.#now;
     const hasJustFailed = this.#failure !== undefined && Math.abs(now.getTime() - this.#failure.at.getTime()) < HOUR_MS;
     if (this.#ending.signal.aborted || hasJustFailed) return;
-    const file = path.join(folder, `turnout-${nightOf(now, timeZone)}.backup`);
+    const file = path.join(folder, nameOf(now, timeZone));
     if (!fs.existsSync(file)) await this.#make(file);
   }
 
@@ -113,9 +115,11 @@ class Nightly implements NightlyBackups {
   }
 
   state(): BackupsState {
-    const names = backupsIn(this.#options.folder);
-    const latest = names.at(-1);
-    const stat = latest === undefined ? undefined : fs.statSync(path.join(this.#options.folder, latest), { throwIfNoEntry: false });
+    const { folder, timeZone } = this.#options;
+    const names = backupsIn(folder);
+    const tonight = nameOf(this.#now, timeZone);
+    const latest = names.findLast((name) => name <= tonight); // One of a later night was made by a clock that was ahead.
+    const stat = latest === undefined ? undefined : fs.statSync(path.join(folder, latest), { throwIfNoEntry: false });
     return {
       succeeded_at: stat?.mtime.toISOString() ?? null,
       bytes: stat?.size ?? null,

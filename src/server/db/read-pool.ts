@@ -49,8 +49,9 @@ export function openReads({ primary, replica, state }: ReadPools): { db: Db; fig
   async function query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (TRANSACTION.test(sql)) throw new Error('A transaction cannot run on connections for reads');
     const result = await fromReplica(sql, [...parameters]);
+    const answer = result ?? (await primary.query(sql, [...parameters]));
     figures[result === undefined ? 'fromPrimary' : 'fromReplica'] += 1;
-    return result ?? primary.query(sql, [...parameters]);
+    return answer;
   }
   const pool = {
     options: {},

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, OLDEST_VERSION } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import { bad, good, warning } from './finding.ts';
 
@@ -20,8 +20,6 @@ interface DatabaseFacts {
   readonly may_create: boolean;
   readonly unwritable: number;
 }
-
-const OLDEST_VERSION = 140_000;
 
 async function readFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`

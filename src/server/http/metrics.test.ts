@@ -29,6 +29,13 @@ test('each route says how often it answered and how long that took, whatever its
   expect(Number(seconds)).toBeLessThan(passed * 10);
 });
 
+test('probes and collectors are no answers of the server', async () => {
+  const answers = async () => (await (await read(open.url)).text()).match(/^turnout_http_(?:answers|route_answers)_total.*/gm);
+  const before = await answers();
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(open.url + path)).status).toBe(200);
+  expect(await answers()).toEqual(before);
+});
+
 test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
   'SEC-12: what a proxy on this machine passes on is not answered: %s',
   async (name) => {

@@ -48,7 +48,9 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
   const times = new RouteTimes();
   let registry: Promise<Registry> | undefined;
   app.addHook('onResponse', (request, reply, done) => {
-    times.add({ method: request.method, pattern: request.routeOptions.url ?? '', status: reply.statusCode, ms: reply.elapsedTime });
+    const { url: pattern = '', logLevel } = request.routeOptions;
+    // Probes and collectors would hide how those who use the server fare.
+    if (logLevel !== 'silent') times.add({ method: request.method, pattern, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {

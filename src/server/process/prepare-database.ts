@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openDatabase } from '#server/db/connection.ts';
+import { OLDEST_VERSION, openDatabase } from '#server/db/connection.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
@@ -14,7 +14,6 @@ import { lockFolder } from './instance-lock.ts';
 
 const WAIT_FOR_DATABASE_MS = 60_000;
 const RETRY_MS = 500;
-const OLDEST_VERSION = 140_000;
 
 const POOLER_WITHOUT_DIRECT_URL =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, or to one that drops time limits: set DATABASE_DIRECT_URL to the address of PostgreSQL itself as well';
