@@ -7,8 +7,8 @@ const reportSchema = z.object({
   ),
 });
 
-/** The number of passed tests, the failed ones with their messages, and the flaky ones, which passed only at a second attempt. */
-export type TestOutcome = { passed: number; failures: string[]; flaky: string[] };
+/** The number of passed tests, the failed ones with their messages, the flaky ones, which passed only at a second attempt, and the skipped ones. */
+export type TestOutcome = { passed: number; failures: string[]; flaky: string[]; skipped: string[] };
 
 /** Long enough to recognise the cause; the full message is further up in the output. */
 const MESSAGE_CHARS = 1_000;
@@ -23,7 +23,7 @@ function failure(file: string, name: string, message = '') {
  */
 export function readTestReport(report: unknown): TestOutcome {
   const parsed = reportSchema.safeParse(report);
-  if (!parsed.success) return { passed: 0, failures: ['no report was left'], flaky: [] };
+  if (!parsed.success) return { passed: 0, failures: ['no report was left'], flaky: [], skipped: [] };
   return joinOutcomes(
     parsed.data.testResults.map(({ name: file, status, message, assertionResults: tests }) => {
       const failures = tests
@@ -35,7 +35,8 @@ export function readTestReport(report: unknown): TestOutcome {
       const flaky = passed
         .filter(({ failureMessages }) => (failureMessages ?? []).length > 0)
         .map(({ fullName }) => `${file} > ${fullName}`);
-      return { passed: passed.length, failures, flaky };
+      const skipped = tests.filter((test) => test.status === 'skipped').map(({ fullName }) => `${file} > ${fullName}`);
+      return { passed: passed.length, failures, flaky, skipped };
     }),
   );
 }
@@ -45,5 +46,6 @@ export function joinOutcomes(outcomes: TestOutcome[]): TestOutcome {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failures: outcomes.flatMap(({ failures }) => failures),
     flaky: outcomes.flatMap(({ flaky }) => flaky),
+    skipped: outcomes.flatMap(({ skipped }) => skipped),
   };
 }

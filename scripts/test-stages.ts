@@ -46,7 +46,7 @@ export function vitest(name: string, ...options: string[]): void {
 
 /** A suite that could not start counts as a failure. */
 export function couldNotStart(name: string): void {
-  outcomes.push({ passed: 0, failures: [`${name}: could not start`], flaky: [] });
+  outcomes.push({ passed: 0, failures: [`${name}: could not start`], flaky: [], skipped: [] });
   failedStages.push(name);
 }
 
@@ -60,13 +60,14 @@ function allFlaky(flaky: readonly string[]): string[] {
 
 /** Prints the failed and flaky tests and the note, and sets the exit code. At the end, since often only that part of the output is kept. */
 export function conclude(note = ''): void {
-  const { passed, failures, flaky } = joinOutcomes(outcomes);
+  const { passed, failures, flaky, skipped } = joinOutcomes(outcomes);
   const short = (text: string) => text.replaceAll(`${root}/`, '');
   for (const failure of failures) console.log(`\n✗ ${short(failure)}`);
   const allOfThem = allFlaky(flaky);
   if (allOfThem.length > 0)
     console.log(`\nFlaky, passed only when tried again:\n${allOfThem.map((name) => `  ${short(name)}`).join('\n')}`);
   if (allOfThem.length > FLAKY_MAX) failedStages.push(`${allOfThem.length} flaky tests, more than ${FLAKY_MAX}`);
+  if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((name) => `  ${short(name)}`).join('\n')}`);
   if (failedStages.length > 0) console.log(`\nFailed: ${failedStages.join(', ')}.`);
   if (note !== '') console.log(`\n${note}`);
   console.log(`\n${passed} passed, ${failures.length} failed`);

@@ -79,7 +79,8 @@ test('a backup of a night to come, made by a clock that was ahead, is not the la
 test('a database that cannot be closed after a backup is told, and ends nothing', async () => {
   const close = async () => Promise.reject(new Error('The connection broke'));
   const { backups } = start({ folder: newFolder(), open: () => ({ ...database, close }) });
-  await until('the failure', () => backups.state().failure === 'The connection broke');
+  await until('the failure', () => backups.state().failure !== null);
+  expect(backups.check()).toMatchObject([{ state: 'bad', text: 'The last one failed: The connection broke' }]);
 });
 
 test('OPS-6: a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
