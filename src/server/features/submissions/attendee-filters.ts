@@ -8,7 +8,7 @@ import { isOf } from '#server/db/form-tables.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { readPersonWords } from '#server/db/person-words.ts';
 import { HAS_FAILED_STEP } from './status.ts';
-import { getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
+import { getScopeOwner, isLarge, type Registration, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
@@ -94,8 +94,8 @@ const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${c
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
 export async function countByFilter(db: Db, scope: SubmissionScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
-  const query = { ...asked, isCapped: true };
-  await getScopeOwner(db, scope);
+  const [isCapped] = await Promise.all([isLarge(db, scope), getScopeOwner(db, scope)]);
+  const query = { ...asked, isCapped };
   const isFound = search.trim() === '' ? sql<SqlBool>`true` : matches(search);
   // The filter comes first, since it is cheaper than the search.
   const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${FILTERS[filter](scope, query)} and ${isFound})`;

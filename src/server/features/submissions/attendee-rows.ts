@@ -69,7 +69,10 @@ function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { 
   return { sort, direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc') };
 }
 
-/** Selects a page of submissions and the first row after it. Sorted by time it reads one index, only as far as the page goes. */
+/** Whether a page is read from one index, only as far as it goes. */
+export const isReadInOrder = (query: AttendeeQuery): boolean => orderOf(query).sort === 'submitted_at' && isWhole(query);
+
+/** Selects a page of submissions and the first row after it. */
 export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
@@ -77,13 +80,9 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
   const ofAddress = registrationsOfAddress(scope, query.registration);
   // In a join, addresses would be counted before the page is cut.
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
-  const isReadInOrder = sort === 'submitted_at' && isWhole(query);
-  const isCapped = query.isCapped === true && !isReadInOrder;
-  return selectAttendees(db, scope, { ...query, isCapped })
+  return selectAttendees(db, scope, query)
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
-    .$if(sort === 'submitted_at' && eventId === undefined && query.limit !== undefined && isWhole(query), (select) =>
-      select.modifyFront(PREPARED),
-    )
+    .$if(isReadInOrder(query) && eventId === undefined && query.limit !== undefined, (select) => select.modifyFront(PREPARED))
     .select(SUBMISSION_COLUMNS)
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))

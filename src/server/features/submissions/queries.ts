@@ -10,10 +10,10 @@ import { notFound } from '#server/errors.ts';
 import * as events from '#server/features/events/queries.ts';
 import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees, isWhole } from './attendee-filters.ts';
-import { type AttendeeRow, listAttendees, presentAttendee } from './attendee-rows.ts';
+import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { CONFIRMED } from './registration-lists.ts';
 import { IS_FAILED_STEP, type Step } from './status.ts';
-import { getScopeOwner, registrationsIn } from './submission-scope.ts';
+import { getScopeOwner, isLarge, registrationsIn } from './submission-scope.ts';
 
 export interface SubmissionPath extends events.EventPath {
   readonly submissionId: string;
@@ -46,7 +46,7 @@ const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
  * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
  */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
-  const isCapped = query.limit !== undefined;
+  const isCapped = query.limit !== undefined && !isReadInOrder(query) && (await isLarge(db, scope));
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, isCapped, withSteps: true }),
     countAll(db, scope, query.registration),

@@ -21,6 +21,17 @@ export interface Registration {
   readonly submitted_at: Date;
 }
 
+/**
+ * Whether more are registered than are looked through; of an event, whatever their status. Read from the index that `registrationsIn` reads,
+ * and only so far. Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
+ */
+export async function isLarge(db: Db, scope: SubmissionScope): Promise<boolean> {
+  const registered =
+    scope.kind === 'form' ? sql`submissions where form_id = ${scope.id}` : sql`submission_events where event_id = ${scope.eventId}`;
+  const { rows } = await sql`select from ${registered} offset ${LOOKED_THROUGH_MAX} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 const NEWEST = sql.raw(`order by submitted_at desc, submission_id desc limit ${LOOKED_THROUGH_MAX}`);
 
 interface RegistrationChoice {
