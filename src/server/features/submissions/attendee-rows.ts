@@ -37,7 +37,9 @@ function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
 
 /** Matches rows after the cursor's, which has to be of the same order. Equal rows are newest first in either direction. */
 function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool> {
-  const position = readCursor(cursor, z.tuple([z.literal(sort), z.literal(direction), keySchema(sort), z.int().min(0), z.guid()]));
+  const schema = () => z.tuple([z.literal(sort), z.literal(direction), keySchema(sort), z.int().min(0), z.guid()]);
+  // To make a schema takes as long as to read ten rows.
+  const position = cursor === undefined ? undefined : readCursor(cursor, schema());
   if (position === undefined) return sql`true`;
   const [, , key, time, id] = position;
   const isLater = sql.raw(direction === 'asc' ? '>' : '<');
