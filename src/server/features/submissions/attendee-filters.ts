@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submission.ts';
@@ -18,9 +19,6 @@ export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'a
 
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
-
-/** Submissions read at most by the index of words. */
-const FOUND_MAX = 4_000;
 
 const matches = (text: string): RawBuilder<SqlBool> =>
   containsWords(
@@ -68,7 +66,7 @@ function candidatesIn(scope: SubmissionScope, query: AttendeeFilter): RawBuilder
     select * from ${registrationsIn(scope, { list })} as everybody where submission_id in (
       select id from submissions
       where ${isOf(scope)} and not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery
-      limit ${FOUND_MAX}))`;
+      limit ${FOUND_BY_WORDS_MAX}))`;
 }
 
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`; `among` says where it looks. */

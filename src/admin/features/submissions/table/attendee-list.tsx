@@ -14,8 +14,8 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
-import type { Submission } from '#contract/submission.ts';
+import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { largeList } from '#contract/texts/large-lists.ts';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import { FilterRow } from '../answers/filter-row.tsx';
@@ -156,7 +156,7 @@ export function AttendeeList(props: AttendeeListProps) {
             gone={news.gone}
             ref={table}
           />
-          <PanelFooter panel={props} shown={attendees.length} total={first.matches_count} read={read} />
+          <PanelFooter panel={props} shown={attendees.length} page={first} read={read} />
         </>
       )}
       <Deletions
@@ -215,7 +215,7 @@ function PanelSkeleton() {
 /** Says among whom a large list is sorted and filtered. */
 function LargeListNote({ total, list }: { total: number; list: AttendeeListParams }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
-  return <p className={classes.large}>{largeList(formatCount(LOOKED_THROUGH_MAX))}</p>;
+  return <p className={classes.large}>{largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}</p>;
 }
 
 function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {
@@ -243,14 +243,22 @@ function focusRow(table: HTMLElement | null, place: number): void {
   setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
 }
 
+type PageCounts = Pick<SubmissionPage, 'matches_count' | 'submissions_count'>;
+
+/** How many match: `4,012+` when the search may have left some out. */
+function foundCount(list: AttendeeListParams, { matches_count: matches, submissions_count: total }: PageCounts): string {
+  const search = list.import === undefined ? list.search : '';
+  return `${formatCount(matches)}${mayMatchMore({ search, total, matches }) ? '+' : ''}`;
+}
+
 interface PanelFooterProps {
   panel: AttendeeListProps;
   shown: number;
-  total: number;
+  page: PageCounts;
   read: PagedQuery;
 }
 
-function PanelFooter({ panel: { scope, printPath, open }, shown, total, read }: PanelFooterProps) {
+function PanelFooter({ panel: { scope, printPath, open }, shown, page, read }: PanelFooterProps) {
   const { list } = open;
   const narrowedExport = useExport(scope);
   const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
@@ -259,11 +267,11 @@ function PanelFooter({ panel: { scope, printPath, open }, shown, total, read }: 
   return (
     <div className={classes.foot}>
       <span role="status">
-        {formatCount(shown)} of {formatCount(total)} shown{order}
+        {formatCount(shown)} of {foundCount(list, page)} shown{order}
       </span>
       {isNarrowed(list) && !isLimited(list) ? (
         <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
-          Export {counted(total, 'attendee')}
+          Export {page.submissions_count > LOOKED_THROUGH_MAX ? 'all matches' : counted(page.matches_count, 'attendee')}
         </Button>
       ) : null}
       {printPath === undefined ? null : (
@@ -277,7 +285,7 @@ function PanelFooter({ panel: { scope, printPath, open }, shown, total, read }: 
           Print list
         </Button>
       )}
-      <span className={classes.more}>{shown < total ? <NextPageState read={read} /> : null}</span>
+      <span className={classes.more}>{shown < page.matches_count ? <NextPageState read={read} /> : null}</span>
     </div>
   );
 }
