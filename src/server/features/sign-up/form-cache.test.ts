@@ -1,11 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { FormCache } from './form-cache.ts';
 
-const { db } = await openTestDatabase();
+const { db, pool } = await openTestDatabase();
 
 let seriesId = '';
 let store = new FormCache(db);
@@ -112,4 +112,32 @@ test('a flood of unknown ids costs few queries, and known ids among them are fou
   const asked = Array.from({ length: 400 }, (_, index) => (index % 100 === 50 ? seriesId : newId()));
   const forms = await Promise.all(asked.map((id) => store.current({ kind: 'series', id })));
   expect(forms.map((form) => form?.id)).toEqual(asked.map((id) => (id === seriesId ? id : undefined)));
+});
+
+test('PLC-36: the places of limited series are read again at each load in one query for all, those of other series are not', async () => {
+  const limitedId = await buildSeries(db);
+  const otherId = await buildSeries(db);
+  await buildEvent(db, seriesId);
+  for (const [id, taken] of [
+    [limitedId, 1],
+    [otherId, 3],
+  ] as const) {
+    const event = await buildEvent(db, id, { closes_when_full: true, maximum_participants: 3, places_left_from: null });
+    await db.updateTable('event_places').set({ taken }).where('event_id', '=', event).execute();
+  }
+  const read = async (id: string) => (await store.current({ kind: 'series', id }))!;
+  const [unlimited, limited, other] = [await read(seriesId), await read(limitedId), await read(otherId)];
+  let queries = 0;
+  const count = () => {
+    queries += 1;
+  };
+  pool.on('acquire', count);
+  onTestFinished(() => void pool.off('acquire', count));
+  expect([await store.places(unlimited), queries]).toEqual([[], 0]);
+  const asked = [limited, ...Array.from({ length: 100 }, (_, index) => [limited, other, unlimited][index % 3]!)];
+  const left = (await Promise.all(asked.map((form) => store.places(form)))).map((places) => places.map((event) => event.left));
+  expect(left).toEqual(asked.map((form) => ({ [limitedId]: [2], [otherId]: [0] })[form.id] ?? []));
+  expect(queries).toBe(2); // Of the first who asks, and of all who asked meanwhile.
+  await db.updateTable('event_places').set({ taken: 2 }).where('series_id', '=', limitedId).execute();
+  expect(await store.places(limited)).toMatchObject([{ left: 1 }]);
 });
