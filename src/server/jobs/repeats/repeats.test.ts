@@ -283,14 +283,17 @@ describe('what is not settled', () => {
     expect(await rowsOf()).toEqual([row(event, first), row(event, second)].toSorted());
   });
 
-  test('PLC-61: whom staff add stands, and keeps repeats out', async () => {
+  test('PLC-61: whom staff add or import stands, and keeps repeats out', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
+    const url = `/event_series/${seriesId()}/event/${event}`;
     const person = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
-    for (let turn = 0; turn < 2; turn += 1)
-      expect((await server.post(`/event_series/${seriesId()}/event/${event}/submission/add`, person)).status).toBe(200);
+    const { id: batch } = (await server.post(`${url}/import/add`, { file_name: 'spring.csv', rows: 2 })).body.data;
+    const standing: { id: string }[] = [];
+    for (const options of [{}, {}, { headers: { batch } }, { headers: { batch } }])
+      standing.push((await server.post(`${url}/submission/add`, person, options)).body.data);
     await submitTo([event]);
     await settle();
-    expect(await rowsOf()).toHaveLength(2);
+    expect(await rowsOf()).toEqual(standing.map((each) => row(event, each)).toSorted());
   });
 });
