@@ -136,14 +136,26 @@ test('PLC-48: counts and pages of a list go by that list, and its pages follow o
   expect(second).toMatchObject({ submissions: [{ first_name: 'Dan', _registration: { position: 3 } }], next_cursor: null });
 });
 
-test('PLC-51: duplicates, today and failed steps are looked for within the list', async () => {
-  const id = await join('Ida', { email: 'bea@example.com' });
-  await join('Jo', { email: 'ada@example.com' });
-  await sql`insert into submission_steps (submission_id, step, state, attempts) values (${id}, 'slack', 'failed', 3)`.execute(db);
+test('PLC-51: duplicates, today and failed steps are looked for within the list, which is sorted by status', async () => {
+  const ida = await join('Ida', { email: 'bea@example.com' });
+  const jo = await join('Jo', { email: 'ada@example.com' });
+  const [hal] = await list('registration=cancelled');
+  for (const id of [ida, hal?.id])
+    await sql`insert into submission_steps (submission_id, step, state, attempts) values (${id}, 'slack', 'failed', 3)`.execute(db);
   expect(await names('registration=waiting&filter=duplicates')).toEqual(['Bea', 'Ida']);
   expect(await names('filter=duplicates')).toEqual([]);
   expect(await names('registration=waiting&filter=failed')).toEqual(['Ida']);
-  expect((await names('registration=waiting&sort=status'))[0]).toBe('Ida');
+  expect(await names('registration=cancelled&filter=failed')).toEqual(['Hal']);
+  expect(await names('registration=offered&filter=failed')).toEqual([]);
+  await sql`update submission_events set submitted_at = '2026-01-05T12:00:00Z' where submission_id <> all(${[jo, hal?.id]})`.execute(db);
+  expect(await names('registration=waiting&filter=today&today_from=2026-02-01T00:00:00Z')).toEqual(['Jo']);
+  expect(await names('registration=cancelled&filter=today&today_from=2026-02-01T00:00:00Z')).toEqual(['Hal']);
+  const sorted = await names('registration=waiting&sort=status');
+  expect([sorted[0], sorted.toSorted()]).toEqual(['Ida', ['Bea', 'Cy', 'Dan', 'Ida', 'Jo']]);
+  const descending = await names('registration=waiting&sort=status&direction=desc');
+  expect([descending.at(-1), descending.toSorted()]).toEqual(['Ida', sorted.toSorted()]);
+  const cancelled = await names('registration=cancelled&sort=status');
+  expect([cancelled[0], cancelled.toSorted()]).toEqual(['Hal', ['Fay', 'Gus', 'Hal']]);
   const { body } = await server.get(`${url}?limit=50&registration=waiting`);
   expect(body.data.duplicate_emails).toEqual(['bea@example.com']);
   const all = await server.get(`${url}?registration=waiting`);
