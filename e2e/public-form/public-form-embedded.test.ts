@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
+import { createToken } from '#server/writes/registration-tokens.ts';
 import { fillSeriesForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 
 const visit = await visitSampleSeries();
@@ -81,6 +82,31 @@ describe('in a frame on another origin', () => {
     const { height } = (await heights()).at(-1)!;
     await frame.getByText(/^Opens /).waitFor({ state: 'detached' });
     await expect.poll(async () => (await heights()).at(-1)!.height).toBeLessThan(height);
+  });
+
+  test('PLC-52: its links to calendars and to the own page open new tabs, and the own page is not framed', async () => {
+    const { running, series } = visit.now();
+    await running.db.updateTable('event_series').set({ calendar_entries: true, self_service: true }).where('id', '=', series.id).execute();
+    const frame = await embed('');
+    const opened = async (link: Locator) => {
+      const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+      await tab.waitForLoadState();
+      return new URL(tab.url()).pathname;
+    };
+    expect(await opened(frame.getByRole('link', { name: 'Get your link' }))).toBe(`${series.path.replace(/view$/, 'link')}`);
+    await signUp(frame);
+    const calendars = frame.getByRole('region', { name: 'Thank you, Maria', includeHidden: true }).locator('a[href*="/calendar"]');
+    expect(await calendars.evaluateAll((links) => links.map((link) => link.getAttribute('target')))).toEqual([
+      '_blank',
+      '_blank',
+      '_blank',
+    ]);
+    const [{ id } = { id: '' }] = await visit.submissions();
+    const own = `${running.product.url}/registration/${await createToken(running.db, id)}`;
+    await page.goto(`${hostUrl}/events?src=${encodeURIComponent(own)}`);
+    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+    await page.goto(own);
+    await page.getByRole('heading', { name: 'Spring leadership series 2027' }).waitFor();
   });
 
   test('PUB-20, EMB-10: after a sign-up the host page is redirected', async () => {
