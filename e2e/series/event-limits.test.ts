@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAXIMUM_NEEDED } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -54,6 +55,25 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   });
   const places = await db.selectFrom('event_places').select(['capacity', 'has_list']).execute();
   expect(places).toEqual([{ capacity: 1, has_list: true }]);
+});
+
+test('WTL-12: without mail the lists that would offer or give places by themselves say why they do not', async () => {
+  await page.route('**/api/connections*', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    const unset = data.map((connection: { service: string }) =>
+      connection.service === 'mail' ? { ...connection, is_configured: false } : connection,
+    );
+    await route.fulfill({ response: answer, json: { ...rest, data: unset } });
+  });
+  await page.reload();
+  await closesWhenFull().check();
+  expect(await page.getByText(NO_MAIL_FOR_OFFERS).count()).toBe(0);
+  for (const mode of ['Timed offer', 'Give the place at once']) {
+    await choice('Waiting list').selectOption(mode);
+    await expectShown(page.getByText(NO_MAIL_FOR_OFFERS));
+    expect(await page.getByText(/^The next person/).count()).toBe(0);
+  }
 });
 
 test('places left are shown always, never, or from a number on; hours are asked only where places are offered', async () => {
