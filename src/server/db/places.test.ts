@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
@@ -11,6 +12,7 @@ import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { acceptOffer, declineOffer } from '#server/writes/offers.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
+import { POSITION } from './places.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -54,8 +56,25 @@ interface Action {
 }
 
 const action: fc.Arbitrary<Action> = fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat(1_000), other: fc.nat(1_000) });
+/** By whom nobody's position gets worse. */
+const BY_VISITORS = [
+  'sign up',
+  'sign up elsewhere',
+  'sign up again',
+  'wait',
+  'wait elsewhere',
+  'accept',
+  'decline',
+  'expire',
+  'cancel own',
+  'change own',
+] as const satisfies Action['kind'][];
+const isByVisitors = (kind: Action['kind']): boolean => BY_VISITORS.some((known) => known === kind);
+
+const visitors: fc.Arbitrary<Action> = fc.record({ kind: fc.constantFrom(...BY_VISITORS), pick: fc.nat(1_000), other: fc.nat(1_000) });
+const groupOf = (actions: fc.Arbitrary<Action>) => fc.array(actions, { minLength: 1, maxLength: 10 });
 /** The actions of one group run at the same time. */
-const history = fc.array(fc.array(action, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 6 });
+const history = fc.array(fc.oneof(groupOf(action), groupOf(visitors)), { minLength: 1, maxLength: 6 });
 
 const one = (kind: Action['kind'], pick = 0, other = 0): Action[] => [{ kind, pick, other }];
 
@@ -108,6 +127,15 @@ const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
   expire: 'offered',
   'cancel own': 'confirmed',
 };
+
+/** The positions of all who wait; who joins again waits anew. */
+async function readPositions(): Promise<Map<string, number>> {
+  const { rows } = await sql<{ waiting: string; position: number }>`
+    select concat(event_id, ' ', submission_id, ' ', entry.joined_at) as waiting, ${POSITION} as position
+    from waiting_entries as entry join submission_events as registration using (event_id, submission_id)
+    where registration.status = 'waiting'`.execute(db);
+  return new Map(rows.map(({ waiting, position }) => [waiting, position]));
+}
 
 const MODES = ['off', 'offer', 'direct', 'manual'];
 
@@ -216,7 +244,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
 }
 
 test(
-  'PLC-13, PLC-29, WTL-8: after any actions of staff and visitors on two servers at the same time the counters are those of counting anew, and no place is free for which somebody waits',
+  'PLC-13, PLC-29, WTL-3, WTL-8: after any actions of staff and visitors on two servers at the same time the counters are those of counting anew, no place is free for which somebody waits, and visitors make nobody’s position worse',
   { timeout: 120_000 },
   async () => {
     const seen = new Set<string>();
@@ -228,6 +256,7 @@ test(
       for (let person = 0; person < 4; person += 1) await act({ kind: 'wait', pick: person, other: person });
       let isWithdrawn = false;
       for (const group of groups) {
+        const before = await readPositions();
         const statuses = await Promise.all(group.map(act));
         expect(statuses.filter((status) => ![200, 404, 409, 422, 429].includes(status))).toEqual([]);
         for (const [index, status] of statuses.entries()) seen.add(`${group[index]?.kind} ${status}`);
@@ -235,6 +264,10 @@ test(
         await expectHistory(db);
         isWithdrawn ||= group.some(({ kind }) => kind === 'withdraw offer'); // Nobody is promoted by it.
         if (!isWithdrawn) expect(await listStalled(db)).toEqual([]);
+        if (group.every(({ kind }) => isByVisitors(kind))) {
+          const after = await readPositions();
+          expect([...after].filter(([waiting, position]) => position > (before.get(waiting) ?? position))).toEqual([]);
+        }
       }
     });
     // What happened at the same time cannot be repeated, so a history that failed is not made shorter.
