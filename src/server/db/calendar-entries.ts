@@ -4,7 +4,7 @@ const isOfEvent = sql`(change.event_id = registration.event_id or change.details
 
 /** Whether the `registration` had a place at sign-up, with which the confirmation brings the entry. */
 const HAD_PLACE_AT_SIGN_UP = sql`coalesce((
-  select change.kind not in ('joined', 'events_changed') from registration_changes as change
+  select change.kind not in ('joined', 'updated', 'events_changed') from registration_changes as change
   where change.submission_id = registration.submission_id and ${isOfEvent} order by change.at, change.id limit 1
 ), true)`;
 
@@ -22,6 +22,6 @@ export const MAY_HAVE_ENTRY = sql<boolean>`(
     select from submission_steps as step join registration_changes as told on told.id = step.change_id
     where step.submission_id = registration.submission_id and step.step = 'email' and (step.state = 'succeeded' or step.attempts > 0)
       and step.message not like 'Not sent%'
-      and (told.kind in ('accepted', 'promoted') or told.kind = 'told' and told.event_id = registration.event_id and ${HAD_PLACE_WHEN_TOLD})
+      and (told.kind in ('accepted', 'promoted') or told.details -> 'added' ? registration.event_id::text or told.kind = 'told' and told.event_id = registration.event_id and ${HAD_PLACE_WHEN_TOLD})
   )
 )`;

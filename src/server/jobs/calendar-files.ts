@@ -10,7 +10,7 @@ import { type SenderSettings, senderOf } from './mail-sender.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
 /** More would fill a mailbox; the events of a mail beyond these stand in its text. */
-const FILES_MAX = 10;
+export const FILES_MAX = 10;
 
 interface FileDeps {
   readonly db: Db;
@@ -72,19 +72,16 @@ function fileOf(
   return { name: `${inFileName(event.title)}.ics`, method, content };
 }
 
-/** The files for the events in which a submission has a place, at most ten; none in a series without calendar entries. */
-export async function confirmedFiles({ db, ...settings }: FileDeps, attendee: Attendee): Promise<CalendarFile[]> {
-  if (!attendee.hasCalendarEntries) return [];
+/** The files for the events in which a submission has a place, all or some, at most ten; none in a series without calendar entries. */
+export async function confirmedFiles(
+  { db, ...settings }: FileDeps,
+  attendee: Attendee,
+  eventIds?: readonly string[],
+): Promise<CalendarFile[]> {
+  if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
   const events = await listRegisteredEvents(db, attendee);
-  const confirmed = events.filter(({ status }) => status === 'confirmed').slice(0, FILES_MAX);
-  return confirmed.map((event) => fileOf(settings, 'REQUEST', event, attendee));
-}
-
-/** The file of one event in which a submission has a place, if it has one. */
-export async function changedFile({ db, ...settings }: FileDeps, attendee: Attendee, eventId: string): Promise<CalendarFile | undefined> {
-  if (!attendee.hasCalendarEntries) return undefined;
-  const event = (await listRegisteredEvents(db, attendee)).find(({ id }) => id === eventId);
-  return event?.status === 'confirmed' ? fileOf(settings, 'REQUEST', event, attendee) : undefined;
+  const confirmed = events.filter(({ id, status }) => status === 'confirmed' && eventIds?.includes(id) !== false);
+  return confirmed.slice(0, FILES_MAX).map((event) => fileOf(settings, 'REQUEST', event, attendee));
 }
 
 /** The file that takes away the entry of a deleted event. */

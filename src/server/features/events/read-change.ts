@@ -5,7 +5,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
 import { registeredBefore } from '#server/db/registered-before.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
-import { changedFile } from '#server/jobs/calendar-files.ts';
+import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { senderOf } from '#server/jobs/mail-sender.ts';
 import { type AttendeeMailDeps, draftKindMail } from '#server/jobs/mails/kind-mail.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
@@ -42,7 +42,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const values = { CHANGES: changes.map(changeLine), NOTE: '' };
   const kindMail = { kind: 'event_changed', signUp, eventId: event.id, event: event.title, values } as const;
   const draft = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
-  const file = await changedFile(deps, signUp, event.id);
+  const [file] = await confirmedFiles(deps, signUp, [event.id]);
   return {
     ...pending,
     mail: {

@@ -164,7 +164,7 @@ async function aboutOf(
 }
 
 /** What the mail has of the change itself. */
-function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'deleted'> {
+function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'added' | 'deleted'> {
   const { id, eventId, kind, status, details } = change;
   const deleted = deletedOf(change);
   return {
@@ -172,6 +172,7 @@ function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' 
     eventId,
     isOnList: (kind === 'repeated' || kind === 'withdrawn') && status === 'waiting',
     values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
+    added: details.added ?? [],
     ...(deleted === undefined ? {} : { deleted }),
   };
 }

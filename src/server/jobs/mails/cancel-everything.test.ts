@@ -46,14 +46,24 @@ test('SLF-35: who cancels everything gets one mail, which names all events and t
   expect(kinds).toEqual(TITLES.map(() => ({ kind: 'cancelled' })));
 });
 
-test('ICS-12: the mail about changed events takes those from the calendar that were given up', async () => {
+test('ICS-1, ICS-12: the mail about changed events takes those from the calendar that were given up, and brings those taken up', async () => {
   const { eventIds, path } = await buildFiveDays();
-  const before = smtp.mails.length;
-  expect((await server.post(`${path}/events`, { events: eventIds.slice(2) }, { as: 'visitor' })).status).toBe(200);
-  await atRest(db);
-  expect(smtp.mails).toHaveLength(before + 1);
-  const files = await filesOf(smtp.mails.at(-1)!.raw);
-  expect(files.map(({ content }) => readEntry(content).summary)).toEqual(['Day one', 'Day two']);
+  const change = async (events: readonly string[]) => {
+    const before = smtp.mails.length;
+    expect((await server.post(`${path}/events`, { events }, { as: 'visitor' })).status).toBe(200);
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(before + 1);
+    const files = await filesOf(smtp.mails.at(-1)!.raw);
+    return files.map(({ content }) => readEntry(content)).map(({ method, summary }) => [method, summary]);
+  };
+  expect(await change(eventIds.slice(2))).toEqual([
+    ['CANCEL', 'Day one'],
+    ['CANCEL', 'Day two'],
+  ]);
+  expect(await change(eventIds.toSpliced(1, 2))).toEqual([
+    ['CANCEL', 'Day three'],
+    ['REQUEST', 'Day one'],
+  ]);
 });
 
 test('ICS-12: who leaves a waiting list gets no file, since no calendar has the event', async () => {

@@ -8,7 +8,7 @@ import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile, MailClient } from '#server/integrations/mail.ts';
 import { permanent } from '#server/integrations/service-error.ts';
-import { cancelledFileOf, changedFile, confirmedFiles, withdrawnFiles } from '#server/jobs/calendar-files.ts';
+import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { AttemptContext } from '#server/jobs/step-handler.ts';
@@ -74,6 +74,8 @@ export interface KindMail extends MailAbout {
   readonly event: string;
   /** Events that it takes from the calendar. */
   readonly withdrawn?: readonly string[];
+  /** Events in which the person took a place, which it brings to the calendar. */
+  readonly added?: readonly string[];
   /** Of one that repeats, or whose offer ended: whether the person waits for that event. */
   readonly isOnList?: boolean;
   /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
@@ -119,14 +121,13 @@ const isEmpty = ({ EVENTS, WAITING, LINK }: AllValues): boolean => [EVENTS, WAIT
 /** The calendar files of the mails that tell of a place, or of its loss. */
 async function calendarFilesOf(
   deps: AttendeeMailDeps,
-  { kind, signUp, eventId, withdrawn = [], deleted }: KindMail,
+  { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail,
 ): Promise<CalendarFile[]> {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
-  if (withdrawn.length > 0) return withdrawnFiles(deps, signUp, withdrawn);
-  if (kind !== 'event_changed' || eventId === null) return [];
-  const file = await changedFile(deps, signUp, eventId);
-  return file === undefined ? [] : [file];
+  const shown = kind === 'event_changed' && eventId !== null ? [eventId] : added;
+  const files = [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))];
+  return files.slice(0, FILES_MAX);
 }
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
@@ -57,6 +58,24 @@ test('PLC-57: new events move to the earliest sign-up, whichever event is first,
   expect([mailsAbout(CHANGED).length, mailsAbout(ALREADY).length]).toEqual([1, 0]);
   expect(mailsAbout(CHANGED)[0]).toContain('Events: Fire safety → Welcome, Fire safety');
   await expectCounted();
+});
+
+test('PLC-57, ICS-12: the mail about new events brings those with a place to the calendar, and the one about their end takes them away', async () => {
+  await setUp('update', { calendar_entries: true });
+  const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
+  const full = await addEvent(0, { event_title: 'Welcome', waiting_list: 'manual' });
+  const first = await submitTo([old]);
+  await submitTo([old, fresh], [full]);
+  await settle();
+  const filesOfMail = async (start: string) => {
+    const mail = world.smtp.mails.find(({ parsed }) => parsed.subject?.startsWith(start) === true);
+    const files = await filesOf(mail?.raw ?? '');
+    return files.filter(({ disposition }) => disposition === 'attachment').map(({ content }) => readEntry(content));
+  };
+  expect(await filesOfMail(CHANGED)).toMatchObject([{ method: 'REQUEST', summary: 'First aid', sequence: 2 }]);
+  expect((await call(fresh, first, 'cancel', { tell: true })).status).toBe(200);
+  await settle();
+  expect(await filesOfMail('Cancelled')).toMatchObject([{ method: 'CANCEL', summary: 'First aid', sequence: 3 }]);
 });
 
 test.each([

@@ -83,9 +83,9 @@ async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]>
     const eventIds = index === 0 ? fresh.map(({ eventId }) => eventId) : [];
     const moved = eventIds.length === 0 ? [] : [await moveRegistrations(tx, eventIds, { from: signUp.id, to: earlierId })];
     const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
-    if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed } });
-    // The channel, the copy and the CRM are told of events alone.
     const added = fresh.filter(({ eventId, status }) => eventIds.includes(eventId) && status === 'confirmed').map(({ eventId }) => eventId);
+    if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed, added } });
+    // The channel, the copy and the CRM are told of events alone.
     if (moved.length > 0)
       changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved, added } });
   }
