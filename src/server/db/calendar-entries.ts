@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 const isOfEvent = sql`(change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text)`;
 
@@ -15,9 +15,9 @@ const HAD_PLACE_WHEN_TOLD = sql`coalesce((
   order by change.at desc, change.id desc limit 1
 ), true)`;
 
-/** Whether a mail may have brought the calendar entry of a `registration` by a `submission` to a `series`, which may be deleted. */
-export const MAY_HAVE_ENTRY = sql<boolean>`(
-  not submission.is_added_by_staff and (series.id is null or series.email_template is not null) and ${HAD_PLACE_AT_SIGN_UP}
+/** Whether a mail may have brought the calendar entry of a `registration` by a `submission`; `isConfirmed`: whether its series sends confirmations. */
+export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  not submission.is_added_by_staff and ${isConfirmed} and ${HAD_PLACE_AT_SIGN_UP}
   or exists (
     select from submission_steps as step join registration_changes as told on told.id = step.change_id
     where step.submission_id = registration.submission_id and step.step = 'email' and (step.state = 'succeeded' or step.attempts > 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
-import { MAY_HAVE_ENTRY } from './calendar-entries.ts';
+import { mayHaveEntry } from './calendar-entries.ts';
 import type { Tx } from './connection.ts';
 import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from './listen.ts';
 import { newId } from './new-id.ts';
@@ -62,12 +62,11 @@ export async function recordTellings(tx: Tx, submissionIds: readonly string[], e
   const { rows } = await sql<ToldPerson>`
     select telling.id as telling, telling.series_id, telling.event_id, telling.actor_name, telling.note, telling.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
-        'has_entry', registration.status = 'confirmed' and ${MAY_HAVE_ENTRY}) as person
+        'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((telling.content -> 'hasConfirmation')::boolean, true)`)}) as person
     from tellings as telling
     join submission_events as registration on registration.event_id = telling.event_id and registration.status = any(telling.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
-    left join event_series as series on series.id = submission.series_id
     where telling.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`telling.event_id = ${eventId}`}
     order by registration.submitted_at, submission.id`.execute(tx);
   const changes = rows.map(({ series_id: seriesId, event_id: eventId, actor_name, telling, title, note, person }): RegistrationChange => ({

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { cancelledFile, requestedFile } from '#server/calendar/calendar-file.ts';
 import { type VisitorEvent, visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { inFileName } from '#server/csv-file.ts';
-import { MAY_HAVE_ENTRY } from '#server/db/calendar-entries.ts';
+import { mayHaveEntry } from '#server/db/calendar-entries.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CalendarFile } from '#server/integrations/mail.ts';
 import { type SenderSettings, senderOf } from './mail-sender.ts';
@@ -37,7 +37,7 @@ async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee)
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
       (event.calendar_sequence + kept.changes)::integer as sequence, registration.status, kept.is_coming as "isComing",
-      ${MAY_HAVE_ENTRY} as "mayHaveEntry"
+      ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
     from submission_events as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join event_series as series on series.id = event.series_id

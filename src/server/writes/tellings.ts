@@ -35,6 +35,8 @@ export interface CancelledEvent {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;
+  /** Whether the series confirmed sign-ups by mail. */
+  readonly hasConfirmation: boolean;
   readonly sequence: number;
   /** The series' own mail. */
   readonly mail: { readonly subject: string; readonly template: string } | null;
@@ -56,6 +58,7 @@ export async function tellOfDeletion(
     select gen_random_uuid(), 'cancelled', event.series_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries,
+        'hasConfirmation', series.email_template is not null,
         'sequence', event.calendar_sequence + 1 + (
           select coalesce(max(changes.count), 0) from (
             select count(*) from registration_changes

@@ -159,6 +159,26 @@ describe('the deletion of a series', () => {
   });
 });
 
+test.each([
+  ['event', async (seriesId: string, eventId: string) => deleteEvent(seriesId, eventId, { tell: true })],
+  ['series', async (seriesId: string) => deleteSeries(seriesId, { tell: true })],
+])('ICS-12: a deleted %s that sent no confirmations takes an entry away only from whom another mail brought it', async (_, remove) => {
+  const seriesId = await buildCalendarSeries();
+  await db.updateTable('event_series').set({ email_template: null }).where('id', '=', seriesId).execute();
+  const eventId = await buildEvent(db, seriesId, DETAILS);
+  await signUpFor(seriesId, [eventId], 'ada@example.com');
+  const change = { seriesId, eventId, submissionId: await signUpFor(seriesId, [eventId], 'bea@example.com') } as const;
+  const [id] = await db
+    .transaction()
+    .execute((tx) => recordChanges(tx, [{ ...change, kind: 'promoted', actor: 'automatic', details: { tell: false } }]));
+  const sent = { submission_id: change.submissionId, change_id: id, step: 'email', state: 'succeeded' } as const;
+  await db.insertInto('submission_steps').values(sent).execute();
+  expect(await remove(seriesId, eventId)).toMatchObject({ told: 2 });
+  await atRest(db);
+  const filesTo = async (address: string) => (await filesOf(mailsTo(address)[0]!.raw)).map(({ content }) => readEntry(content).method);
+  expect([await filesTo('ada@example.com'), await filesTo('bea@example.com')]).toEqual([[], ['CANCEL', 'CANCEL']]);
+});
+
 describe('what the mails about a deletion needed', () => {
   const detailsOf = async () => (await db.selectFrom('registration_changes').select('details').execute()).map(({ details }) => details);
   const deleteAndTell = async () => {
