@@ -20,10 +20,11 @@ import {
   type StoredForm,
 } from '#server/features/sign-up/queries.ts';
 import { givenAnswers, mergeAnswers } from '#server/writes/answer-edits.ts';
+import { endRegistrations } from '#server/writes/end-registration.ts';
 import { type Joined, joinEvents } from '#server/writes/join-events.ts';
 import { promoteWaiting } from '#server/writes/promote-waiting.ts';
-import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
-import { canChangeEvents, canJoinAgain, heldEvents, isFixed, whyNot } from './permissions.ts';
+import { changeOwn, countChange, findOwn, type OwnChange, type OwnDeps } from './change-own.ts';
+import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, whyNot } from './permissions.ts';
 import type { OwnEvent, OwnSignUp } from './queries.ts';
 
 interface Choice {
@@ -132,35 +133,47 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   ]);
 }
 
+async function change(tx: Tx, own: OwnSignUp, input: ChosenEvents, deps: OwnDeps): Promise<RegistrationKey[]> {
+  const seriesId = own.series.id;
+  const [form] = await listStoredForms(tx, 'series', [seriesId]);
+  if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
+  const choice = choiceOf(own, form, input);
+  const { left, added } = choice;
+  if (left.length === 0 && added.length === 0) return [];
+  check(own, choice, deps.timeZone);
+  await countChange(tx, own);
+  const joined = await join(tx, own, choice, input._waiting_list);
+  const leftIds = left.map(({ id }) => id);
+  await setStatus(
+    tx,
+    seriesId,
+    leftIds.map((eventId) => ({ eventId, submissionId: own.row.id })),
+    { status: 'cancelled' },
+  );
+  await writeAnswers(tx, own, choice);
+  await record(tx, own, choice, joined);
+  return promoteWaiting(tx, { seriesId, eventIds: leftIds, canMail: deps.canMail });
+}
+
 /**
  * Changes the events of a sign-up, all or nothing: what is left out is cancelled, what is new is signed up for as on the form. Events
  * that cannot be changed any more, or are not on the form, stay as they are.
  * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
  */
-export async function changeEvents(deps: OwnDeps, token: string, input: ChosenEvents): Promise<OwnChange> {
-  return changeOwn(deps, token, async (tx, own): Promise<RegistrationKey[]> => {
-    const seriesId = own.series.id;
-    const [form] = await listStoredForms(tx, 'series', [seriesId]);
-    if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
-    const choice = choiceOf(own, form, input);
-    const { left, added } = choice;
-    if (left.length === 0 && added.length === 0) return [];
-    check(own, choice, deps.timeZone);
-    await countChange(tx, own);
-    const joined = await join(tx, own, choice, input._waiting_list);
-    const leftIds = left.map(({ id }) => id);
-    await setStatus(
-      tx,
-      seriesId,
-      leftIds.map((eventId) => ({ eventId, submissionId: own.row.id })),
-      { status: 'cancelled' },
-    );
-    await writeAnswers(tx, own, choice);
-    await record(tx, own, choice, joined);
-    return promoteWaiting(tx, { seriesId, eventIds: leftIds, canMail: deps.canMail });
-  });
-}
+export const changeEvents = (deps: OwnDeps, token: string, input: ChosenEvents): Promise<OwnChange> =>
+  changeOwn(deps, token, (tx, own) => change(tx, own, input, deps));
 
-/** Takes an event up again that was given up: a place where there is one, else the last position on its list. @throws AppError as `changeEvents` */
+/**
+ * Takes an event up again that was given up, or whose offer's time is over: a place where there is one, else the last position on its
+ * list. @throws AppError as `changeEvents`
+ */
 export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> =>
-  changeEvents(deps, token, { events: [], _waiting_list: [eventId], answers: {}, held: [] });
+  changeOwn(deps, token, async (tx, own) => {
+    const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };
+    if (!own.events.some((event) => event.id === eventId && hasEndedOffer(event))) return change(tx, own, input, deps);
+    // As a worker would: the place goes to who is next, before this person waits again.
+    const details = { reason: 'expired', tell: false } as const;
+    const ending = { kind: 'expired', actor: 'automatic', details, canMail: deps.canMail } as const;
+    const promoted = await endRegistrations(tx, own.series.id, [{ eventId, submissionId: own.row.id }], ending);
+    return [...promoted, ...(await change(tx, await findOwn(tx, token), input, deps))];
+  });

@@ -24,13 +24,19 @@ export function canChangeEvents(own: OwnSignUp): boolean {
   return own.series.self_service && own.series.self_service_events && (held.length === 0 || isAnyOpen(held));
 }
 
+/** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
+export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;
+
 /** Whether an event that was given up, or whose offer ended, can be taken up again, as far as its own times and places let it. */
-export const canJoinAgain = ({ series, repeats }: OwnSignUp, { id, status, isOnForm, hasBegun, lastEnding }: OwnEvent): boolean =>
-  status === 'cancelled' &&
-  !repeats.includes(id) &&
-  isOnForm &&
-  !hasBegun &&
-  ((series.self_service && series.self_service_events) || lastEnding === 'declined' || lastEnding === 'expired');
+export const canJoinAgain = ({ series, repeats }: OwnSignUp, event: OwnEvent): boolean =>
+  (event.status === 'cancelled' || hasEndedOffer(event)) &&
+  !repeats.includes(event.id) &&
+  event.isOnForm &&
+  !event.hasBegun &&
+  ((series.self_service && series.self_service_events) ||
+    hasEndedOffer(event) ||
+    event.lastEnding === 'declined' ||
+    event.lastEnding === 'expired');
 
 /** Whether the choice of events leaves this one alone. */
 export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent): boolean =>

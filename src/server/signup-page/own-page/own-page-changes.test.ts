@@ -2,9 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lockForm } from '#server/db/form-lock.ts';
+import { recountPlaces } from '#server/db/places.ts';
+import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { buildRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { buildSignUp } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 
 const server = await createSignUpPageServer();
@@ -112,6 +115,39 @@ test('SLF-16: an offer whose time is over is not called free, before a worker ha
   expect(page).toContain('<title>This offer has ended. – Spring');
   expect(page).not.toContain('A place is free');
 });
+
+test.each([
+  ['goes to who is next, and the person waits again', true, ['waiting', 'confirmed'], 'You are on the waiting list'],
+  ['is free, and the person has it', false, ['confirmed'], 'You have a place at'],
+] as const)(
+  'SLF-16: an event whose offer is over is taken up before a worker has come by: the place %s',
+  async (_, isOtherWaiting, statuses, note) => {
+    const { path, eventId, seriesId, submissionId } = await build(
+      {},
+      { status: 'offered', event: { closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } },
+    );
+    const people = [submissionId];
+    if (isOtherWaiting) {
+      const other = await buildSignUp(
+        db,
+        { series_id: seriesId },
+        { events: [eventId], email: 'bea@example.com', awaiting_fan_out: false },
+      );
+      await setRegistration(db, { seriesId, eventId, submissionId: other }, 'waiting', 2);
+      people.push(other);
+    }
+    await db.transaction().execute((tx) => recountPlaces(tx));
+    await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${submissionId}`.execute(db);
+    expect(await pageOf(path)).toContain('Join the waiting list again');
+    const answer = await post(`${path}/join?event=${eventId}`);
+    expect(await pageOf(answer.headers.get('location')!)).toContain(note);
+    const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).execute();
+    expect(people.map((id) => rows.find((row) => row.submission_id === id)?.status)).toEqual(statuses);
+    const changes = db.selectFrom('registration_changes').select('kind').where('submission_id', '=', submissionId).orderBy('id');
+    expect((await changes.execute()).map(({ kind }) => kind)).toContain('expired');
+    await expectConsistency(db);
+  },
+);
 
 test.each([
   ['direct', {}, true],

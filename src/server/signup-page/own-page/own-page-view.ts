@@ -11,6 +11,7 @@ import {
   canChangeEvents,
   canCorrect,
   canJoinAgain,
+  hasEndedOffer,
   heldEvents,
   whyNot,
 } from '#server/features/own-registration/permissions.ts';
@@ -70,7 +71,9 @@ export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefin
 
 function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
   const on = (page: string, label: string): Act => actOn(context, event, page, label);
-  if (event.status === 'offered') return [...(event.hasOfferEnded ? [] : [on('accept', texts.ACCEPT)]), on('decline', texts.DECLINE)];
+  const again = againOf(context, event);
+  if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', texts.DECLINE)];
+  if (event.status === 'offered') return [on('accept', texts.ACCEPT), on('decline', texts.DECLINE)];
   if (!canCancel(context.own, event)) return [];
   return [on('cancel', event.status === 'waiting' ? texts.LEAVE_LIST : texts.CANCEL_THIS_PLACE)];
 }
