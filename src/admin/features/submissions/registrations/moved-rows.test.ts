@@ -24,3 +24,11 @@ test('WTL-27: the rows of a waiting list are shown in their new order at once, o
   ]);
   expect(movedRows(pages, 'e', 1)).toBe(pages);
 });
+
+test.each([
+  ['searched', [row('b', 2), row('d', 4)]],
+  ['sorted', [row('d', 4), row('c', 3), row('b', 2), row('a', 1)]],
+])('WTL-27: the rows of a waiting list that is %s keep their positions until it is read again', (_, rows) => {
+  const narrowed = { pages: [page(rows)], pageParams: [''] };
+  expect(movedRows(narrowed, 'd', 3)).toBe(narrowed);
+});
