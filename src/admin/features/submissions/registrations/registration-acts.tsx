@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { ListedEvent } from '#contract/event.ts';
+import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { goesOver, isNumber } from '#contract/texts/places.ts';
 import { attendeesKey } from '../submission-calls.ts';
@@ -30,8 +31,8 @@ interface PromotionQuestion {
 
 /** Why a place over the maximum is unusual; none while there are places. */
 function overTexts(event: ListedEvent, more: number): string[] {
-  const { close_when_full: isLimited, maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts } = event;
-  const over = confirmed + (counts?.offered ?? 0) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
+  const { close_when_full: isLimited, maximum_participants: maximum } = event;
+  const over = placesHeld(event) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
   return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
 

@@ -1,11 +1,12 @@
 import type { ListedEvent } from '#contract/event.ts';
+import { placesHeld } from '#contract/registrations/places-held.ts';
 import { ALL_ARE_PASSED_OVER, freePlaces, howItGoesOn, NOT_AFTER_THE_BEGINNING, NOT_WHILE_HIDDEN } from '#contract/texts/places.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 
 /** Places that nobody has or is offered, and how many of those who wait can be offered one. */
-export function countFree({ submissions_count: confirmed, registration_counts: counts, maximum_participants: maximum }: ListedEvent) {
-  const { waiting, offered, passed_over: passedOver } = counts ?? { waiting: 0, offered: 0, passed_over: 0 };
-  const free = Math.max(0, (maximum ?? 0) - confirmed - offered);
+export function countFree(event: ListedEvent) {
+  const { waiting, passed_over: passedOver } = event.registration_counts ?? { waiting: 0, passed_over: 0 };
+  const free = Math.max(0, (event.maximum_participants ?? 0) - placesHeld(event));
   return { free, next: Math.min(free, waiting - passedOver), isPassedOver: waiting > 0 && waiting === passedOver };
 }
 
