@@ -81,6 +81,7 @@ test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboa
   const { url } = await startDatabase();
   const web = await startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() });
   const worker = await startWorker(url);
+  await fetch(`${web.url}/api/overview`); // Counted, as probes are not.
   const exposed = [await (await fetch(`${web.url}/metrics`)).text(), (await (await worker.read('/metrics'))?.text()) ?? ''];
   const [ofWeb, ofWorker] = exposed.map(labelsOf);
   expect(ofWeb!.has('turnout_sign_ups_total')).toBe(true);
