@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -91,9 +91,13 @@ function openShell(folder: string, text: { first: string; last: string }, env: N
   };
 }
 
+/** The commands install the packages into an empty folder. */
+const isRegistryReachable = (): boolean => spawnSync('npm', ['view', 'fastify', 'version'], { timeout: 60_000 }).status === 0;
+
 test('DEP-1: two web servers, two workers, a pooler, a balancer and PostgreSQL are set up by the commands of docs/operations.md', async (context) => {
   const haproxy = debianProgram('haproxy');
   context.skip(haproxy === undefined || !hasPgBouncer(), 'there is no HAProxy or no PgBouncer, and no Debian package of it');
+  context.skip(!isRegistryReachable(), 'the npm registry cannot be reached');
   const [identity, smtp] = [await startTestIdentity(), await startSmtp()];
   onTestFinished(async () => void (await Promise.all([identity.close(), smtp.close()])));
   const folder = temporaryFolder();
