@@ -67,7 +67,7 @@ async function removeFromOwner(tx: Tx, { id, kind }: Deletion): Promise<boolean>
   );
   if (rows.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
-    delete from series_addresses where series_id = ${id} and email_key = any(array(select email_key from series_addresses where series_id = ${id} limit ${PART}))`.execute(
+    delete from series_addresses where ctid = any(array(select ctid from series_addresses where series_id = ${id} limit ${PART}))`.execute(
     tx,
   );
   return Number(numAffectedRows) === PART;
