@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { quantile } from '../bench/support/figures.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openDatabase } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { fillSeries } from '../sign-ups.ts';
 
 /** A series with its four events; each of its sign-ups is for the first of them and for another one. */

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 
 const SIGN_UPS = 100_000;
 const EVENTS = 12;

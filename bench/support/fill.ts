@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openDatabase } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 
 const SERIES = 50;
 const SUBMISSIONS_OF_SERIES = 2_000;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
-import { fitPlaces } from '#server/db/places.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
+import { fitPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { buildSignUp } from '#server/testing/worker.ts';

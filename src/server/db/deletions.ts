@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from './connection.ts';
-import { recountAddresses } from './counters.ts';
+import { recountAddresses } from './counters/counters.ts';
 import { lockForm } from './form-lock.ts';
-import { deleteRegistrations } from './places.ts';
+import { deleteRegistrations } from './registrations/places.ts';
 import type { DeletionsTable } from './tables.ts';
 
 /*

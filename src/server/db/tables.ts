@@ -15,7 +15,7 @@ import type {
   SubmissionEventsTable,
   TellingsTable,
   WaitingEntriesTable,
-} from './registration-tables.ts';
+} from './registrations/registration-tables.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;

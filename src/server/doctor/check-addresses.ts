@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
-import { whyNotForReads } from '#server/db/replica.ts';
+import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { bad, good, reasonOf, tried, warning } from './finding.ts';
 
 /** The settings DATABASE_URL, DATABASE_DIRECT_URL and DATABASE_READ_URL. */

@@ -6,7 +6,7 @@ import { forTextSettings } from '#contract/notification-settings.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
 import { newId } from '#server/db/new-id.ts';
-import { fitPlaces } from '#server/db/places.ts';
+import { fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventRow, EventSeriesRow, FormFieldRow, MarketingFormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST } from '#server/db/places.ts';
+import { HAS_WAITING_LIST } from '#server/db/registrations/places.ts';
 
 interface OwnPages {
   readonly self_service: boolean;

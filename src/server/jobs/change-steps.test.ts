@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChangeActor, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import type { RegistrationKey } from '#server/db/registration-status.ts';
+import type { RegistrationKey } from '#server/db/registrations/registration-status.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { endRegistrations } from '#server/writes/end-registration.ts';
 import type { PlacesDeps } from '#server/writes/promote-waiting.ts';

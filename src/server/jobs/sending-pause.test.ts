@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

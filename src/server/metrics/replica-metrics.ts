@@ -1,4 +1,4 @@
-import type { ReadFigures } from '#server/db/read-pool.ts';
+import type { ReadFigures } from '#server/db/replica/read-pool.ts';
 import type { Metric } from './metric.ts';
 
 /** The reads that may go to a replica (setting DATABASE_READ_URL). */

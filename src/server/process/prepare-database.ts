@@ -7,7 +7,7 @@ import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
 import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
-import { whyNotForReads } from '#server/db/replica.ts';
+import { whyNotForReads } from '#server/db/replica/replica.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';

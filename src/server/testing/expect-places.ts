@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 
 async function readCounters(db: Db) {
   const places = await db.selectFrom('event_places').selectAll().orderBy('event_id').execute();

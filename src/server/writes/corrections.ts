@@ -5,7 +5,7 @@ import { CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from './versioned-edit.ts';
 

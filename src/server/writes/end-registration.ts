@@ -3,8 +3,8 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
-import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { notFound } from '#server/errors.ts';
 import { EVENT_TIMING, type EventTiming, type PlacesDeps, promoteWaiting } from './promote-waiting.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/connection.ts';
-import { joinWaitingLists, lockFreePlaces } from '#server/db/places.ts';
-import { setStatus } from '#server/db/registration-status.ts';
+import { joinWaitingLists, lockFreePlaces } from '#server/db/registrations/places.ts';
+import { setStatus } from '#server/db/registrations/registration-status.ts';
 
 interface ChosenEvent {
   readonly eventId: string;

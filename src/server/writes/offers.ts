@@ -3,8 +3,8 @@ import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-
 import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
-import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { AppError } from '#server/errors.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from './end-registration.ts';
 import type { PlacesDeps } from './promote-waiting.ts';

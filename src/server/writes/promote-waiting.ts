@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { waitsIn } from '#server/db/places.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
-import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { waitsIn } from '#server/db/registrations/places.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 
 /** Whether an `event` begins too soon for an offer. */
 const IS_TOO_LATE_FOR_OFFER = sql<boolean>`

@@ -9,8 +9,8 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
-import { registeredBefore } from '#server/db/registered-before.ts';
-import { recordChanges, type RegistrationChange } from '#server/db/registration-changes.ts';
+import { registeredBefore } from '#server/db/registrations/registered-before.ts';
+import { recordChanges, type RegistrationChange } from '#server/db/registrations/registration-changes.ts';
 import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
 
 /** People per transaction. */

@@ -2,12 +2,12 @@ import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEd
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { addRegistrations, registrationsForEvent, removeRegistrations } from '#server/db/counters.ts';
+import { addRegistrations, registrationsForEvent, removeRegistrations } from '#server/db/counters/counters.ts';
 import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { RegistrationKey } from '#server/db/registration-status.ts';
+import type { RegistrationKey } from '#server/db/registrations/registration-status.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';

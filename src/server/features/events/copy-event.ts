@@ -4,7 +4,7 @@ import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import { fitPlaces } from '#server/db/places.ts';
+import { fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { removeNextPart } from '#server/db/deletions.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';

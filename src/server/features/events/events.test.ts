@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addSeries, newEvent, signUp } from '#server/testing/staff-calls.ts';
 

@@ -1,6 +1,6 @@
 import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { countWaitingOrOffered, fitPlaces } from '#server/db/places.ts';
+import { countWaitingOrOffered, fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid } from '#server/errors.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PendingChange } from '#contract/registrations/event-change.ts';
 import { valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db } from '#server/db/connection.ts';
-import { registeredBefore } from '#server/db/registered-before.ts';
+import { registeredBefore } from '#server/db/registrations/registered-before.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { toldValuesOf } from '#server/writes/told-values.ts';
 import { isSame } from './told-details.ts';

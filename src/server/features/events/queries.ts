@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { confirmedCount, isInList } from '#server/db/places.ts';
+import { confirmedCount, isInList } from '#server/db/registrations/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { withUntold } from './pending-change.ts';

@@ -3,7 +3,7 @@ import type { EventChange } from '#contract/registrations/telling-calls.ts';
 import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
-import { registeredBefore } from '#server/db/registered-before.ts';
+import { registeredBefore } from '#server/db/registrations/registered-before.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { senderOf } from '#server/jobs/mail-sender.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';

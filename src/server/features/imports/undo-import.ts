@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UndoneImport } from '#contract/attendee-import.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recountAddresses } from '#server/db/counters.ts';
+import { recountAddresses } from '#server/db/counters/counters.ts';
 import { removeSubmissions } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { AppError, notFound } from '#server/errors.ts';

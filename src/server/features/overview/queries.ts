@@ -4,7 +4,7 @@ import type { Overview } from '#contract/overview.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_COLUMNS, FORM_TABLES } from '#server/db/form-tables.ts';
-import { confirmedCount } from '#server/db/places.ts';
+import { confirmedCount } from '#server/db/registrations/places.ts';
 
 const NEXT_EVENTS = 3;
 

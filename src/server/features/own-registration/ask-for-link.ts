@@ -1,6 +1,6 @@
 import { emailKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { notFound } from '#server/errors.ts';
 
 /**

@@ -7,9 +7,9 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { NO_ANSWER, ONE_MUST_STAY, registeredBefore } from '#contract/texts/own-page.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { POSITION } from '#server/db/places.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
-import { type RegistrationKey, setStatus } from '#server/db/registration-status.ts';
+import { POSITION } from '#server/db/registrations/places.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
+import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import {
   arrivalAt,

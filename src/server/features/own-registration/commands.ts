@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { NOT_YOUR_EVENT, SENT_ALREADY } from '#contract/texts/own-page.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/writes/confirmations.ts';
 import { endRegistrations } from '#server/writes/end-registration.ts';

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
-import { POSITION } from '#server/db/places.ts';
+import { POSITION } from '#server/db/registrations/places.ts';
 import type { EventSeriesRow, SubmissionRow } from '#server/db/tables.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 

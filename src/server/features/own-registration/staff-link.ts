@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { AppError } from '#server/errors.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
 import { createToken, revokeTokens } from '#server/writes/registration-tokens.ts';

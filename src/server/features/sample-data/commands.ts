@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters.ts';
-import { fitPlaces } from '#server/db/places.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
+import { fitPlaces } from '#server/db/registrations/places.ts';
 import { chanceOf } from './chance.ts';
 import { DEMO_FEEDBACK, DEMO_FORMS, DEMO_SERIES } from './plan.ts';
 import { addFeedback, addForm, addSeries, type DemoRows, noRows } from './rows.ts';

@@ -10,7 +10,7 @@ import type { FormRules } from '#contract/rules/sign-up.ts';
 import { nowFull } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
-import { POSITION } from '#server/db/places.ts';
+import { POSITION } from '#server/db/registrations/places.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';

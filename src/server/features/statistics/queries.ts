@@ -6,7 +6,7 @@ import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
 import { FORM_NAMES, FORM_TABLES, isOf, VIEW_TABLES } from '#server/db/form-tables.ts';
-import { confirmedCount } from '#server/db/places.ts';
+import { confirmedCount } from '#server/db/registrations/places.ts';
 import { notFound } from '#server/errors.ts';
 import * as series from '#server/features/event-series/queries.ts';
 

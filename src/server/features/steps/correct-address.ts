@@ -1,9 +1,9 @@
 import { emailKey } from '#contract/rules/email.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { recountAddresses } from '#server/db/counters.ts';
+import { recountAddresses } from '#server/db/counters/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { clearPassedOver } from '#server/db/registration-status.ts';
+import { clearPassedOver } from '#server/db/registrations/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { recordCorrection } from '#server/writes/corrections.ts';

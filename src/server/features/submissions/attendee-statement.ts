@@ -1,4 +1,4 @@
-import { RAISE_COUNTERS } from '#server/db/counters.ts';
+import { RAISE_COUNTERS } from '#server/db/counters/counters.ts';
 import { lockKeyOf } from '#server/db/form-lock.ts';
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';

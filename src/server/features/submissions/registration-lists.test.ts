@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { beforeEach, expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { recountPlaces } from '#server/db/places.ts';
-import { recordChanges } from '#server/db/registration-changes.ts';
+import { recountPlaces } from '#server/db/registrations/places.ts';
+import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 

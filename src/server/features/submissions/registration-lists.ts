@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CancelReason, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { AUTOMATIC, VISITOR } from '#contract/texts/places.ts';
-import { isInList } from '#server/db/places.ts';
+import { isInList } from '#server/db/registrations/places.ts';
 
 /** What lists with other than confirmed registrations have of each. */
 export interface OtherRegistration {

@@ -4,7 +4,7 @@ import type { RegistrationList } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
-import { isConfirmed, isInList } from '#server/db/places.ts';
+import { isConfirmed, isInList } from '#server/db/registrations/places.ts';
 import { getEvent } from '#server/features/events/queries.ts';
 import { getForm } from '#server/features/marketing-forms/queries.ts';
 import { otherRegistrations } from './registration-lists.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_WAITING } from '#contract/texts/waiting-list.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { waitsIn } from '#server/db/places.ts';
+import { waitsIn } from '#server/db/registrations/places.ts';
 import { AppError } from '#server/errors.ts';
 import { getSubmission } from '#server/features/submissions/queries.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';

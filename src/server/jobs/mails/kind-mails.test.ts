@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { fitPlaces, recountPlaces } from '#server/db/places.ts';
+import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { eventLines as linesOfEvents, type EventInMail, waitingLine } from '#contract/rules/mail/event-in-mail.ts';
 import type { Db } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST, POSITION } from '#server/db/places.ts';
+import { HAS_WAITING_LIST, POSITION } from '#server/db/registrations/places.ts';
 import { inUtc } from '#server/jobs/sign-up-details.ts';
 
 /** An event of a submission, with what its mails say of it. */

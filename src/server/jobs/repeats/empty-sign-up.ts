@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { deleteRegistrations } from '#server/db/places.ts';
 import { PREPARED } from '#server/db/prepared.ts';
+import { deleteRegistrations } from '#server/db/registrations/places.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
 /** Rows that one statement of the hourly cleaning deletes. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lockForm } from '#server/db/form-lock.ts';
-import { recountPlaces } from '#server/db/places.ts';
+import { recountPlaces } from '#server/db/registrations/places.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { Batcher } from './batcher.ts';
-import { isPooler } from './pooler.ts';
+import { Batcher } from '#server/db/batcher.ts';
+import { isPooler } from '#server/db/pooler.ts';
 
 /** What a read that begins now has to see: all that is committed. */
 interface Position {

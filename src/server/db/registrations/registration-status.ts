@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import type { Tx } from './connection.ts';
-import { recountAddresses } from './counters.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { recountAddresses } from '#server/db/counters/counters.ts';
 
 export interface RegistrationKey {
   readonly eventId: string;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { FORM_TABLES } from '#server/db/form-tables.ts';
+import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 import { recountAddresses } from './counters.ts';
-import { lockForm } from './form-lock.ts';
-import { FORM_TABLES } from './form-tables.ts';
-import { fitPlaces, recountPlaces } from './places.ts';
 
 /** Addresses that are counted in one transaction, during which sign-ups of the series wait: a few hundredths of a second. */
 const BATCH = 1_000;

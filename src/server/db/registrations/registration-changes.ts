@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from '#server/db/listen.ts';
+import { newId } from '#server/db/new-id.ts';
 import { mayHaveEntry } from './calendar-entries.ts';
-import type { Tx } from './connection.ts';
-import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from './listen.ts';
-import { newId } from './new-id.ts';
 
 export interface RegistrationChange {
   readonly seriesId: string;

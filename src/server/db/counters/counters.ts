@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from './connection.ts';
-import { recountPlaces } from './places.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { recountPlaces } from '#server/db/registrations/places.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `series_addresses` holds the number of confirmed registrations of each address in visible

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
-import type { Tx } from './connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { recordTellings } from './registration-changes.ts';
 
 /*

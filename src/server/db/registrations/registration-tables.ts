@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
-import type { OptionalTimestamp, Timestamp } from './column-types.ts';
+import type { OptionalTimestamp, Timestamp } from '#server/db/column-types.ts';
 
 export interface SubmissionEventsTable {
   event_id: string;

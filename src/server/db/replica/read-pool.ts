@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import type { Db } from './connection.ts';
-import { isTransient } from './outage.ts';
+import type { Db } from '#server/db/connection.ts';
+import { isTransient } from '#server/db/outage.ts';
+import type { Database } from '#server/db/tables.ts';
 import type { Replica } from './replica.ts';
-import type { Database } from './tables.ts';
 
 /** What metrics tell of the reads that may go to the replica. */
 export interface ReadFigures {
