@@ -4,7 +4,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import process from 'node:process';
 
 const root = join(import.meta.dirname, '..');
 const packages = {
@@ -34,7 +33,9 @@ const args = process.argv.slice(2);
 const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter) };
 
 if (process.platform !== 'win32' && Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
-  process.execve(program, [program, ...args], env); // Replaces this process, so no signals have to be passed on.
+  // Replaces this process, so no signals have to be passed on. The global `process`, since an import of it opens the standard streams,
+  // which would stay non-blocking for the shell that goes on with them.
+  process.execve(program, [program, ...args], env);
 }
 
 const child = spawn(program, args, { env, stdio: 'inherit' });
