@@ -27,9 +27,10 @@ async function buildSoon(mode: WaitingListMode): Promise<LimitedSeries> {
   return series;
 }
 
-test('WTL-10, WTL-19: shortly before the event it is said that they were given a place', async () => {
+test('WTL-10, WTL-19: shortly before the event it is said that they were given a place, also by a browser whose clock is slow', async () => {
   const series = await buildSoon('offer');
   const page = await openPage(browser, { storageState });
+  await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
   await page.getByRole('textbox', { name: 'Maximum participants', exact: true }).fill('31');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -39,6 +40,7 @@ test('WTL-10, WTL-19: shortly before the event it is said that they were given a
 test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list, or next, is given the place', async () => {
   const series = await buildSoon('manual');
   const page = await openPage(browser, { storageState });
+  await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
   await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);
   await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
   await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();

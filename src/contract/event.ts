@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deletionAnswer, untoldSchema } from './registrations/event-change.ts';
-import { publicPlacesSchema, registrationCountsSchema, waitingListMode } from './registrations/places.ts';
+import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from './registrations/places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from './texts/staff.ts';
@@ -91,8 +91,8 @@ export const eventSchema = z.object({
   _untold: untoldSchema.optional(),
 });
 
-/** `_promoted`: how many people who waited got a place by the edit, or an offer of one; absent when nobody did. */
-export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optional() });
+/** `_promoted`: how many people who waited got a place by the edit, or an offer of one, as `_promoted_as` says; both absent when nobody did. */
+export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optional(), _promoted_as: promotedAs.optional() });
 
 /** `duplicates_count` is absent when the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({

@@ -13,6 +13,9 @@ export const registrationList = z.enum([...registrationStatus.options, 'all']);
 /** `off`: no list; `offer`: who is next gets a timed offer; `direct`: gets the place at once; `manual`: staff decide. */
 export const waitingListMode = z.enum(['off', 'offer', 'direct', 'manual']);
 
+/** What who is promoted gets: a timed offer, or the place itself. */
+export const promotedAs = z.enum(['offer', 'confirmed']);
+
 /** The places of a limited event as visitors see them; `left` is null unless it is to be shown. */
 export const publicPlacesSchema = z.object({
   is_full: z.boolean(),
@@ -48,6 +51,7 @@ export const eventPlacesSchema = publicPlacesSchema.extend({ event_id: id });
 
 export type RegistrationStatus = z.infer<typeof registrationStatus>;
 export type WaitingListMode = z.infer<typeof waitingListMode>;
+export type PromotedAs = z.infer<typeof promotedAs>;
 export type EventPlaces = z.infer<typeof eventPlacesSchema>;
 export type Registration = z.infer<typeof registrationSchema>;
 export type RegistrationList = z.infer<typeof registrationList>;

@@ -3,15 +3,14 @@ import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
 import { submissionSchema } from '../submission.ts';
 import { id, text } from '../wire-text.ts';
 import { NOTE_MAX_LENGTH } from './event-change.ts';
+import { promotedAs } from './places.ts';
 
 const PROMOTED_MAX = 500;
 const POSITION_MAX = 1_000_000;
 
-/** `offer`: a timed offer, or the place itself where the event begins too soon for one; `confirmed`: the place. */
-const as = z.enum(['offer', 'confirmed']);
-
-const promotionSchema = z.object({ as });
-const promotionsSchema = z.object({ count: z.int().min(1).max(PROMOTED_MAX), as });
+/** Where the event begins too soon for an offer, the place itself is given. */
+const promotionSchema = z.object({ as: promotedAs });
+const promotionsSchema = promotionSchema.extend({ count: z.int().min(1).max(PROMOTED_MAX) });
 
 /** The position that it has afterwards; beyond the end it is last. */
 const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
@@ -34,8 +33,9 @@ export const waitingListCalls = {
   }),
   promoteNext: endpoint(staffAdd, '/event_series/:id/event/:eventId/promote', {
     body: promotionsSchema,
-    response: z.object({ promoted: z.array(id) }),
-    summary: 'Give the next on the waiting list places or offers, all when fewer wait; answers with their ids, oldest sign-up first',
+    response: z.object({ promoted: z.array(id), as: promotedAs }),
+    summary:
+      'Give the next on the waiting list places or offers, all when fewer wait; answers with their ids, oldest sign-up first, and what they got',
   }),
   moveRegistration: endpoint(staffWrite, `${REGISTRATION}/move`, {
     body: moveSchema,

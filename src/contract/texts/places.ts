@@ -1,3 +1,4 @@
+import type { PromotedAs } from '../registrations/places.ts';
 import { quoted } from './sign-up.ts';
 
 const places = (count: number): string => (count === 1 ? '1 place' : `${count} places`);
@@ -72,10 +73,9 @@ export const goesOver = (count: number, maximum: number): string => `This goes $
 const peopleWere = (count: number, done: string): string => (count === 1 ? `1 person was ${done}` : `${count} people were ${done}`);
 
 /** What became of several people. */
-export const wereOffered = (count: number): string => `${peopleWere(count, 'offered a place')}.`;
-export const wereNotOffered = (count: number): string =>
-  count === 1 ? '1 person was not offered a place.' : `${count} people were not offered a place.`;
-export const wereGivenPlaces = (count: number): string => `${peopleWere(count, 'given a place')}.`;
+export const werePromoted = (count: number, as: PromotedAs): string =>
+  `${peopleWere(count, as === 'offer' ? 'offered a place' : 'given a place')}.`;
+export const wereNotOffered = (count: number): string => `${peopleWere(count, 'not offered a place')}.`;
 export const wereRemoved = (count: number): string => `${peopleWere(count, 'removed')}.`;
 
 /** '30 of 30 places are taken.' */

@@ -138,11 +138,12 @@ describe('a raised maximum', () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { list } = await fill(event, { places: 1, waiting: 3 });
     const { body } = await editEvent(event, { maximum_participants: 3 });
-    expect(body.data._promoted).toBe(2);
+    expect(body.data).toMatchObject({ _promoted: 2, _promoted_as: 'offer' });
     expect(await statusOf(...list)).toEqual(['offered', 'offered', 'waiting']);
     expect(await whoWas('offered')).toEqual(idsOf(list.slice(0, 2)));
     expect((await editEvent(event, { maximum_participants: 3 })).body.data).not.toHaveProperty('_promoted');
-    expect((await editEvent(event, { maximum_participants: 9 })).body.data._promoted).toBe(1);
+    const soon = { maximum_participants: 9, date: inHours(2.9) };
+    expect((await editEvent(event, soon)).body.data).toMatchObject({ _promoted: 1, _promoted_as: 'confirmed' });
     await expectCounted();
   });
 });

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { PromotedAs } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { waitsIn } from '#server/db/registrations/places.ts';
@@ -19,11 +20,6 @@ export interface EventTiming {
 export const EVENT_TIMING = sql`
   coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
 
-/** Who is next on the waiting list of one of these events, in order. */
-export const nextOnList = (event: RawBuilder<string>, eventIds: readonly string[]): RawBuilder<{ submission_id: string }> => sql`
-  select entry.submission_id, entry.list_order from waiting_entries as entry
-  where entry.event_id = ${event} and not entry.is_passed_over and ${waitsIn(eventIds)} order by entry.list_order`;
-
 /** What a command needs by which places may become free. */
 export interface PlacesDeps {
   readonly db: Db;
@@ -37,15 +33,29 @@ interface Freed extends Pick<PlacesDeps, 'canMail'> {
   readonly eventIds: readonly string[];
 }
 
-/** Those who are next on the lists of these events, as many as there are free places, in the order of their lists. */
-async function listNext(tx: Tx, { seriesId, eventIds }: Freed): Promise<(RegistrationKey & { readonly isOffer: boolean })[]> {
-  const { rows } = await sql<RegistrationKey & { readonly isOffer: boolean }>`
+interface ListedNext {
+  readonly seriesId: string;
+  readonly eventIds: readonly string[];
+  /** Of each list; by default as many as its event has free places, if they are given on at present without staff. */
+  readonly count?: number;
+}
+
+export type Promoted = RegistrationKey & { readonly as: PromotedAs };
+
+const IS_GIVEN_ON = sql`event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
+
+/** Those who are next on the lists of these events, without who is passed over, in the order of their lists. */
+export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> {
+  const { rows } = await sql<Promoted>`
     select event.id as "eventId", next.submission_id as "submissionId",
-      event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} as "isOffer"
+      case when event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} then 'offer' else 'confirmed' end as "as"
     from events as event join event_places as places on places.event_id = event.id
-    cross join lateral (${nextOnList(sql.ref('event.id'), eventIds)} limit greatest(places.capacity - places.taken, 0)) as next
-    where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and event.is_on_form
-      and event.waiting_list in ('offer', 'direct') and (event.starts_at is null or event.starts_at > now())
+    cross join lateral (
+      select entry.submission_id, entry.list_order from waiting_entries as entry
+      where entry.event_id = event.id and not entry.is_passed_over and ${waitsIn(eventIds)}
+      order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
+    ) as next
+    where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and ${count === undefined ? IS_GIVEN_ON : sql`true`}
     order by event.id, next.list_order`.execute(tx);
   return rows;
 }
@@ -55,21 +65,20 @@ async function listNext(tx: Tx, { seriesId, eventIds }: Freed): Promise<(Registr
  * may have freed a place, or let an event take sign-ups again. Requires `lockForm`.
  * @returns those who were promoted, in the order of their lists
  */
-export async function promoteWaiting(tx: Tx, freed: Freed): Promise<RegistrationKey[]> {
-  if (!freed.canMail || freed.eventIds.length === 0) return [];
-  const { seriesId } = freed;
-  const next = await listNext(tx, freed);
-  const offers = next.filter(({ isOffer }) => isOffer);
-  const places = next.filter(({ isOffer }) => !isOffer);
+export async function promoteWaiting(tx: Tx, { seriesId, eventIds, canMail }: Freed): Promise<Promoted[]> {
+  if (!canMail || eventIds.length === 0) return [];
+  const next = await listNext(tx, { seriesId, eventIds });
+  const offers = next.filter(({ as }) => as === 'offer');
+  const places = next.filter(({ as }) => as === 'confirmed');
   await setStatus(tx, seriesId, offers, { status: 'offered' });
   await setStatus(tx, seriesId, places, { status: 'confirmed' });
   await recordChanges(
     tx,
-    next.map(({ eventId, submissionId, isOffer }) => ({
+    next.map(({ eventId, submissionId, as }) => ({
       seriesId,
       eventId,
       submissionId,
-      kind: isOffer ? 'offered' : 'promoted',
+      kind: as === 'offer' ? 'offered' : 'promoted',
       actor: 'automatic',
     })),
   );

@@ -5,8 +5,7 @@ import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
-import { isTooLateForOffer } from '#contract/rules/offer-time.ts';
-import { wereGivenPlaces, wereOffered } from '#contract/texts/places.ts';
+import { werePromoted } from '#contract/texts/places.ts';
 import { eventQuery } from './event-queries.ts';
 import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, eventValuesOf } from './event-values.ts';
 import type { ChangedEvent } from './tell-dialog.tsx';
@@ -24,13 +23,16 @@ export function useEventEdits(seriesId: string, read: Event, onChanged: (event: 
     valuesOf: (event) => eventValuesOf(event, dates),
     problemsOf: eventProblems,
     send: async (changed, ifMatch) => {
-      const { _promoted: promoted = 0, ...event } = await call(api.editEvent, {
+      const {
+        _promoted: promoted = 0,
+        _promoted_as: as,
+        ...event
+      } = await call(api.editEvent, {
         params: { id: seriesId, eventId: read.id },
         body: eventEditBody(changed),
         ifMatch,
       });
-      const havePlaces = event.waiting_list === 'direct' || isTooLateForOffer(event, new Date());
-      if (promoted > 0) showSuccess({ title: havePlaces ? wereGivenPlaces(promoted) : wereOffered(promoted) });
+      if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
       const { _untold: pending } = event;
       if (pending !== undefined && TOLD_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
       return { ...event, _untold: pending };

@@ -7,13 +7,12 @@ import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { RegistrationKey } from '#server/db/registrations/registration-status.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { shortenOffers } from '#server/writes/offers.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
+import { type PlacesDeps, type Promoted, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { type DeletionTelling, tellOfDeletion } from '#server/writes/tellings.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
@@ -174,7 +173,7 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
 interface EditedEvents {
   readonly events: readonly EventRow[];
   /** Who got a place by it, or an offer of one. */
-  readonly promoted: readonly RegistrationKey[];
+  readonly promoted: readonly Promoted[];
 }
 
 /** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
@@ -201,7 +200,7 @@ export async function editEvent(
   places: PlacesDeps,
   { seriesId, eventId }: EventPath,
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
-): Promise<{ event: EventRow; promoted: readonly RegistrationKey[] }> {
+): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
   const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns: toColumns(input, timeZone), ifMatch });
   const [event] = events;
   if (event === undefined) throw notFound('Event');

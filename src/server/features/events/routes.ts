@@ -37,7 +37,8 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
     const { event, promoted } = await editEvent(places, { seriesId, eventId }, { input: body, timeZone, ifMatch });
     tell(...changesOf(promoted));
     const [pending] = await withUntold(db, [event]);
-    return { ...presentEvent(event), ...pending, ...(promoted.length === 0 ? {} : { _promoted: promoted.length }) };
+    const [first] = promoted;
+    return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
   serve(app, api.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${seriesId}/event/${eventId}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };

@@ -105,11 +105,19 @@ describe('WTL-26: promoting the next', () => {
     const { event, list } = await buildList();
     await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('submission_id', '=', list[0]!.id).execute();
     await db.updateTable('event_places').set({ passed_over: 1 }).execute();
-    expect((await promoteFromTop(event, { count: 1, as: 'offer' })).body.data).toEqual({ promoted: [list[1]!.id] });
-    expect((await promoteFromTop(event, { count: 500, as: 'confirmed' })).body.data).toEqual({ promoted: [list[2]!.id] });
-    expect((await promoteFromTop(event, { count: 1, as: 'confirmed' })).body.data).toEqual({ promoted: [] });
+    expect((await promoteFromTop(event, { count: 1, as: 'offer' })).body.data).toEqual({ promoted: [list[1]!.id], as: 'offer' });
+    expect((await promoteFromTop(event, { count: 500, as: 'confirmed' })).body.data).toEqual({ promoted: [list[2]!.id], as: 'confirmed' });
+    expect((await promoteFromTop(event, { count: 1, as: 'confirmed' })).body.data).toEqual({ promoted: [], as: 'confirmed' });
     expect(await statusOf(...list)).toEqual(['waiting', 'offered', 'confirmed']);
     await expectCounted();
+  });
+
+  test('says that the place itself was given where the event begins too soon for an offer, also once more', async () => {
+    const { event, list } = await buildList({ date: inHours(2.9) });
+    const first = await promoteFromTop(event, { count: 2, as: 'offer' }, 'k');
+    expect(first.body.data).toEqual({ promoted: [list[0]!.id, list[1]!.id], as: 'confirmed' });
+    await editEvent(event, { date: inHours(48) });
+    expect((await promoteFromTop(event, { count: 2, as: 'offer' }, 'k')).body).toEqual(first.body);
   });
 
   test('with the same key it happens once, and gives the first answer', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import * as texts from '#contract/texts/waiting-list.ts';
@@ -12,11 +13,11 @@ import { type EventPath, findEvent } from '#server/features/events/queries.ts';
 import { getSubmission } from '#server/features/submissions/queries.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { EVENT_TIMING, type EventTiming, nextOnList, type PlacesDeps } from '#server/writes/promote-waiting.ts';
+import { EVENT_TIMING, type EventTiming, listNext, type PlacesDeps } from '#server/writes/promote-waiting.ts';
 
 interface Promoting extends Pick<PlacesDeps, 'canMail'> {
   readonly seriesId: string;
-  readonly as: Promotion['as'];
+  readonly as: PromotedAs;
   readonly timing: EventTiming;
   readonly by: User;
 }
@@ -60,23 +61,19 @@ export async function promoteRegistration(
 }
 
 interface PromotedNext {
-  readonly promoted: string[];
+  readonly promoted: readonly string[];
+  readonly as: PromotedAs;
   /** Names the call: the first of its changes, or the event when nobody waited. */
   readonly rowId: string;
 }
 
 /** Who was promoted by the call that wrote this change; its changes have the time of their transaction in common. */
-async function findPromoted(tx: Tx, eventId: string, rowId: string): Promise<PromotedNext> {
-  const { rows } = await sql<{ submission_id: string }>`
-    select change.submission_id from registration_changes as first
+async function findPromoted(tx: Tx, eventId: string, { rowId, asked }: { rowId: string; asked: PromotedAs }): Promise<PromotedNext> {
+  const { rows } = await sql<{ submission_id: string; as: PromotedAs }>`
+    select change.submission_id, case when change.kind = 'offered' then 'offer' else 'confirmed' end as "as" from registration_changes as first
     join registration_changes as change on change.event_id = first.event_id and change.kind = first.kind and change.at = first.at
     where first.id = ${rowId} and first.event_id = ${eventId} order by change.submission_id`.execute(tx);
-  return { promoted: rows.map((row) => row.submission_id), rowId };
-}
-
-async function listNext(tx: Tx, eventId: string, count: number): Promise<string[]> {
-  const { rows } = await sql<{ submission_id: string }>`${nextOnList(sql.val(eventId), [eventId])} limit ${count}`.execute(tx);
-  return rows.map((row) => row.submission_id).toSorted((one, other) => (one < other ? -1 : 1));
+  return { promoted: rows.map((row) => row.submission_id), as: rows[0]?.as ?? asked, rowId };
 }
 
 /** The events' times, after their series was locked. @throws AppError `not_found` */
@@ -97,24 +94,29 @@ interface NextCall {
 
 /**
  * Promotes the next on the list, without those who are passed over.
- * @returns their ids, the oldest sign-up first
+ * @returns their ids, the oldest sign-up first, and what they got
  * @throws AppError `not_found` or `conflict`
  */
-export async function promoteNext({ db, canMail }: PlacesDeps, path: EventPath, { input, by, callId }: NextCall): Promise<string[]> {
+export async function promoteNext(
+  { db, canMail }: PlacesDeps,
+  path: EventPath,
+  { input, by, callId }: NextCall,
+): Promise<Omit<PromotedNext, 'rowId'>> {
   const { seriesId, eventId } = path;
+  const { count, as } = input;
+  const find = (tx: Tx, rowId: string) => findPromoted(tx, eventId, { rowId, asked: as });
   const add = async (tx: Tx): Promise<PromotedNext> => {
     const timing = await lockTiming(tx, path);
-    const promoted = await listNext(tx, eventId, input.count);
-    const people = promoted.map((submissionId) => ({ eventId, submissionId }));
-    const [rowId = eventId] = await promote(tx, people, { seriesId, as: input.as, timing, canMail, by });
-    return { promoted, rowId };
+    const people = await listNext(tx, { seriesId, eventIds: [eventId], count });
+    const [rowId = eventId] = await promote(tx, people, { seriesId, as, timing, canMail, by });
+    return find(tx, rowId);
   };
-  const { promoted } = await db.transaction().execute((tx) =>
+  const { promoted, as: got } = await db.transaction().execute((tx) =>
     addOnce(tx, callId, {
       add: () => add(tx),
       rowIdOf: ({ rowId }) => rowId,
-      find: async (rowId) => ((await findEvent(tx, path)) === undefined ? undefined : findPromoted(tx, eventId, rowId)),
+      find: async (rowId) => ((await findEvent(tx, path)) === undefined ? undefined : find(tx, rowId)),
     }),
   );
-  return promoted;
+  return { promoted, as: got };
 }

@@ -31,9 +31,9 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
   serve(app, waitingListCalls.promoteNext, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
     const scope = `event_series/${seriesId}/event/${eventId}/promote`;
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-    const promoted = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
+    const { promoted, as } = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
     tell(...changesOf(promoted.map((submissionId) => ({ eventId, submissionId }))));
-    return { promoted };
+    return { promoted: [...promoted], as };
   });
   serve(app, waitingListCalls.moveRegistration, async ({ params, body }) => moveRegistration(db, pathOf(params), body.position));
   serve(app, waitingListCalls.cancelRegistration, async ({ params, body, request }) => {

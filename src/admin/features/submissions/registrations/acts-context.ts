@@ -1,15 +1,13 @@
 import { createContext, useContext } from 'react';
-import type { Promotion } from '#contract/registrations/waiting-list-calls.ts';
+import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Submission } from '#contract/submission.ts';
-
-export type PromoteAs = Promotion['as'];
 
 /** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
 export interface RegistrationActs {
   /** Number of those who wait. */
   readonly waiting: number;
   /** `onDone` is given those who were promoted, should a later one be refused. */
-  readonly promote: (submissions: readonly Submission[], as: PromoteAs, onDone?: (done: readonly Submission[]) => void) => void;
+  readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;
   /** Offers places to the next who wait. */
   readonly offerToNext: (count: number) => void;
   readonly move: (submission: Submission, position: number) => void;

@@ -5,10 +5,11 @@ import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
+import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { goesOver, isNumber } from '#contract/texts/places.ts';
 import { attendeesKey } from '../submission-calls.ts';
-import { ActsContext, type PromoteAs, type RegistrationActs } from './acts-context.ts';
+import { ActsContext, type RegistrationActs } from './acts-context.ts';
 import { outOfTurn } from './out-of-turn.ts';
 import { type EventScope, useRegistrationMutations } from './registration-mutations.ts';
 
@@ -23,7 +24,7 @@ interface Removal {
 
 interface PromotionQuestion {
   readonly submissions: readonly Submission[];
-  readonly as: PromoteAs;
+  readonly as: PromotedAs;
   /** What is unusual about it. */
   readonly reasons: readonly string[];
   readonly onDone: ((done: readonly Submission[]) => void) | undefined;
@@ -65,7 +66,7 @@ interface RegistrationActsProviderProps {
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActsProvider({ scope, event, children }: RegistrationActsProviderProps) {
-  const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope, event);
+  const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
   const [promoting, setPromoting] = useState<PromotionQuestion>();

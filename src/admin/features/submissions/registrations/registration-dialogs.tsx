@@ -6,11 +6,11 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import classes from '#admin/ui/dialogs/dialog.module.css';
-import type { PromoteAs } from './acts-context.ts';
 
 const nameOf = ({ first_name: first, last_name: last }: Submission): string => `${first} ${last}`;
 
@@ -23,7 +23,7 @@ function useLast<T>(value: T | undefined): T | undefined {
 
 interface Question {
   readonly submissions: readonly Submission[];
-  readonly as: PromoteAs;
+  readonly as: PromotedAs;
   readonly reasons: readonly string[];
 }
 

@@ -3,12 +3,11 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import type { ListedEvent } from '#contract/event.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { type Cancellation, type Promotion, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import { isTooLateForOffer } from '#contract/rules/offer-time.ts';
+import type { PromotedAs } from '#contract/registrations/places.ts';
+import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
-import { wereGivenPlaces, wereNotOffered, wereOffered, wereRemoved } from '#contract/texts/places.ts';
+import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 import { attendeesKey } from '../submission-calls.ts';
 import { invalidateCounts } from '../submission-queries.ts';
 import { movedRows } from './moved-rows.ts';
@@ -48,7 +47,7 @@ async function promoteInTurn(submissions: readonly Submission[], run: (submissio
 function promotedCounts(answers: readonly Submission[]): string {
   const offered = answers.filter((each) => each._registration?.status === 'offered').length;
   const given = answers.length - offered;
-  return [...(offered > 0 ? [wereOffered(offered)] : []), ...(given > 0 ? [wereGivenPlaces(given)] : [])].join(' ');
+  return [...(offered > 0 ? [werePromoted(offered, 'offer')] : []), ...(given > 0 ? [werePromoted(given, 'confirmed')] : [])].join(' ');
 }
 
 function promotedText(answers: readonly Submission[]): string {
@@ -64,7 +63,7 @@ function removedText([first, ...others]: readonly Submission[]): string {
 }
 
 /** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
-export function useRegistrationMutations(scope: EventScope, event: ListedEvent) {
+export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
   const { keyOf, forget } = useIdempotencyKeys();
   const lists = { queryKey: attendeesKey(scope) };
@@ -75,7 +74,7 @@ export function useRegistrationMutations(scope: EventScope, event: ListedEvent) 
   };
 
   const promotion = useMutation({
-    mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: Promotion['as'] }) =>
+    mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: PromotedAs }) =>
       promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
     onSuccess: ({ done, error }, { submissions }) => {
       if (error === undefined) showSuccess({ title: promotedText(done) });
@@ -89,11 +88,10 @@ export function useRegistrationMutations(scope: EventScope, event: ListedEvent) 
       const body = { count, as: 'offer' } as const;
       return call(waitingListCalls.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
     },
-    onSuccess: ({ promoted }) => {
+    onSuccess: ({ promoted, as }) => {
       // As many again are others.
       forget();
-      const count = promoted.length;
-      showSuccess({ title: isTooLateForOffer(event, new Date()) ? wereGivenPlaces(count) : wereOffered(count) });
+      showSuccess({ title: werePromoted(promoted.length, as) });
     },
     onError: failure('No place was offered.'),
     onSettled: readAgain,
