@@ -29,6 +29,8 @@ export interface OwnEvent {
   readonly areChangesOver: boolean;
   /** Whether somebody waits who gets a place that becomes free, on a server that sends mail. */
   readonly isNextWaiting: boolean;
+  /** Of an offer: whether newcomers get its place once it has ended, since nobody waits for it. */
+  readonly isFreeWithoutOffer: boolean;
   /** By which kind of change it was cancelled last, if it was. */
   readonly lastEnding: ChangeKind | null;
 }
@@ -65,12 +67,14 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
       coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
       event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)
-        and exists (select from event_places where event_id = event.id and waiting > passed_over and taken <= capacity) as "isNextWaiting",
+        and coalesce(places.waiting > places.passed_over and places.taken <= places.capacity, false) as "isNextWaiting",
+      coalesce(places.waiting <= places.passed_over and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
       (select kind from registration_changes as change
         where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('cancelled', 'declined', 'expired')
         order by at desc, change.id desc limit 1) as "lastEnding"
     from submission_events as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+    left join event_places as places on places.event_id = event.id
     where registration.submission_id = ${submissionId}
     order by event.starts_at nulls last, event.id`.execute(db);
   return rows;

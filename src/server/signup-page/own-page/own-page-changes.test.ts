@@ -117,17 +117,18 @@ test('SLF-16: an offer whose time is over is not called free, before a worker ha
 });
 
 test.each([
-  ['goes to who is next, and the person waits again', true, ['waiting', 'confirmed'], 'You are on the waiting list'],
-  ['is free, and the person has it', false, ['confirmed'], 'You have a place at'],
+  ['goes to who is next, and the person waits again', 'direct', ['waiting', 'confirmed'], 'You are on the waiting list'],
+  ['is free, and the person has it', 'direct', ['confirmed'], 'You have a place at'],
+  ['is free, and the person has it, though the list is closed', 'off', ['confirmed'], 'You have a place at'],
 ] as const)(
   'SLF-16: an event whose offer is over is taken up before a worker has come by: the place %s',
-  async (_, isOtherWaiting, statuses, note) => {
+  async (_, mode, statuses, note) => {
     const { path, eventId, seriesId, submissionId } = await build(
       {},
-      { status: 'offered', event: { closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } },
+      { status: 'offered', event: { closes_when_full: true, maximum_participants: 1, waiting_list: mode } },
     );
     const people = [submissionId];
-    if (isOtherWaiting) {
+    if (statuses.length > 1) {
       const other = await buildSignUp(
         db,
         { series_id: seriesId },
@@ -138,7 +139,10 @@ test.each([
     }
     await db.transaction().execute((tx) => recountPlaces(tx));
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${submissionId}`.execute(db);
-    expect(await pageOf(path)).toContain('Join the waiting list again');
+    const [again, question] =
+      statuses.length > 1 ? ['Join the waiting list again', 'Join the waiting list for'] : ['Take a place', 'Take the place at'];
+    for (const page of [path, `${path}/accept?event=${eventId}`]) expect(await pageOf(page)).toContain(again);
+    expect(await pageOf(`${path}/join?event=${eventId}`)).toContain(question);
     const answer = await post(`${path}/join?event=${eventId}`);
     expect(await pageOf(answer.headers.get('location')!)).toContain(note);
     const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).execute();

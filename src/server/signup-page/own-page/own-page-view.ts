@@ -65,8 +65,9 @@ export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefin
   const shown = context.form?.events.find(({ id }) => id === event.id);
   if (shown === undefined || !canJoinAgain(context.own, event) || signUpTime(shown, context.now) !== 'open') return undefined;
   const places = context.places.find(({ event_id: id }) => id === event.id);
-  if (places?.is_full !== true) return actOn(context, event, 'join', texts.TAKE_A_PLACE);
-  return places.waiting_list ? actOn(context, event, 'join', texts.JOIN_AGAIN) : undefined;
+  const isFree = hasEndedOffer(event) ? event.isFreeWithoutOffer : places?.is_full !== true;
+  if (isFree) return actOn(context, event, 'join', texts.TAKE_A_PLACE);
+  return places?.waiting_list === true ? actOn(context, event, 'join', texts.JOIN_AGAIN) : undefined;
 }
 
 function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
