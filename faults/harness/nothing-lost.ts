@@ -30,7 +30,7 @@ export interface Comparison {
 }
 
 /** Compares the answers so far with the database. */
-export async function compare(pool: pg.Pool, { all }: SignUps): Promise<Comparison> {
+export async function compare(pool: pg.Pool, { all }: Pick<SignUps, 'all'>): Promise<Comparison> {
   const { rows } = await pool.query<{ id: string; email: string }>('select id, email from submissions where series_id = any($1::uuid[])', [
     [...new Set(all.map(({ form }) => form.seriesId))],
   ]);
