@@ -57,11 +57,13 @@ const server = [
   // A route receives the connection and hands it on, so it may name its type.
   rule('routes-hold-no-sql', { path: '/routes\\.ts$' }, { path: 'node_modules/(kysely|pg)/|^src/server/db/', ...notTypes }),
   rule('queries-do-not-write', { path: '/queries\\.ts$' }, { path: '/commands\\.ts$|^src/server/jobs' }),
-  rule('db-knows-no-noun', { path: '^src/server/db/', pathNot: test }, { path: '^src/server/', pathNot: '^src/server/db/' }),
+  // What traces show of a query or a call stands on its own.
+  rule('db-knows-no-noun', { path: '^src/server/db/', pathNot: test }, { path: '^src/server/', pathNot: '^src/server/(db|tracing)/' }),
+  rule('tracing-stands-alone', { path: '^src/server/tracing/', pathNot: test }, { path: '^src/', pathNot: '^src/server/tracing/' }),
   rule(
     'integrations-stand-alone',
     { path: '^src/server/integrations', pathNot: test },
-    { path: '^src/', pathNot: '^src/server/integrations' },
+    { path: '^src/', pathNot: '^src/server/(integrations|tracing/work)' },
   ),
   rule(
     'local-identity-stands-alone',

@@ -49,6 +49,7 @@ const forbidden: (Plant & { rule: string })[] = [
   { rule: 'queries-do-not-write', from: 'src/server/features/event-series/queries.ts', to: './commands.ts' },
   { rule: 'queries-do-not-write', from: 'src/server/features/feedback/queries.ts', to: '#server/jobs/step-store.ts' },
   { rule: 'db-knows-no-noun', from: 'src/server/db/migrations/migrate.ts', to: '#server/jobs/step-store.ts' },
+  { rule: 'tracing-stands-alone', from: 'src/server/tracing/open-tracer.ts', to: '#server/errors.ts' },
   { rule: 'integrations-stand-alone', from: 'src/server/integrations/mail.ts', to: '#server/errors.ts' },
   { rule: 'local-identity-stands-alone', from: 'src/server/local-identity/provider.ts', to: '#server/errors.ts' },
   { rule: 'only-handlers-reach-out', from: 'src/server/features/sign-up/commands.ts', to: '#server/integrations/slack.ts' },

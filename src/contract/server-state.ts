@@ -16,6 +16,7 @@ const AREAS = [
   'Slack',
   'Copper',
   'Certificates',
+  'Traces',
 ] as const;
 
 /** One line of the check of a server. */

@@ -11,6 +11,7 @@ import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/services/open-services.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
+import { startCollector } from '#server/testing/services/collector.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkAddresses } from './check-addresses.ts';
@@ -59,6 +60,28 @@ test('services that refuse us or are away are bad, with the settings to check', 
       { state: 'bad', advice: expect.stringMatching(/^Check (?:SMTP|SLACK|COPPER)_/) },
     ]);
   }
+});
+
+test('MON-15: a collector of traces is asked where one is set, and only a warning when it does not take them', async () => {
+  expect(statesOf(await run(), 'Traces')).toEqual([]);
+  const collector = await startCollector();
+  const settings = {
+    ...world.settings,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a-secret-of-ours',
+  };
+  expect(statesOf(await run(settings), 'Traces')).toEqual(['good']);
+  expect(collector.spans).toEqual([]);
+  expect(collector.headers).toMatchObject([{ authorization: 'a-secret-of-ours' }]);
+  collector.behaviours.set({ kind: 'status', status: 401 });
+  const refused = await run(settings);
+  expect(refused.filter(({ area }) => area === 'Traces')).toMatchObject([
+    { state: 'warning', text: expect.stringContaining('401'), advice: expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS') },
+  ]);
+  await collector.close();
+  const away = await run(settings);
+  expect(statesOf(away, 'Traces')).toEqual(['warning']);
+  expect(JSON.stringify([...refused, ...away])).not.toContain('a-secret-of-ours');
 });
 
 test('a token or password is never told', async () => {

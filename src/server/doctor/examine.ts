@@ -7,6 +7,7 @@ import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
 import { checkIdentity, checkServices } from './check-services.ts';
+import { type Collector, checkTraces } from './check-traces.ts';
 import { good, tried, warning } from './finding.ts';
 
 export interface Examined {
@@ -18,6 +19,8 @@ export interface Examined {
   /** Undefined for the local identity provider. */
   readonly issuer: string | undefined;
   readonly hosts: readonly CertifiedHost[];
+  /** Where traces go; absent: nowhere. */
+  readonly traces?: Collector | undefined;
 }
 
 export interface DoctorDeps {
@@ -42,6 +45,7 @@ export async function examine({ db, services, examined, checkBackups }: DoctorDe
     checkIdentity(examined.issuer),
     checkServices(services),
     Promise.all(examined.hosts.map(checkCertificate)),
+    checkTraces(examined.traces),
   ]);
   return [...settingsFindings(examined), ...findings.flat(), ...(checkBackups?.() ?? [])];
 }

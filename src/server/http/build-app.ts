@@ -4,6 +4,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
 import { liveMetrics } from '#server/metrics/live-metrics.ts';
 import { signUpMetrics } from '#server/metrics/sign-up-metrics.ts';
+import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './cross-origin.ts';
 import { type HeaderProfiles, headerProfiles, type ProfileSettings } from './header-profiles.ts';
@@ -16,6 +17,7 @@ import { requestIds } from './request-id.ts';
 import { type CheckAnswer, serialiser } from './response-body.ts';
 import { rewriteUrl } from './rewrite-url.ts';
 import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** With Node's default of 30 s a slow request would stay for up to 45 s. */
@@ -30,6 +32,8 @@ export interface AppDeps
   readonly logger?: FastifyBaseLogger;
   /** Whether each request is logged (setting LOG_REQUESTS). */
   readonly logsRequests?: boolean | undefined;
+  /** Shows requests in traces. */
+  readonly tracer?: Tracer | undefined;
   readonly publicUrl: string;
   /** Addresses of proxies whose X-Forwarded-For counts (setting TRUST_PROXY). */
   readonly trustProxy?: string[] | false;
@@ -40,7 +44,7 @@ export interface AppDeps
   readonly checkAnswer?: CheckAnswer;
 }
 
-const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps, headers: FixedHeaders): FastifyInstance => {
+const createFastify = ({ logger, tracer, trustProxy, checkAnswer }: AppDeps, headers: FixedHeaders): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new Fastify.LogController({ disableRequestLogging: true }),
@@ -62,6 +66,7 @@ const createFastify = ({ logger, trustProxy, checkAnswer }: AppDeps, headers: Fi
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) => sendProblem(notFound('Page'), request, reply));
   app.decorateRequest('user', null);
+  if (tracer !== undefined) traceRequests(app, tracer, trustProxy ?? false);
   return app;
 };
 

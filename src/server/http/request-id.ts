@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { compile } from '@fastify/proxy-addr';
+import { trustedProxy } from './trusted-proxy.ts';
 
 /** Ids as proxies make them: no spaces and no `@`, so no mail address and no second line in the log. */
 const PASSED_ON = /^[\w.:+/=-]{1,128}$/;
@@ -10,11 +10,12 @@ const PASSED_ON = /^[\w.:+/=-]{1,128}$/;
  * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
  */
 export function requestIds(trustProxy: string[] | false): (request: IncomingMessage) => string {
-  const isTrusted = trustProxy === false ? () => false : compile(trustProxy);
+  const isTrusted = trustedProxy(trustProxy);
   const process = randomBytes(4).toString('hex');
   let count = 0;
-  return ({ headers: { 'x-request-id': given }, socket }) => {
-    if (typeof given === 'string' && PASSED_ON.test(given) && isTrusted(socket.remoteAddress ?? '', 0)) return given;
+  return (request) => {
+    const given = request.headers['x-request-id'];
+    if (typeof given === 'string' && PASSED_ON.test(given) && isTrusted(request)) return given;
     count += 1;
     return `${process}-${count.toString(36)}`;
   };

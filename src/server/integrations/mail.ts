@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
+import { traced } from '#server/tracing/work.ts';
 import { ServiceError } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -157,14 +158,16 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
       throw toServiceError(error, limit);
     }
   };
+  const { host, hostname } = new URL(smtpUrl);
   const queue = fastq.promise(sendNow, CONNECTIONS);
   return {
-    send: async (mail, signal) => queue.push({ mail, signal }),
+    send: async (mail, signal) =>
+      traced({ name: 'Send mail', kind: 'call', facts: { 'server.address': hostname } }, async () => queue.push({ mail, signal })),
     check: async () => {
       const limit = AbortSignal.timeout(sendTimeoutMs);
       try {
         await transport.verify();
-        return `The mail server ${new URL(smtpUrl).host} accepts us`;
+        return `The mail server ${host} accepts us`;
       } catch (error) {
         throw toServiceError(error, limit);
       }

@@ -1,8 +1,10 @@
+import { traced } from '#server/tracing/work.ts';
 import { ServiceError } from './service-error.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
 const SECOND_MS = 1_000;
 const TIMEOUT_MS = 5_000;
+const REFUSED = 400;
 /** A header that asks for more than a day is garbage. */
 export const RETRY_AFTER_MAX_MS = 86_400_000;
 
@@ -26,13 +28,29 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
+interface Fetched {
+  readonly response: Response;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/** Shown in traces without its path, which may have an id, a query or a secret. */
+async function fetchTraced({ service, url, init }: { service: string; url: string | URL; init: RequestInit }): Promise<Fetched> {
+  const { method = 'GET' } = init;
+  const facts = { 'http.request.method': method, 'server.address': new URL(url).hostname };
+  return traced({ name: `${method} ${service}`, kind: 'call', facts }, async (work) => {
+    const response = await fetch(url, init);
+    work.facts['http.response.status_code'] = response.status;
+    if (response.status >= REFUSED) work.failure = String(response.status);
+    return { response, content: await readAtMost(response, service) };
+  });
+}
+
 /** `fetch` for outside services: at most one megabyte within five seconds, no redirects. @throws ServiceError, temporary */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal });
-    const content = await readAtMost(response, service);
+    const { response, content } = await fetchTraced({ service, url, init: { ...init, redirect: 'manual', signal } });
     return new Response(content.byteLength === 0 ? null : content, {
       status: response.status,
       statusText: response.statusText,

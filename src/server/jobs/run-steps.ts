@@ -5,6 +5,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import type { Tell } from '#server/live/change.ts';
+import { traced } from '#server/tracing/work.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { deletedSignUp, listChanges, type StoredChange } from './change-details.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
@@ -142,7 +143,18 @@ export class StepRunner {
     this.#deps.tell?.({ topic: `${kind}/${ownerId}`, ids: [id] }, { topic: 'attention' });
   }
 
-  async #attempt({ claim, lost }: Running, { signUp, change }: Subject): Promise<Outcome> {
+  async #attempt(running: Running, subject: Subject): Promise<Outcome> {
+    const { step, attempts } = running.claim;
+    const facts = { 'turnout.step': step, 'turnout.step.attempt': attempts, 'turnout.step.about': subject.change?.kind ?? 'sign-up' };
+    return traced({ name: `step ${step}`, kind: 'task', facts }, async (work) => {
+      const outcome = await this.#do(running, subject);
+      work.facts['turnout.step.outcome'] = outcome.state === 'waiting' ? 'retried' : outcome.state;
+      if (outcome.state !== 'succeeded') work.failure = outcome.reason?.split(' ')[0] ?? 'other';
+      return outcome;
+    });
+  }
+
+  async #do({ claim, lost }: Running, { signUp, change }: Subject): Promise<Outcome> {
     const { handlers, log } = this.#deps;
     const { step, attempts, wasRetriedByStaff } = claim;
     const context = { attempts, wasRetriedByStaff, signal: lost.signal };

@@ -4,8 +4,9 @@ import { STEP_NAMES, type ServiceName, type StepName } from '#contract/side-effe
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { isOutage } from '#server/db/outage.ts';
 import type { Tell } from '#server/live/change.ts';
+import { traced } from '#server/tracing/work.ts';
 import { fanOutChanges } from './fan-out-changes.ts';
-import { fanOut } from './fan-out.ts';
+import { type FanOut, fanOut } from './fan-out.ts';
 import { Poller } from './poller.ts';
 import { settleSignUps } from './repeats/settle-sign-ups.ts';
 import { type RunnerDeps, StepRunner } from './run-steps.ts';
@@ -54,6 +55,14 @@ const pollersOf = (step: StepName, work: StepWork): Poller[] =>
       }),
   );
 
+const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<FanOut> =>
+  traced({ name, kind: 'poll', facts: {} }, async (work) => {
+    const taken = await take();
+    work.facts['turnout.taken'] = taken.submissions.length;
+    work.isIdle = taken.submissions.length === 0;
+    return taken;
+  });
+
 function wake(pollers: readonly Poller[]): void {
   for (const poller of pollers) poller.wake();
 }
@@ -85,21 +94,21 @@ async function startParts(
   const wakeSteps = (names: readonly StepName[]) => {
     for (const { step, ofStep } of pollers) if (names.includes(step)) wake(ofStep);
   };
-  const emptyOutbox = async (take: typeof fanOut) => {
-    const { isMore, steps, submissions } = await take(database.pool);
+  const emptyOutbox = async (take: typeof fanOut, name: string) => {
+    const { isMore, steps, submissions } = await tracedFanOut(async () => take(database.pool), name);
     wakeSteps(steps);
     tell?.(...submissions.map(({ id, topic }) => ({ topic, ids: [id] })));
     return isMore;
   };
   const outbox = new Poller({
-    work: async () => emptyOutbox(fanOut),
+    work: async () => emptyOutbox(fanOut, 'fan out sign-ups'),
     pollIntervalMs: POLL_INTERVAL_MS,
     restFactor: OUTBOX_REST_FACTOR,
     onError: (err) => log.warn({ err }, 'Sign-ups wait for their side effects until the next poll'),
   });
   parts.defer(async () => outbox.stop());
   const changes = new Poller({
-    work: async () => emptyOutbox(fanOutChanges),
+    work: async () => emptyOutbox(fanOutChanges, 'fan out changes'),
     pollIntervalMs: POLL_INTERVAL_MS,
     onError: (err) => {
       if (!isOutage(err)) log.warn({ err }, 'Registration changes wait for their side effects until the next poll');

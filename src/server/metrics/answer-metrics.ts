@@ -20,6 +20,9 @@ interface Answer {
   readonly ms: number;
 }
 
+/** The pattern of a route without the shapes of its parameters. */
+export const routeName = (pattern: string): string => pattern.replaceAll(/(:\w+)\([^/]*?\)/g, '$1');
+
 /** How many answers of which status were given, and how long they took by route. */
 export class RouteTimes {
   readonly statuses = new Map<number, number>();
@@ -31,9 +34,7 @@ export class RouteTimes {
     const key = `${method} ${pattern}`;
     let time = this.routes.get(key);
     if (time === undefined) {
-      // Without the shapes of its parameters.
-      const route = pattern.replaceAll(/(:\w+)\([^/]*?\)/g, '$1');
-      time = { labels: { method, route }, answers: 0, seconds: 0, within: BOUNDS.map(() => 0) };
+      time = { labels: { method, route: routeName(pattern) }, answers: 0, seconds: 0, within: BOUNDS.map(() => 0) };
       this.routes.set(key, time);
     }
     time.answers += 1;

@@ -10,6 +10,7 @@ import type { Metric } from '#server/metrics/metric.ts';
 import { poolMetrics } from '#server/metrics/pool-metrics.ts';
 import { processMetrics } from '#server/metrics/process-metrics.ts';
 import { workerMetrics } from '#server/metrics/worker-metrics.ts';
+import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
@@ -68,18 +69,26 @@ async function startNightlyBackups(
   return nightlyBackups({ ...settings, timeZone: config.timeZone, log, open });
 }
 
+/** Loads the libraries only where a collector is set. */
+async function startTracer(settings: NonNullable<Config['traces']>, { log, version }: { log: Logger; version: string }): Promise<Tracer> {
+  const { openTracer } = await import('#server/tracing/open-tracer.ts');
+  log.info(`Traces go to ${new URL(settings.url).host}`);
+  return openTracer(settings, { log, version });
+}
+
 async function start({ config, log, ending, stops }: Omit<Running, 'started'>): Promise<void> {
   const prepared = await prepareDatabase(config, log, ending.signal);
   stops.push(prepared.stop);
+  const version = readVersion(config.commit);
+  const tracer = config.traces && (await startTracer(config.traces, { log, version: version.version }));
   const pools = openPools(config, prepared.url, log);
-  stops.push(pools.close);
+  stops.push(async () => void (await Promise.all([pools.close(), tracer?.stop()])));
   ending.signal.throwIfAborted();
   const parts: Stop[] = [];
   const backups = config.backups && (await startNightlyBackups(config.backups, { config, log, url: prepared.url }));
   if (backups !== undefined) parts.push(async () => backups.stop());
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
   const activity = new WorkerActivity();
-  const version = readVersion(config.commit);
   const watched = { activity, version, metrics: metricsOf(config, pools, { activity, version, backups }), ending: ending.signal };
   if (config.roles.worker && !config.roles.web && config.workerPort !== undefined) {
     const { startWorkerPort } = await import('./start-worker-port.ts');
@@ -92,7 +101,7 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   }
   if (config.roles.web) {
     const { startWeb } = await import('./start-web.ts');
-    parts.push(await startWeb({ config, log, ...pools, ...watched, backups, whyStalled: () => activity.whyStalled() }));
+    parts.push(await startWeb({ config, log, ...pools, ...watched, tracer, backups, whyStalled: () => activity.whyStalled() }));
     ending.signal.throwIfAborted();
   }
 }

@@ -39,6 +39,7 @@ import { embedDemo } from '#server/signup-page/embed-demo.ts';
 import { embedScriptRoute } from '#server/signup-page/embed-script.ts';
 import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
+import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { createGarbageCollector } from './collect-garbage.ts';
 import { type Config, usesLocalIdentity } from './config/config.ts';
 import { examinedOf } from './config/examined.ts';
@@ -73,6 +74,8 @@ export interface WebDeps {
   version: Version;
   /** Why a worker in this process hangs. */
   whyStalled: () => string | undefined;
+  /** Where traces are shown. */
+  tracer?: Tracer | undefined;
   /** Of the embedded database, where they are on. */
   backups?: NightlyBackups | undefined;
   /** Aborted when the process is asked to stop. */
@@ -246,6 +249,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     hasSubdomainsOnHttps: config.hasSubdomainsOnHttps,
     trustProxy: config.trustProxy,
     logsRequests: config.logsRequests,
+    tracer: deps.tracer,
     metricsToken: config.metricsToken,
     isProduction: config.environment === 'production',
     admit: usesLocalIdentity(config) ? ownMachineOnly(config.localIdentityHosts) : undefined,

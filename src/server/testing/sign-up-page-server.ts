@@ -25,7 +25,7 @@ interface PageOptions {
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: string[];
   /** What the server itself is started with. */
-  readonly app?: Pick<AppDeps, 'logger' | 'logsRequests'>;
+  readonly app?: Pick<AppDeps, 'logger' | 'logsRequests' | 'tracer'>;
 }
 
 /** A server with the freshly built public forms. */

@@ -8,6 +8,7 @@ import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
+import { presentWork, traced, type Work } from '#server/tracing/work.ts';
 import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, registrationsOf } from './limited-statement.ts';
 import { LONE_LIMITED_STATEMENT, type LoneOutcome, outcomeOfLone, valuesOfLone } from './lone-limited-statement.ts';
 import { isLimited, type StoredForm } from './queries.ts';
@@ -30,6 +31,8 @@ interface IncomingSignUp {
   readonly row: LimitedRow & { readonly owner_id: string };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
+  /** The request that brought it, while traces are shown. */
+  readonly request: Work | undefined;
 }
 
 function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp {
@@ -43,7 +46,8 @@ function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHa
     body_hash: bodyHash,
   };
   const isOfLimited = isLimited(form);
-  return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json: JSON.stringify(isOfLimited ? { ...row, waits } : row) };
+  const json = JSON.stringify(isOfLimited ? { ...row, waits } : row);
+  return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json, request: presentWork.getStore() };
 }
 
 /** What open screens are told of a sign-up that was stored; who only waits is not counted as added. */
@@ -117,6 +121,13 @@ async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: Wri
   });
 }
 
+const workOf = (incoming: SomeIncoming): Work => ({
+  name: 'store sign-ups',
+  kind: 'task',
+  facts: { 'turnout.sign_ups': incoming.length },
+  of: incoming.flatMap(({ request }) => request ?? []),
+});
+
 const isStored = (written: WrittenSignUp): written is SignedUp => written !== undefined && 'id' in written;
 
 export interface SignUpWriter {
@@ -146,7 +157,9 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
     run: async ([first, ...others]) => {
       if (first === undefined) return [];
       const incoming: SomeIncoming = [first, ...others];
-      const written = await (first.isLimited ? insertLimited(pool, incoming, promote) : insertUnlimited(pool, incoming));
+      const written = await traced(workOf(incoming), async () =>
+        first.isLimited ? insertLimited(pool, incoming, promote) : insertUnlimited(pool, incoming),
+      );
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
         return isStored(outcome) ? changesOf(signUp, outcome) : [];

@@ -134,6 +134,10 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['OIDC_REQUIRED_CLAIMS', 'hd'],
   ['ALLOW_INSECURE', 'yes'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer secret'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%zz'],
+  ['OTEL_TRACES_SAMPLER_ARG', '10'],
 ])('a bad %s (%s) stops the start and is named', (name, value) => {
   expect(problemsOf({ [name]: value })).toContain(`\n  ${name} must `);
 });
@@ -169,6 +173,25 @@ test('nightly backups are off by default, and keep fourteen', () => {
   expect(parseConfig({}).backups).toBeUndefined();
   expect(parseConfig({ BACKUP_DIR: '/backups' }).backups).toEqual({ folder: path.resolve('/backups'), keep: 14 });
   expect(problemsOf({ BACKUP_KEEP: '3' })).toContain('BACKUP_DIR is missing: BACKUP_KEEP needs it');
+});
+
+test('MON-12: a collector of traces is off by default; what it wants to know is decoded', () => {
+  expect(parseConfig({ OTEL_SERVICE_NAME: 'events' }).traces).toBeUndefined();
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' };
+  const url = 'https://collector.example/otlp/v1/traces';
+  expect(parseConfig(endpoint).traces).toEqual({ url, headers: {}, service: 'turnout', share: 1 });
+  expect(
+    parseConfig({
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi==,x-team=events',
+      OTEL_SERVICE_NAME: 'events',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }).traces,
+  ).toEqual({ url, headers: { authorization: 'Basic YTpi==', 'x-team': 'events' }, service: 'events', share: 0.25 });
+  expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: 'x-team=events' })).toContain('OTEL_EXPORTER_OTLP_ENDPOINT is missing');
+  expect(problemsOf({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' })).toContain(
+    'OTEL_EXPORTER_OTLP_ENDPOINT must start with https:// in production',
+  );
 });
 
 test('OIDC-22: scopes and additional parameters of the provider are parsed', () => {

@@ -10,6 +10,7 @@ import {
   addressTemplate,
   flag,
   frameSources,
+  headerFields,
   hostNames,
   hosts,
   integer,
@@ -20,6 +21,7 @@ import {
   proxies,
   roles,
   scopes,
+  share,
   someOf,
   timeZone,
 } from './values.ts';
@@ -88,6 +90,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerFields.optional(),
+  OTEL_SERVICE_NAME: z.string().default('turnout'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
@@ -167,6 +173,18 @@ const consentTo = (organisation: string | undefined): string =>
 const backupsOf = ({ BACKUP_DIR: folder, BACKUP_KEEP: keep }: Environment) =>
   folder === undefined ? undefined : { folder: path.resolve(folder), keep };
 
+/** Traces go to a collector of OpenTelemetry. */
+const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment) =>
+  endpoint === undefined
+    ? undefined
+    : {
+        url: `${endpoint}/v1/traces`,
+        headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+        service: env.OTEL_SERVICE_NAME,
+        /** Of the traces that begin here, from 0 to 1. */
+        share: env.OTEL_TRACES_SAMPLER_ARG,
+      };
+
 const logOf = (env: Environment) => ({
   logLevel: env.LOG_LEVEL,
   /** Whether the log has a line for each request. */
@@ -219,6 +237,7 @@ function toConfig(env: Environment) {
     /** How long `/readyz` answers 503 before connections are refused, for balancers that poll every few seconds. */
     shutdownNoticeMs: 1_000 * (env.SHUTDOWN_NOTICE_SECONDS ?? (env.NODE_ENV === 'production' ? 6 : 1)),
     ...logOf(env),
+    traces: tracesOf(env),
     /** Bearer token of `/metrics`; absent: this machine only, and no access in production. */
     metricsToken: env.METRICS_TOKEN,
     /** The commit that is installed; absent: read from the clone, if there is one. */

@@ -18,6 +18,7 @@ function addressesOf({
   mail,
   slack,
   copper,
+  traces,
 }: Config): readonly (readonly [string, string | undefined])[] {
   return [
     ['PUBLIC_URL', publicUrl],
@@ -26,6 +27,7 @@ function addressesOf({
     ['the mail server', mail?.smtpUrl],
     ['Slack', slack && (slack.apiUrl ?? 'https://slack.com')],
     ['Copper', copper?.apiUrl],
+    ['the collector of traces', traces?.url],
   ];
 }
 
@@ -38,6 +40,7 @@ export function examinedOf(config: Config): Examined {
     connections: database.pool + listening,
     addresses: database,
     issuer: oidc?.issuer,
+    traces: config.traces,
     hosts: addressesOf(config).flatMap(([name, address]) => (address !== undefined && isCertified(address) ? [{ name, address }] : [])),
   };
 }

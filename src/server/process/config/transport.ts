@@ -2,7 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { isLoopback } from './values.ts';
 
 /** The settings that `ALLOW_INSECURE` may name, to allow an address without encryption. */
-export const INSECURE_SETTINGS = ['PUBLIC_URL', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'SMTP_URL'] as const;
+export const INSECURE_SETTINGS = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const;
 
 export type InsecureSetting = (typeof INSECURE_SETTINGS)[number];
 
@@ -56,6 +63,7 @@ const CHECKS = [
   ['DATABASE_URL', isSafeDatabase, NO_ENCRYPTION],
   ['DATABASE_DIRECT_URL', isSafeDatabase, NO_ENCRYPTION],
   ['DATABASE_READ_URL', isSafeDatabase, NO_ENCRYPTION],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', isSafePage, 'must start with https:// in production'],
 ] as const;
 
 type CheckedSettings = { readonly [Name in (typeof CHECKS)[number][0]]?: string | undefined };

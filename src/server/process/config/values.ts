@@ -117,6 +117,28 @@ export const parameters = z
   .refine((value) => /^[^=&\s]+=[^=&\s]*(?:&[^=&\s]+=[^=&\s]*)*$/.test(value), 'must look like name=value&name=value')
   .transform((value) => Object.fromEntries(new URLSearchParams(value)));
 
+/** Undefined where a value is not percent-encoded text. */
+function fieldsOf(text: string): Record<string, string> | undefined {
+  const fields = text.split(',').map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const);
+  try {
+    return Object.fromEntries(fields.map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Header fields as OpenTelemetry writes them, with percent-encoded values. */
+export const headerFields = z
+  .string()
+  .refine((text) => /^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/.test(text) && fieldsOf(text) !== undefined, 'must look like name=value,name=value')
+  .transform((text) => fieldsOf(text) ?? {});
+
+/** From 0 to 1. */
+export const share = z
+  .string()
+  .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 export const someOf = <Word extends string>(allowed: readonly Word[]) =>
   z
     .string()

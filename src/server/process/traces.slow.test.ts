@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/db/connection.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { freePort } from '#server/db/embedded/free-port.ts';
+import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { startCollector } from '#server/testing/services/collector.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** Says which modules are loaded. */
+const WATCH_MODULES = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load: (url, context, next) => { if (url.includes('@opentelemetry')) console.log('loads ' + url); return next(url, context); } });`)}`;
+const COMMAND = [process.execPath, '--import', WATCH_MODULES, MAIN];
+
+async function startOn(databaseUrl: string, settings: Record<string, string>) {
+  const started = await startProcess({ DATABASE_URL: databaseUrl, DATA_DIR: temporaryFolder(), ...settings }, { command: COMMAND });
+  await expect.poll(started.output, { timeout: 60_000 }).toContain('Turnout is ready');
+  return started;
+}
+
+async function startDatabase() {
+  const embedded = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
+  onTestFinished(embedded.stop);
+  return embedded.url;
+}
+
+async function buildEventOf(databaseUrl: string) {
+  const { db, close } = openDatabase({ url: databaseUrl, pool: 1, log: { warn: () => undefined } });
+  onTestFinished(close);
+  const seriesId = await buildSeries(db);
+  return { seriesId, eventId: await buildEvent(db, seriesId) };
+}
+
+const signUp = async (url: string, { seriesId, eventId }: { seriesId: string; eventId: string }) =>
+  fetch(`${url}/api/event_series/${seriesId}/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(newSignUp({ events: [eventId] })),
+  });
+
+test('MON-16: without a collector nothing of OpenTelemetry is loaded', async () => {
+  const databaseUrl = await startDatabase();
+  const server = await startOn(databaseUrl, { OTEL_SERVICE_NAME: 'turnout' });
+  expect((await signUp(server.url, await buildEventOf(databaseUrl))).status).toBe(200);
+  server.kill('SIGTERM');
+  const { output } = await server.ended;
+  expect(output).not.toContain('@opentelemetry');
+  expect(output).not.toContain('Traces go to');
+}, 120_000);
+
+test('MON-16: a web server and a worker show what they do, and send it before they end', async () => {
+  const collector = await startCollector();
+  onTestFinished(collector.close);
+  const databaseUrl = await startDatabase();
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SHUTDOWN_NOTICE_SECONDS: '0' };
+  const web = await startOn(databaseUrl, { ...traced, ROLES: 'web', OTEL_SERVICE_NAME: 'turnout-web' });
+  const worker = await startOn(databaseUrl, { ...traced, ROLES: 'worker', OTEL_SERVICE_NAME: 'turnout-worker' });
+  expect(web.output()).toContain(`Traces go to 127.0.0.1:${collector.port}`);
+  expect(web.output()).toContain('@opentelemetry/sdk-trace');
+  expect((await signUp(web.url, await buildEventOf(databaseUrl))).status).toBe(200);
+  web.kill('SIGTERM');
+  expect(await web.ended).toMatchObject({ code: 0 });
+  const namesOf = (service: string) =>
+    collector.spans.filter(({ resource }) => resource['service.name'] === service).map(({ name }) => name);
+  expect(namesOf('turnout-web')).toEqual(expect.arrayContaining(['POST /api/event_series/:id/submit', 'store sign-ups']));
+  await expect.poll(() => namesOf('turnout-worker'), { timeout: 20_000 }).toContain('fan out sign-ups');
+  worker.kill('SIGTERM');
+  expect(await worker.ended).toMatchObject({ code: 0 });
+}, 120_000);
+
+test('MON-15: a collector that never answers delays neither sign-ups nor the end', async () => {
+  const port = await freePort();
+  const sockets: net.Socket[] = [];
+  const silent = net.createServer((socket) => sockets.push(socket)).listen(port, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+  const databaseUrl = await startDatabase();
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, SHUTDOWN_NOTICE_SECONDS: '0', PUBLIC_RATE_LIMIT: '1000000' };
+  const server = await startOn(databaseUrl, settings);
+  const event = await buildEventOf(databaseUrl);
+  // More spans than may wait.
+  for (let round = 0; round < 40; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => fetch(`${server.url}/api/me`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  }
+  await expect.poll(() => sockets.length).toBeGreaterThan(0);
+  expect((await signUp(server.url, event)).status).toBe(200);
+  server.kill('SIGTERM');
+  expect(await server.ended).toMatchObject({ code: 0 });
+}, 120_000);

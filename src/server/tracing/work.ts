@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { tracingChannel } from 'node:diagnostics_channel';
+
+/** Some work of this process, as traces show it: names, numbers and codes, never what a person typed, and never a token. */
+export interface Work {
+  readonly name: string;
+  /**
+   * `request`, `task` and `poll` begin a trace, the others belong to the present work: a `call` to an outside service, and a
+   * `query`, which is not shown by itself. A poll is shown without its queries.
+   */
+  readonly kind: 'request' | 'task' | 'poll' | 'call' | 'query';
+  /** May be added to until the work ends. */
+  readonly facts: Record<string, string | number>;
+  /** Why it failed, in a code, where it does not throw. */
+  failure?: string | undefined;
+  /** Whether a poll found nothing to do: then it is not shown. */
+  isIdle?: boolean;
+  /** Requests that a task is done for. */
+  readonly of?: readonly Work[];
+}
+
+/** Whoever shows traces subscribes to it; without subscribers it costs nothing. */
+export const works = tracingChannel<Work, Work | undefined>('turnout:work');
+
+/** The work that the running code belongs to, while traces are shown. */
+export const presentWork = new AsyncLocalStorage<Work | undefined>();
+
+/** Does some work that traces show. @throws what `run` throws */
+export const traced = async <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> => works.tracePromise(run, work, undefined, work);
