@@ -74,7 +74,10 @@ describe('a sign-up causes', () => {
   test('a submission deleted meanwhile is no error', async () => {
     slack.behaviours.set({ kind: 'status', status: 503 });
     const id = await buildSignUp(db, { series_id: await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' }) });
-    await until('a first attempt', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && slack.behaviours.requests > 0);
+    await until('a first attempt', async () => {
+      const [step] = await stepsOf(db, id);
+      return step !== undefined && step.state === 'waiting' && step.attempts > 0;
+    });
     await db.deleteFrom('submissions').execute();
     slack.behaviours.set({ kind: 'work' });
     await atRest(db);
