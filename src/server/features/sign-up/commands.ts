@@ -11,7 +11,7 @@ import { FORM_NAMES } from '#server/db/form-tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';
-import { arrivalAt, findSignUpByKey, fullRefusal, isLimited, listRegistrations, type StoredForm } from './queries.ts';
+import { arrivalAt, findSignUpByKey, fullRefusal, isLimited, readFirstAnswer, type StoredForm } from './queries.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
 interface SignUpCall {
@@ -60,7 +60,7 @@ async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredF
 async function releaseKey(db: Db, submissionId: string): Promise<void> {
   await db
     .updateTable('submissions')
-    .set({ idempotency_key: null, body_hash: null })
+    .set({ idempotency_key: null, body_hash: null, first_answer: null })
     .where('id', '=', submissionId)
     .where(sql<boolean>`submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`)
     .execute();
@@ -79,14 +79,14 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
   return earlier;
 }
 
-/** The first answer to a call that came before; undefined when there was none. Until it is settled, it has what became of its registrations. */
+/** The first answer to a call that came before; undefined when there was none. */
 async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
   const earlier = await findEarlier(service, call);
   if (earlier === undefined) return undefined;
   service.outcomes.add('repeated');
   const { id, first_answer: registrations } = earlier;
   if (!isLimited(form)) return { id };
-  return { id, registrations: registrations ?? (await listRegistrations(service.db, id)) };
+  return { id, registrations: registrations ?? (await readFirstAnswer(service.db, id)) };
 }
 
 /** Checks and writes once; undefined when doing so again may succeed. */

@@ -162,6 +162,16 @@ describe('the same key again', () => {
     expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 2 }]);
   });
 
+  test('PLC-23: a retry gets the first answer, whatever staff have made of the registrations meanwhile', async () => {
+    const event = await addEvent(1, { waiting_list: 'manual' });
+    const [first, waited] = [await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')];
+    const actOn = ({ id }: { id: string }, act: string, body: object) =>
+      server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/${act}`, body);
+    expect((await actOn(first, 'cancel', {})).status).toBe(200);
+    expect((await actOn(waited, 'promote', { as: 'confirmed' })).status).toBe(200);
+    expect([await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')]).toEqual([first, waited]);
+  });
+
   test('PLC-24: the place that a repeated call did not need goes to the next, who is not refused', async () => {
     const [event, others] = [await addEvent(2), await addEvent(500, { event_title: 'Welcome' })];
     await submit({ events: [event] }, 'k');

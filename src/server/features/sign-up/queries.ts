@@ -10,7 +10,7 @@ import type { FormRules } from '#contract/rules/sign-up.ts';
 import { nowFull } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
-import { POSITION } from '#server/db/registrations/places.ts';
+import { firstAnswer } from '#server/db/registrations/first-answer.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
@@ -205,14 +205,11 @@ export function fullRefusal(form: StoredForm, full: readonly string[], places: r
 
 export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment) => eventLine(moment, timeZone) });
 
-/** The registrations of a sign-up, by event. */
-export async function listRegistrations(db: Db, submissionId: string): Promise<Registration[]> {
-  const { rows } = await sql<Registration>`
-    select registration.event_id, registration.status, ${POSITION} as position
-    from submission_events as registration left join waiting_entries as entry using (event_id, submission_id)
-    where registration.submission_id = ${submissionId}
-    order by registration.event_id`.execute(db);
-  return rows;
+/** What a sign-up was answered that was not settled. */
+export async function readFirstAnswer(db: Db, submissionId: string): Promise<Registration[]> {
+  const { rows } = await sql<{ answer: Registration[] | null }>`
+    select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`.execute(db);
+  return rows[0]?.answer ?? [];
 }
 
 const BLOCKED_SUBMISSIONS_DAYS = 30;

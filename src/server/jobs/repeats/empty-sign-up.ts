@@ -1,29 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
+import { firstAnswer } from '#server/db/registrations/first-answer.ts';
 import { deleteRegistrations } from '#server/db/registrations/places.ts';
 import { KEY_LIFETIME_HOURS } from '#server/writes/idempotency.ts';
 
 /** Rows that one statement of the hourly cleaning deletes. */
 const BATCH = 1_000;
 
-/**
- * Keeps what a sign-up was answered, so that the same key is answered alike for every address, whatever became of its registrations: each
- * was a place, or joined a waiting list at a position.
- */
+/** Keeps what a sign-up was answered, so that the same key is answered alike for every address. */
 export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<void> {
   await sql`${PREPARED}
-    update submissions set first_answer = (
-      select json_agg(json_build_object(
-        'event_id', registration.event_id, 'status', case when joined.position is null then 'confirmed' else 'waiting' end,
-        'position', joined.position) order by registration.event_id)
-      from submission_events as registration
-      left join lateral (
-        select (details ->> 'position')::integer as position from registration_changes as change
-        where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.kind = 'joined'
-        order by change.at limit 1
-      ) as joined on true
-      where registration.submission_id = submissions.id)
+    update submissions set first_answer = ${firstAnswer(sql`submissions.id`)}
     where id = ${submissionId} and idempotency_key is not null`.execute(tx);
 }
 
