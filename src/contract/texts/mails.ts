@@ -1,4 +1,5 @@
 import type { MailKind } from '../registrations/mail-kind.ts';
+import { quoted } from './sign-up.ts';
 
 interface MailText {
   readonly subject: string;
@@ -67,6 +68,9 @@ export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
 
 /** That mail where there is no own page at which to join again. */
 export const OFFER_ENDED_WITHOUT_LINK: MailText = mail(DEFAULT_MAILS.offer_ended.subject, 'Our offer of a place has ended: %EVENT%');
+
+/** What a mail is about: one event by its title, several with quotation marks, as part of a sentence. */
+export const eventsInWords = (titles: readonly string[]): string => (titles.length > 1 ? quoted(titles) : titles.join(''));
 
 /** Of a change whose values are not told. */
 export const wasChanged = (label: string): string => `${label} was changed`;

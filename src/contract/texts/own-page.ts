@@ -6,6 +6,7 @@ export const ASK_FOR_A_NEW_LINK = 'Ask for a new one, or write to the organiser.
 export const PAGE_UNAVAILABLE = 'This page cannot be shown at the moment';
 
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
+export const BACK_TO_FORM = 'Back to the form';
 export const SENT_ALREADY = 'We sent this already. Please look into your inbox.';
 export const NOT_YOUR_EVENT = 'This is not one of your events.';
 export const registeredBefore = (titles: readonly string[]): string =>
@@ -35,6 +36,8 @@ export const CONSENT = 'Emails about events';
 export const YES = 'Yes';
 export const NO = 'No';
 export const NO_ANSWER = '–';
+/** The titles of events, as an answer. */
+export const titlesAsAnswer = (titles: readonly string[]): string => titles.join(', ') || NO_ANSWER;
 export const JOIN = 'Join:';
 /** The names of links and buttons, which say what they are about. */
 export const actAt = (act: string, event: string): string => `${act}: ${event}`;

@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { SignUpPageSettings } from './form-view.ts';
 
 /** The organisation's logo; undefined when it cannot be loaded. */
 export type GetLogo = () => Promise<{ readonly type: string; readonly bytes: Uint8Array } | undefined>;
 
 /** No slug can be `assets` (D46). */
 export const LOGO_PATH = '/assets/organisation-logo';
+
+/** The settings with where the logo is served, if there is one. */
+export const withLogo = (settings: SignUpPageSettings, getLogo: GetLogo | undefined): SignUpPageSettings => ({
+  ...settings,
+  organisation: { ...settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH },
+});
 
 const HOUR_S = 3_600;
 

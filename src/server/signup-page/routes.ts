@@ -30,7 +30,7 @@ import { beginningOfPage, embedOptionsOf, endOfPage } from './document.ts';
 import { floodPage } from './flood-page.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
-import { type GetLogo, LOGO_PATH, logoRoute } from './logo.ts';
+import { type GetLogo, logoRoute, withLogo } from './logo.ts';
 import { postedPages, queryOf } from './page-requests.ts';
 import { type AcceptedPost, acceptPost, isPostedBody, type PostedBody, postedKey, postedPayload } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
@@ -104,8 +104,8 @@ function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageFo
 /** Serves the public forms, and accepts their posts without JavaScript. */
 export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {
   const { bundle, signUps, getLogo } = deps;
-  const organisation = { ...deps.settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH };
-  const settings = { ...deps.settings, organisation };
+  const settings = withLogo(deps.settings, getLogo);
+  const { organisation } = settings;
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
 
   const plain = (request: FastifyRequest, title: string, content: string): string => {

@@ -4,7 +4,7 @@ import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { NO_ANSWER, ONE_MUST_STAY, registeredBefore } from '#contract/texts/own-page.ts';
+import { ONE_MUST_STAY, registeredBefore, titlesAsAnswer } from '#contract/texts/own-page.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { POSITION } from '#server/db/registrations/places.ts';
@@ -96,7 +96,7 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
     .execute();
 }
 
-const titles = (events: readonly { readonly title: string }[]): string => events.map(({ title }) => title).join(', ') || NO_ANSWER;
+const titles = (events: readonly { readonly title: string }[]): string => titlesAsAnswer(events.map(({ title }) => title));
 
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ event_id: string; position: number }>`

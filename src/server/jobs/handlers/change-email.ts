@@ -4,8 +4,7 @@ import { type ChangeKind, mailOfChange } from '#contract/registrations/registrat
 import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { type ChangedValue, changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { wasChanged } from '#contract/texts/mails.ts';
-import { quoted } from '#contract/texts/sign-up.ts';
+import { eventsInWords, wasChanged } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
@@ -158,7 +157,7 @@ async function aboutOf(
   if (left.length === 0 && kind === 'cancelled') return undefined;
   const titles = left.map(({ title }) => title);
   return {
-    event: titles.length > 1 ? quoted(titles) : (titles[0] ?? eventOf(change)),
+    event: eventsInWords(titles) || eventOf(change),
     withdrawn: left.map(({ id }) => id),
   };
 }

@@ -1,6 +1,7 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
+import { eventsInWords } from '#contract/texts/mails.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
@@ -81,6 +82,6 @@ export const emailHandler =
       if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
       const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
       if (waiting.length === 0) return NO_PLACE;
-      const event = waiting.map(({ title }) => title).join(', ');
+      const event = eventsInWords(waiting.map(({ title }) => title));
       return sendKindMail(deps, { kind: 'waiting', id: details.id, signUp: details, eventId: null, event }, context);
     });

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
+import { eventsInWords } from '#contract/texts/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
@@ -35,8 +36,6 @@ export interface Settled {
 
 const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
 
-const titlesOf = (registrations: readonly ComparedRegistration[]): string => registrations.map(({ title }) => title).join(', ');
-
 /** What is recorded of an earlier sign-up: about the event that is repeated, when it is one. */
 function changeOf({ seriesId }: Compared, earlierId: string, repeats: readonly Repeat[]) {
   const [first, ...others] = repeats;
@@ -49,7 +48,7 @@ const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChang
   compared.byEarlier.map(([earlierId, repeats], index) => ({
     ...changeOf(compared, earlierId, repeats),
     kind: 'repeated',
-    details: { event: titlesOf(repeats), ...(isTold && index === 0 ? {} : { tell: false }) },
+    details: { event: eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
   }));
 
 /** Writes the steps of the sign-up itself. */

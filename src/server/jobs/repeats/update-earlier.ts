@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
+import { titlesAsAnswer } from '#contract/texts/own-page.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
@@ -45,7 +46,7 @@ async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
     select event.title from submission_events as registration join events as event on event.id = registration.event_id
     where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
     order by event.starts_at nulls last, event.id`.execute(tx);
-  return rows.map(({ title }) => title).join(', ');
+  return titlesAsAnswer(rows.map(({ title }) => title));
 }
 
 /**

@@ -26,8 +26,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     host.send(reply, texts.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
   const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) => {
-    const settings = { ...host.deps.settings, organisation: host.organisation };
-    return host.send(reply, texts.CHANGE_EVENTS, host.render.events(eventsView(context, { settings, typed })));
+    return host.send(reply, texts.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
   };
 
   const getCorrection = async (request: OwnRequest, reply: FastifyReply) => {

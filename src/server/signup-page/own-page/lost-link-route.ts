@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressSchema } from '#contract/submission.ts';
-import { GET_YOUR_LINK, LINK_ENDED, linkMayBeSent, SEND_LINK } from '#contract/texts/own-page.ts';
+import { BACK_TO_FORM, GET_YOUR_LINK, LINK_ENDED, linkMayBeSent, SEND_LINK } from '#contract/texts/own-page.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { askForLink } from '#server/features/own-registration/ask-for-link.ts';
 import { formPath, linkPath } from '#server/forms/form-address.ts';
 import { type OwnPageHost, postedTexts } from './own-page-host.ts';
 
-const BACK_TO_FORM = 'Back to the form';
 const params = z.object({ slug: z.string(), id });
 
 /** The page on which people ask for a lost link. Its answer is the same for all addresses. */
@@ -22,7 +21,7 @@ export function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, typed: { email: string; error?: string; sent?: string }) => {
     const form = await formOf(request);
     const content = host.render.link({
-      organisation: host.organisation,
+      organisation: host.settings.organisation,
       title: GET_YOUR_LINK,
       error: undefined,
       sent: undefined,

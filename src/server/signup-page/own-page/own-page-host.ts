@@ -10,7 +10,8 @@ import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import type { Tell } from '#server/live/change.ts';
 import { inWords } from '#server/writes/corrections.ts';
-import { LOGO_PATH } from '../logo.ts';
+import type { SignUpPageSettings } from '../form-view.ts';
+import { withLogo } from '../logo.ts';
 import { queryOf } from '../page-requests.ts';
 import { isPostedBody, type PostedBody, textsOf } from '../plain-post.ts';
 import type { SignUpPageDeps } from '../routes.ts';
@@ -67,13 +68,13 @@ export interface Done {
 export class OwnPageHost {
   readonly deps: OwnPageDeps;
   readonly own: OwnDeps;
-  readonly organisation: OwnPageContext['organisation'];
+  readonly settings: SignUpPageSettings;
 
   constructor(deps: OwnPageDeps) {
-    const { signUps, settings, canMail, getLogo } = deps;
+    const { signUps, canMail } = deps;
     this.deps = deps;
     this.own = { db: signUps.db, canMail, timeZone: signUps.timeZone };
-    this.organisation = { ...settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH };
+    this.settings = withLogo(deps.settings, deps.getLogo);
   }
 
   get render() {
@@ -91,7 +92,7 @@ export class OwnPageHost {
       form,
       places,
       path: pathOf(request),
-      organisation: this.organisation,
+      organisation: this.settings.organisation,
       timeZone: this.own.timeZone,
       canMail: this.own.canMail,
       now: now(),
@@ -99,7 +100,7 @@ export class OwnPageHost {
   }
 
   send(reply: FastifyReply, title: string, content: string): FastifyReply {
-    const page = ownDocument({ bundle: this.deps.bundle, title: `${title} – ${this.organisation.name}`, content });
+    const page = ownDocument({ bundle: this.deps.bundle, title: `${title} – ${this.settings.organisation.name}`, content });
     return sendHtml(reply, page);
   }
 
@@ -150,7 +151,7 @@ export class OwnPageHost {
     return this.send(
       reply.status(problemOf(error).status),
       message.title,
-      this.deps.bundle.render.renderMessage(this.organisation, message),
+      this.deps.bundle.render.renderMessage(this.settings.organisation, message),
     );
   }
 }

@@ -38,9 +38,7 @@ export function cancelAllView(context: OwnPageContext): QuestionView {
   return {
     organisation: context.organisation,
     question: texts.CANCEL_ALL_OF_IT,
-    when: heldEvents(context.own)
-      .map(({ title }) => title)
-      .join(', '),
+    when: texts.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
     text: heldEvents(context.own).some((event) => isGivenOn(context, event)) ? texts.GO_TO_NEXT : undefined,
     act: cancelAllAct(context.path),
     keep: keepOf(context, texts.KEEP_ALL),

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { buildSignUp, until } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limitedSeries(server);
+
+const confirmed = (event_id: string) => ({ event_id, status: 'confirmed', position: null });
+const waiting = (event_id: string, position: number) => ({ event_id, status: 'waiting', position });
+
+test('PLC-23: a retry of who got the last place gets the first answer, not that the event is full', async () => {
+  const event = await addEvent(1, { waiting_list: 'manual' });
+  const first = await submit({ events: [event] }, 'k');
+  expect(await submit({ events: [event] }, 'k')).toEqual(first);
+  const waited = await submit({ _waiting_list: [event] }, 'w');
+  await submitTo([], [event]);
+  expect(await submit({ _waiting_list: [event] }, 'w', otherServer())).toEqual(waited);
+  expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 2 }]);
+});
+
+test('PLC-23: a retry gets the first answer, whatever staff have made of the registrations meanwhile', async () => {
+  const event = await addEvent(1, { waiting_list: 'manual' });
+  const [first, waited] = [await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')];
+  const actOn = ({ id }: { id: string }, act: string, body: object) =>
+    server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/${act}`, body);
+  expect((await actOn(first, 'cancel', {})).status).toBe(200);
+  expect((await actOn(waited, 'promote', { as: 'confirmed' })).status).toBe(200);
+  expect([await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')]).toEqual([first, waited]);
+});
+
+test('PLC-24: the place that a repeated call did not need goes to the next, who is not refused', async () => {
+  const [event, others] = [await addEvent(2), await addEvent(500, { event_title: 'Welcome' })];
+  await submit({ events: [event] }, 'k');
+  const blocker = submitTo([others]);
+  const [again, next] = await Promise.all([submit({ events: [event] }, 'k'), submitTo([event])]);
+  await blocker;
+  expect([again.registrations, next.registrations]).toEqual([[confirmed(event)], [confirmed(event)]]);
+  expect(await readPlaces()).toMatchObject([{ taken: 2 }, { taken: 1 }]);
+});
+
+test.each(['k', 'new'])('PLC-24: and nobody waits for the place that a call with the key %s, sent twice, did not need', async (key) => {
+  const [event, others] = [await addEvent(2, { waiting_list: 'direct' }), await addEvent(500, { event_title: 'Welcome' })];
+  if (key === 'k') await submit({ events: [event] }, 'k');
+  const blocker = submitTo([others]);
+  const calls = [submit({ events: [event] }, key), submit({ events: [event] }, key), submitTo([], [event])];
+  const [first, again, next] = await Promise.all(calls);
+  await blocker;
+  expect(again).toEqual(first);
+  expect(next?.registrations).toEqual([confirmed(event)]);
+  expect((await submitTo([], [event])).registrations).toEqual([waiting(event, 1)]);
+});
+
+test('PLC-24: nor for the place of a call whose key another server stores in the same moment', async () => {
+  const [event, others] = [await addEvent(1, { waiting_list: 'direct' }), await addEvent(500, { event_title: 'Welcome' })];
+  const { calls } = await db.transaction().execute(async (tx) => {
+    await buildSignUp(tx, { series_id: seriesId() }, { idempotency_key: 'k' });
+    const blocker = submitTo([others]);
+    const both = [submit({ events: [event] }, 'k'), submitTo([], [event])];
+    await until('the batch to come upon the key', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    });
+    return { calls: [...both, blocker] };
+  });
+  await Promise.allSettled(calls);
+  expect(await readPlaces()).toMatchObject([{ event_id: event, taken: 1, waiting: 0 }, { taken: 1 }]);
+});
