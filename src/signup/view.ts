@@ -58,7 +58,7 @@ export interface FormView extends FormRules {
   readonly submitUrl: string;
   /** What it says when it is closed for good, where it can be. */
   readonly closedText?: string | undefined;
-  /** What it says to who waits, where one can. */
+  /** What it says to those who wait, where one can. */
   readonly waitingNote?: string;
   /** What staff have written for after a sign-up; else the text is ours. */
   readonly successText?: string | undefined;
@@ -110,7 +110,7 @@ const hasId = (list: TypedValues[string] | undefined, { id }: ShownEvent): boole
 
 /**
  * The ids of the events that are chosen at first: those of the address or of an earlier post, else the only event, if there is only one. A
- * waiting list is joined only by who asked for that.
+ * waiting list is joined only by those who asked for that.
  */
 export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAME]: waits }: TypedValues, now: number): readonly string[] {
   const isWanted = (event: ShownEvent): boolean =>

@@ -12,7 +12,7 @@ import {
   type FormRules,
   LINE_MAX_LENGTH,
   NAME_MAX_LENGTH,
-  own,
+  valueIn,
   type Payload,
   type SignUpPerson,
   signUpErrors,
@@ -34,11 +34,11 @@ export interface SignUpValues extends SignUpPerson {
 
 /** The answer under the key of the field, or of its current label unless that key is reserved or of another field. */
 export function answerOf(payload: Payload, field: PublicField, fields: readonly PublicField[]): unknown {
-  const value = own(payload, field.name);
+  const value = valueIn(payload, field.name);
   if (value !== undefined) return value;
   const key = fieldKey(field.label);
   const isOwn = !isReservedKey(key) && !fields.some((other) => other.name === key);
-  return isOwn ? own(payload, key) : undefined;
+  return isOwn ? valueIn(payload, key) : undefined;
 }
 
 /** The distinct ids in a list; undefined when it is not a list of ids. */
@@ -52,7 +52,7 @@ function distinctIds(value: unknown): string[] | undefined {
 /** The payload with each answer under the name of its field, and without lists of events that are none. */
 function readable(form: FormRules, payload: Payload): Payload {
   const answers = form.fields.map((field) => [field.name, answerOf(payload, field, form.fields)] as const);
-  const lists = EVENT_LISTS.map((name) => [name, distinctIds(own(payload, name))] as const);
+  const lists = EVENT_LISTS.map((name) => [name, distinctIds(valueIn(payload, name))] as const);
   return { ...payload, ...Object.fromEntries<unknown>([...answers, ...lists]) };
 }
 
@@ -60,7 +60,7 @@ const nameProblem = (value: unknown): string | undefined =>
   textProblem(value, { max: NAME_MAX_LENGTH, lines: 'one' }) ?? (containsAddress(String(value)) ? NAME_WITHOUT_ADDRESS : undefined);
 
 function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): string | undefined {
-  const lists = EVENT_LISTS.map((name) => distinctIds(own(payload, name)));
+  const lists = EVENT_LISTS.map((name) => distinctIds(valueIn(payload, name)));
   const chosen = new Set(lists.flatMap((ids) => ids ?? []));
   const events = form.events.filter(({ id }) => chosen.has(id));
   return lists.includes(undefined) || events.length < chosen.size ? EVENT_CLOSED : signUpTimeProblem(events, arrival);
@@ -102,11 +102,11 @@ function answersOf(form: FormRules, payload: Payload, chosenEventIds: readonly s
 /** Where the sign-up came from. Invalid values are dropped, never refused. */
 function sourceOf(payload: Payload): Source {
   const entries = SOURCE_KEYS.flatMap((key) => {
-    const value = own(payload, key);
+    const value = valueIn(payload, key);
     const usable = typeof value === 'string' && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
     return usable ? [[key, value] as const] : [];
   });
-  const via = viaOf(own(payload, VIA_NAME));
+  const via = viaOf(valueIn(payload, VIA_NAME));
   return { ...Object.fromEntries(entries), ...(via === undefined ? {} : { [VIA_NAME]: via }) };
 }
 
@@ -124,14 +124,14 @@ export function checkSignUp(
   return {
     errors: [],
     values: {
-      first_name: trimmed(own(payload, 'first_name')),
-      last_name: trimmed(own(payload, 'last_name')),
-      job_title: trimmed(own(payload, 'job_title')),
-      organisation: trimmed(own(payload, 'organisation')),
-      email: trimmed(own(payload, 'email')),
-      accepts_marketing: own(payload, 'accepts_marketing') === true,
+      first_name: trimmed(valueIn(payload, 'first_name')),
+      last_name: trimmed(valueIn(payload, 'last_name')),
+      job_title: trimmed(valueIn(payload, 'job_title')),
+      organisation: trimmed(valueIn(payload, 'organisation')),
+      email: trimmed(valueIn(payload, 'email')),
+      accepts_marketing: valueIn(payload, 'accepts_marketing') === true,
       events,
-      waits: form.kind === 'series' ? (distinctIds(own(payload, WAITING_LIST_NAME)) ?? []) : [],
+      waits: form.kind === 'series' ? (distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? []) : [],
       answers: answersOf(form, payload, events),
       source: sourceOf(payload),
     },

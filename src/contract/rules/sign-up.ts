@@ -33,7 +33,7 @@ export type Answer = string | boolean;
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-export const own = <Value>(payload: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+export const valueIn = <Value>(payload: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(payload, key) ? payload[key] : undefined;
 
 /** What only the server finds wrong with this part of the payload. */
@@ -69,7 +69,7 @@ const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter
 
 /** The distinct events that are chosen, be it to wait for. */
 export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
-  form.kind === 'series' ? [...new Set([...idsIn(own(payload, 'events')), ...idsIn(own(payload, WAITING_LIST_NAME))])] : [];
+  form.kind === 'series' ? [...new Set([...idsIn(valueIn(payload, 'events')), ...idsIn(valueIn(payload, WAITING_LIST_NAME))])] : [];
 
 /**
  * The rules of the public forms, in the browser and on the server, which checks more: all errors in the order of the form, at most one of
@@ -77,7 +77,7 @@ export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
  */
 export function signUpErrors(form: FormRules, payload: Payload, serverProblem: ServerCheck = () => undefined): FieldError[] {
   const errorAt = (path: string, problemOf: (value: unknown) => string | undefined): FieldError[] => {
-    const value = own(payload, path);
+    const value = valueIn(payload, path);
     const message = serverProblem(path, value) ?? problemOf(value);
     return message === undefined ? [] : [{ path, message }];
   };
@@ -87,7 +87,7 @@ export function signUpErrors(form: FormRules, payload: Payload, serverProblem: S
     ),
     ...errorAt('email', (value) => emailProblem(form, value)),
     ...(form.kind === 'series'
-      ? errorAt('events', (value) => (isNone(value) && isNone(own(payload, WAITING_LIST_NAME)) ? texts.EVENTS_REQUIRED : undefined))
+      ? errorAt('events', (value) => (isNone(value) && isNone(valueIn(payload, WAITING_LIST_NAME)) ? texts.EVENTS_REQUIRED : undefined))
       : []),
     ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) =>
       errorAt(field.name, (value) => fieldProblem(field, value)),

@@ -1,7 +1,7 @@
 import type { PlaceholderName } from '../rules/mail/mail-placeholders.ts';
 
 export const OTHER_MAILS = 'Other e-mails';
-export const OTHER_MAILS_NOTE = 'Sent by what happens to a registration. Each has a default text.';
+export const OTHER_MAILS_NOTE = 'Sent when something happens to a registration. Each has a default text.';
 export const DEFAULT_TEXT = 'Default';
 export const OWN_TEXT = 'Own';
 export const IS_DEFAULT = 'This is the default text.';
@@ -25,5 +25,5 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   EVENT: 'Title of the event',
   OFFER_ENDS: 'When the offer ends',
   CHANGES: 'What was changed, before and now',
-  NOTE: 'The note that you add when you do it',
+  NOTE: 'Your note',
 };

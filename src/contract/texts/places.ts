@@ -70,7 +70,8 @@ export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${c
 export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;
 export const goesOver = (count: number, maximum: number): string => `This goes ${count} over the maximum of ${maximum}.`;
 
-const peopleWere = (count: number, done: string): string => (count === 1 ? `1 person was ${done}` : `${count} people were ${done}`);
+const peopleWere = (count: number, done: string): string =>
+  count === 1 ? `1 person was ${done}` : `${count.toLocaleString('en-GB')} people were ${done}`;
 
 /** What became of several people. */
 export const werePromoted = (count: number, as: PromotedAs): string =>

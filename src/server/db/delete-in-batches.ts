@@ -12,16 +12,24 @@ interface Deletion {
   readonly by: string;
 }
 
-/** Deletes rows in batches, each in its own transaction, without locked ones. @returns their number */
-export async function deleteInBatches(db: Db, { table, where, by }: Deletion): Promise<number> {
-  let deleted = 0;
-  let batch = BATCH;
-  while (batch === BATCH) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${BATCH} for update skip locked))`.execute(db);
-    batch = Number(numAffectedRows);
-    deleted += batch;
+/** Runs a statement that changes at most so many rows until it finds fewer. @returns how many it changed in all */
+export async function inBatches(db: Db, max: number, statementOf: (max: number) => RawBuilder<unknown>): Promise<number> {
+  let all = 0;
+  let changed = max;
+  while (changed === max) {
+    const { numAffectedRows = 0n } = await statementOf(max).execute(db);
+    changed = Number(numAffectedRows);
+    all += changed;
   }
-  return deleted;
+  return all;
 }
+
+/** Deletes rows in batches, each in its own transaction, without locked ones. @returns their number */
+export const deleteInBatches = (db: Db, { table, where, by }: Deletion): Promise<number> =>
+  inBatches(
+    db,
+    BATCH,
+    (max) => sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${max} for update skip locked))`,
+  );

@@ -129,7 +129,7 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   await app.register(viewRoutes, deps);
 }
 
-/** Calls by who has a link to an own page; only our own pages make them. */
+/** Calls by whoever has a link to an own page; only our own pages make them. */
 async function linkRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   openToLinks(app);
   limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });

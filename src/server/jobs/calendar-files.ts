@@ -20,7 +20,7 @@ interface FileDeps {
 
 type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 'emailKey' | 'ownerId' | 'settings' | 'hasCalendarEntries'>;
 
-interface RegisteredEvent extends VisitorEvent {
+interface EntryEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
   /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
   readonly isComing: boolean;
@@ -32,8 +32,8 @@ interface RegisteredEvent extends VisitorEvent {
  * The events with a date that a submission is registered for. Their sequence grows with the changes of the event and those of the
  * registration: the highest of all that the address has for it, since they share one entry.
  */
-async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee): Promise<RegisteredEvent[]> {
-  const { rows } = await sql<RegisteredEvent>`
+async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee): Promise<EntryEvent[]> {
+  const { rows } = await sql<EntryEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
       (event.calendar_sequence + kept.changes)::integer as sequence, registration.status, kept.is_coming as "isComing",

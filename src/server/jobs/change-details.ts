@@ -56,7 +56,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
 }
 
 /** What the change is about, in words. */
-export const eventOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
+export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
 
 export interface ChangeOfSignUp {
   readonly change: StoredChange;

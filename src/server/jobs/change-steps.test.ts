@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChangeActor, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { ASKS_FOR_ALL, atRest, stepsOf, until } from '#server/testing/worker.ts';
 import { fanOutChanges } from './fan-out-changes.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { slack, smtp, copper } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
+const { server, db, smtp, slack, copper } = await createWorkedServer();
 
 const CHANGED = { changes: [{ label: 'Event', before: 'Day 1', now: 'Fire safety' }] };
 

@@ -1,14 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
-import { createTestServer } from '#server/testing/server.ts';
+import { expect, test } from 'vitest';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
-import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { slack, smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
+const { server, db, smtp, slack } = await createWorkedServer();
 
 const texts = () => slack.messages.flatMap(({ text }) => text.split('\n'));
 const visitor = (name: string) => ({ first_name: name, email: `${name.toLowerCase()}@example.com` });

@@ -1,17 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newSignUp } from '#server/testing/form-rows.ts';
-import { createTestServer, type TestResponse } from '#server/testing/server.ts';
+import { type TestResponse } from '#server/testing/server.ts';
 import { addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
-import { ASKS_FOR_ALL, atRest, launchWorker, makeDue, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { ASKS_FOR_ALL, atRest, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 
 // End to end: a visitor's call, the worker, the services, and what staff read.
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { slack, smtp, copper } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
+const { server, db, worker, smtp, slack, copper } = await createWorkedServer();
 
 interface Signed {
   /** The answer to the visitor. */

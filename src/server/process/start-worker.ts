@@ -50,7 +50,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old idempotency keys', purge: purgeIdempotencyKeys },
   { what: 'Old confirmations', purge: purgeConfirmations },
   { what: 'Old reads of the leads', purge: purgeReads },
-  { what: 'Old step settings', purge: purgePastSettings },
+  { what: 'Old settings of series and forms', purge: purgePastSettings },
   { what: 'Emptied sign-ups', purge: purgeEmptied },
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },

@@ -1,6 +1,6 @@
 import { storedAnswer } from '#contract/rules/answers.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { type Answer, own, type Payload } from '#contract/rules/sign-up.ts';
+import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from './versioned-edit.ts';
 
@@ -11,7 +11,7 @@ export type EditedAnswers = ReadonlyMap<string, Answer | null>;
 export const givenAnswers = (fields: readonly PublicField[], sent: Payload): Map<string, Answer | null> =>
   new Map(
     fields.flatMap((field): [string, Answer | null][] => {
-      const value = own(sent, field.name);
+      const value = valueIn(sent, field.name);
       return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
     }),
   );

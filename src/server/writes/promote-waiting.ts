@@ -61,7 +61,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
 }
 
 /**
- * Gives free places to who waits for them, or offers them, as the events' settings say. To be called at the end of every transaction that
+ * Gives free places to those who wait for them, or offers them, as the events' settings say. To be called at the end of every transaction that
  * may have freed a place, or let an event take sign-ups again. Requires `lockForm`.
  * @returns those who were promoted, in the order of their lists
  */

@@ -7,7 +7,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { lockFormShared } from '#server/db/form-lock.ts';
 import { registeredBefore } from '#server/db/registrations/registered-before.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registrations/registration-changes.ts';
@@ -172,19 +172,19 @@ const BATCH = 5_000;
  * more; for the hourly cleaning.
  */
 export async function purgeTellings(db: Db): Promise<void> {
-  let emptied = BATCH;
-  while (emptied === BATCH) {
-    const { numAffectedRows = 0n } = await sql`
+  await inBatches(
+    db,
+    BATCH,
+    (max) => sql`
       with over as (
         select change.id from registration_changes as change join submission_steps as step on step.submission_id = change.id and step.change_id = change.id
         where change.submission_id is null and change.details <> '{}' and step.state in ('succeeded', 'failed') and step.updated_at < now() - ${KEPT}
-        order by change.at limit ${BATCH}
+        order by change.at limit ${max}
       ), gone as (
         delete from submission_steps as step using over where step.submission_id = over.id and step.change_id = over.id
       )
-      update registration_changes as change set details = '{}' from over where change.id = over.id`.execute(db);
-    emptied = Number(numAffectedRows);
-  }
+      update registration_changes as change set details = '{}' from over where change.id = over.id`,
+  );
   const where = sql<boolean>`is_done and created_at < now() - ${KEPT} and (kind = 'changed' or not exists (
     select from submission_events where event_id = tellings.event_id
   ) and not exists (

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { FieldError } from '#contract/rules/field-error.ts';
-import { own } from '#contract/rules/sign-up.ts';
+import { valueIn } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from '../view.ts';
 
 export interface Answers {
@@ -29,7 +29,7 @@ interface ControlState {
 export function useControl(name: string, id: string, helpText?: string | null): ControlState {
   const { values, errors, focusesFirstError } = use(AnswersContext);
   const error = errors.find((candidate) => candidate.path === name)?.message;
-  const value = own(values, name);
+  const value = valueIn(values, name);
   return {
     value,
     text: typeof value === 'string' ? value : '',

@@ -1,4 +1,4 @@
-import { CONSENT, SAVE } from '#contract/texts/own-page.ts';
+import { CONSENT } from '#contract/texts/own-page.ts';
 import { checkAnswers, LABELS } from '#contract/texts/sign-up.ts';
 import { AnswersContext } from '../fields/answers.ts';
 import { CheckField } from '../fields/check-field.tsx';
@@ -86,7 +86,7 @@ export function EventsPage({ view }: { readonly view: EventsView }) {
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
           <EventChoice view={form} chosen={undefined} now={now} />
         </AnswersContext>
-        <Buttons label={SAVE} keep={keep} />
+        <Buttons label={act.label} keep={keep} />
       </form>
     </>
   );

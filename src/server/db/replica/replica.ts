@@ -6,7 +6,7 @@ import { isPooler } from '#server/db/pooler.ts';
 /** What a read that begins now has to see: all that is committed. */
 interface Position {
   readonly lsn: string;
-  /** All transactions below it that have ended are seen by who has replayed up to `lsn`. */
+  /** All transactions below it that have ended are seen by whoever has replayed up to `lsn`. */
   readonly xmax: string;
 }
 

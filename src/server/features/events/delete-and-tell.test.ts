@@ -1,20 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, buildSignUp, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { purgeTellings } from '#server/writes/tellings.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
+const { server, db, smtp } = await createWorkedServer();
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', calendar_sequence: 3 };
 

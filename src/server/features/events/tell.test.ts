@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { type BuiltRegistration, setRegistration } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, buildSignUp, launchWorker, makeDue, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 import { tellNextPart, tellPart } from '#server/writes/tellings.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
+const { server, db, worker, smtp } = await createWorkedServer();
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', join_url: 'https://meet.example/1' };
 const MOVED = { date: '2050-01-12T09:30:00Z', venue: 'Harbour House' };

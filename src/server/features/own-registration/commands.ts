@@ -20,7 +20,10 @@ function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEv
   return events;
 }
 
-/** Gives places, offers and positions on waiting lists up, all or none. What is given up already stays so. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
+/**
+ * Gives places, offers and positions on waiting lists up, all or none. What is given up already stays so.
+ * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
+ */
 export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[]): Promise<OwnChange> {
   return changeOwn(deps, token, async (tx, own) => {
     const held = eventsWith(own, eventIds, 'event_ids').filter(({ status }) => status !== 'cancelled');

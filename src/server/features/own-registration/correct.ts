@@ -1,6 +1,6 @@
 import type { Correction } from '#contract/own-registration.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
-import { own as valueIn, type Payload } from '#contract/rules/sign-up.ts';
+import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { arrivalAt } from '#server/features/sign-up/queries.ts';

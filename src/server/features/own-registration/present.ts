@@ -15,7 +15,7 @@ export const fieldsOf = (own: OwnSignUp) => {
   );
 };
 
-/** A sign-up as the API gives it to who has a link to it. */
+/** A sign-up as the API gives it to whoever has a link to it. */
 export function presentOwn(own: OwnSignUp): OwnRegistration {
   const { row, series } = own;
   const fields = fieldsOf(own);

@@ -10,9 +10,9 @@ import { changeEvents } from './change-events.ts';
 import { findOwn, type OwnChange } from './change-own.ts';
 import { acceptOwn, cancelOwn, declineOwn, resendLink } from './commands.ts';
 import { correctOwn, refusalOf } from './correct.ts';
+import { tellScreens } from './live-changes.ts';
 import { presentOwn } from './present.ts';
 import { makeLink } from './staff-link.ts';
-import { tellOwnChange } from './tell.ts';
 
 /** What anybody may ask who has lost the link. */
 export function lostLinkRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
@@ -41,7 +41,7 @@ interface OwnRegistrationDeps {
 export function ownRegistrationRoutes(app: FastifyInstance, { db, services, timeZone, tell }: OwnRegistrationDeps): void {
   const deps = { db, canMail: services.mail !== undefined, timeZone };
   const answer = (change: OwnChange) => {
-    tellOwnChange(tell, change);
+    tellScreens(tell, change);
     return presentOwn(change.own);
   };
   serve(app, ownRegistrationCalls.getOwnRegistration, async ({ params }) => presentOwn(await findOwn(db, params.token)));

@@ -65,7 +65,7 @@ export interface WriterOptions {
   readonly onDropped?: ((count: number) => void) | undefined;
   /** Tells open screens of new sign-ups; absent: nobody is told. */
   readonly tell?: Tell | undefined;
-  /** Gives places of a series' events that are free to who waits for them. It does not throw. */
+  /** Gives places of a series' events that are free to those who wait for them. It does not throw. */
   readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
 }
 

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AttentionCauses, Cause, CauseSteps } from '#contract/side-effects/attention.ts';
 import { causeText } from '#contract/texts/causes.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
+const { server, db, world } = await createWorkedServer();
 
 const DAY_MS = 86_400_000;
 const { slack_channel_id, send_notifications_slack, email_from, email_subject, email_template, copper_tag, email_forward } = ASKS_FOR_ALL;

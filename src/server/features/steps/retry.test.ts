@@ -1,13 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
+const { server, db, world } = await createWorkedServer();
 
 test('a failed step is run at once after Retry, and staff see that it is done', async () => {
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });

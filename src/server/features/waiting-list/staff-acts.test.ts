@@ -1,15 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SignedUp } from '#contract/sign-up.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { atRest, launchWorker, makeDue, startWorld, stepsOf, takeMails } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, makeDue, stepsOf, takeMails } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const { smtp, settings } = await startWorld();
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, settings);
-afterAll(worker.stop);
+const { server, db, smtp } = await createWorkedServer();
 const series = limitedSeries(server);
 const { addEvent, editEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, readList, expectCounted } = waitingList(server, series);

@@ -7,7 +7,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { eventsInWords, wasChanged } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
-import { type ChangeOfSignUp, eventOf, type StoredChange } from '#server/jobs/change-details.ts';
+import { type ChangeOfSignUp, titleOf, type StoredChange } from '#server/jobs/change-details.ts';
 import {
   type AttendeeMailDeps,
   type KindMail,
@@ -152,12 +152,12 @@ async function aboutOf(
   submissionId: string,
 ): Promise<Pick<KindMail, 'event' | 'withdrawn'> | undefined> {
   const { eventId, details } = change;
-  if (details.left === undefined) return { event: eventOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
+  if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
   const left = await listLeft(db, submissionId, details.left);
   if (left.length === 0 && kind === 'cancelled') return undefined;
   const titles = left.map(({ title }) => title);
   return {
-    event: eventsInWords(titles) || eventOf(change),
+    event: eventsInWords(titles) || titleOf(change),
     withdrawn: left.map(({ id }) => id),
   };
 }

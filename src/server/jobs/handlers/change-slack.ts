@@ -2,7 +2,7 @@ import { ANNOUNCED_CHANGES } from '#contract/registrations/registration-changes.
 import { eventLine } from '#contract/rules/event-line.ts';
 import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { slackMessage } from '#server/integrations/slack-blocks.ts';
-import { type ChangeOfSignUp, eventOf } from '#server/jobs/change-details.ts';
+import { type ChangeOfSignUp, titleOf } from '#server/jobs/change-details.ts';
 import type { ChangeHandler } from '#server/jobs/step-handler.ts';
 import { channelOrThrow, type SlackDeps } from './slack.ts';
 
@@ -10,7 +10,7 @@ import { channelOrThrow, type SlackDeps } from './slack.ts';
 export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
   const event = signUp.events.find(({ id }) => id === change.eventId);
   const changes = (change.details.changes ?? []).map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
-  const title = eventOf(change);
+  const title = titleOf(change);
   if (change.eventId !== null && change.leftTitles !== null) return change.leftTitles.map((value) => ({ label: 'Event', value }));
   if (title === '') return changes;
   const value = event === undefined ? title : `${title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`;

@@ -5,7 +5,7 @@ import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
-import { type ChangeOfSignUp, eventOf } from '#server/jobs/change-details.ts';
+import { type ChangeOfSignUp, titleOf } from '#server/jobs/change-details.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { type ChangeHandler, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
@@ -81,7 +81,7 @@ export const crmHandler =
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
   const kind = CRM_CHANGES.find((kept) => kept === change.kind);
   const changes = (change.details.changes ?? []).map(changeLine);
-  const about = [eventOf(change), ...changes].filter((words) => words !== '').join(', ');
+  const about = [titleOf(change), ...changes].filter((words) => words !== '').join(', ');
   return `${minuteOf(change.at)}: ${kind === undefined ? 'changed' : IN_CRM[kind]} ${about} (${signUp.title})`;
 }
 

@@ -1,17 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mail-files.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { ASKS_FOR_ALL, atRest, stepsOf } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
+const { server, db, world, smtp } = await createWorkedServer();
 
 const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
 

@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { lastMail } from '#server/testing/last-mail.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, stepsOf } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
-const LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
+const { db, smtp } = await createWorkedServer();
 const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
-/** The text of the last mail above its footer, with links as `{link}`. */
-const lastText = (): string =>
-  (smtp.mails.at(-1)?.parsed.text ?? '').split('\n\n-- \n')[0]!.trim().replaceAll(LINK, '{link}').replaceAll('\u00a0', ' ');
-const lastSubject = (): string | undefined => smtp.mails.at(-1)?.parsed.subject;
+const { lastSubject, lastText } = lastMail(smtp);
 
 describe('the confirmation where people wait', () => {
   const SETTINGS = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello %FNAME%,\n%SUCCESS%' };

@@ -1,28 +1,20 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
+import { lastMail, OWN_LINK } from '#server/testing/last-mail.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, buildSignUp, launchWorker, makeDue, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
+const { db, smtp } = await createWorkedServer();
 
-const LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
 const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
 const WHERE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol', join_url: 'https://meet.example/42' };
 const PLACE = 'Harbour House, 14 Quay Street, Bristol';
 
-/** The text of the last mail above its footer, with links as `{link}`. */
-const lastText = (): string =>
-  (smtp.mails.at(-1)?.parsed.text ?? '').split('\n\n-- \n')[0]!.trim().replaceAll(LINK, '{link}').replaceAll('\u00a0', ' ');
-const lastSubject = (): string | undefined => smtp.mails.at(-1)?.parsed.subject;
+const { lastSubject, lastText } = lastMail(smtp);
 
 async function send(registration: BuiltRegistration, kind: MailKind, details: object = {}): Promise<void> {
   await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details: { mail: kind, ...details } });
@@ -159,7 +151,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).not.toContain('{link}');
     const waiting = await buildRegistration(db, { status: 'waiting', email: 'bea@example.com' });
     await send(waiting, 'link');
-    const [, token = ''] = [...(smtp.mails.at(-1)?.parsed.text ?? '').matchAll(LINK)][0] ?? [];
+    const [, token = ''] = [...(smtp.mails.at(-1)?.parsed.text ?? '').matchAll(OWN_LINK)][0] ?? [];
     expect(await findByToken(db, token)).toBe(waiting.submissionId);
     expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}">`);
   });

@@ -1,17 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { lastMail, OWN_LINK } from '#server/testing/last-mail.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, buildSignUp, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const { smtp } = world;
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
+const { server, db, smtp } = await createWorkedServer();
 
-const LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
 const ask = (seriesId: string, email: string) => server.post(`/event_series/${seriesId}/send_link`, { email }, { as: 'visitor' });
 
 test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with a link of its own', async () => {
@@ -21,7 +16,7 @@ test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series w
   expect(await ask(seriesId, ' ADA@example.com ')).toMatchObject({ status: 200, body: { data: {} } });
   await atRest(db);
   expect(smtp.mails).toHaveLength(before + 1);
-  const tokens = [...(smtp.mails.at(-1)?.parsed.text ?? '').matchAll(LINK)].map(([, token]) => token!);
+  const tokens = [...(smtp.mails.at(-1)?.parsed.text ?? '').matchAll(OWN_LINK)].map(([, token]) => token!);
   const found = await Promise.all(tokens.map((token) => findByToken(db, token)));
   expect(new Set(found)).toEqual(new Set([submissionId, other]));
   const changes = await db.selectFrom('registration_changes').select(['kind', 'details']).execute();
@@ -47,9 +42,7 @@ test('SLF-18: what is no address is refused at its field', async () => {
 describe('without own pages', () => {
   const WHAT = 'Fire safety\nTuesday 12 January 2027, 09:30 GMT';
   const email_from = 'team@example.com';
-  /** The text of the last mail above its footer, with links as `{link}`. */
-  const lastText = (): string =>
-    (smtp.mails.at(-1)?.parsed.text ?? '').split('\n\n-- \n')[0]!.trim().replaceAll(LINK, '{link}').replaceAll('\u00a0', ' ');
+  const { lastText } = lastMail(smtp);
 
   test.each([
     [email_from, 'To change it, write to team@example.com.'],

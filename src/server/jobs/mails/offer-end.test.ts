@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import { listChanges } from '#server/jobs/change-details.ts';
 import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { LOST_CLAIMS_MAX } from '#server/jobs/step-limits.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, launchWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest, stepsOf, until } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
+const { db, world, worker } = await createWorkedServer();
 
 describe('WTL-11: the end of an offer whose mail did not leave', () => {
   const readEnd = async () => (await db.selectFrom('waiting_entries').select('offer_ends_at').executeTakeFirstOrThrow()).offer_ends_at;

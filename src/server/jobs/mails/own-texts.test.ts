@@ -1,13 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
-const { db } = server;
-const world = await startWorld();
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
-afterAll(worker.stop);
+const { server, db, world } = await createWorkedServer();
 
 const lastMail = () => {
   const { subject, text = '' } = world.smtp.mails.at(-1)?.parsed ?? {};

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { inBatches } from '#server/db/delete-in-batches.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { firstAnswer } from '#server/db/registrations/first-answer.ts';
 import { deleteRegistrations } from '#server/db/registrations/places.ts';
@@ -34,13 +35,14 @@ export async function emptySignUp(tx: Tx, submissionId: string): Promise<string[
 
 /** Deletes emptied sign-ups whose key is forgotten; for the hourly cleaning. They are found by the index of addresses of each series. */
 export async function purgeEmptied(db: Db): Promise<void> {
-  for (let deleted = BATCH; deleted === BATCH;) {
-    const { numAffectedRows = 0n } = await sql`
+  await inBatches(
+    db,
+    BATCH,
+    (max) => sql`
       delete from submissions where id = any(array(
         select emptied.id from event_series as series cross join lateral (
           select id from submissions
           where series_id = series.id and email_key = '' and submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) offset 0
-        ) as emptied limit ${BATCH}))`.execute(db);
-    deleted = Number(numAffectedRows);
-  }
+        ) as emptied limit ${max}))`,
+  );
 }

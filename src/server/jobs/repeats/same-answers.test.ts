@@ -1,17 +1,14 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FAN_OUT_STATEMENT } from '#server/jobs/fan-out.ts';
 import { AWAITS_SETTLING } from '#server/jobs/repeats/awaits-settling.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { createTestServer, lastingHeaders } from '#server/testing/server.ts';
-import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { lastingHeaders } from '#server/testing/server.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest } from '#server/testing/worker.ts';
 
-const world = await startWorld();
-const server = await createTestServer();
-const { db } = server;
+const { server, db } = await createWorkedServer();
 const { addEvent, seriesId, restart } = limitedSeries(server);
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 

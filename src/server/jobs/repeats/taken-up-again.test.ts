@@ -1,18 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 
-const world = await startWorld();
-const server = await createTestServer();
-const { db } = server;
+const { server, db } = await createWorkedServer();
 const series = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = series;
 const { expectCounted } = waitingList(server, series);
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
 
 const setUp = async (duplicate_policy: 'allow' | 'refuse') => {
   const { status } = await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy, self_service: true });

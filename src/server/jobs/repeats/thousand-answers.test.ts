@@ -1,19 +1,16 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { createTestServer, lastingHeaders } from '#server/testing/server.ts';
-import { atRest, launchWorker, startWorld } from '#server/testing/worker.ts';
+import { lastingHeaders } from '#server/testing/server.ts';
+import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { atRest } from '#server/testing/worker.ts';
 
 /** Of known addresses, and of unknown ones. */
 const MANY = 1_000;
 const AT_ONCE = 16;
 
-const world = await startWorld();
-const server = await createTestServer();
-const { db } = server;
+const { server, db } = await createWorkedServer();
 const { addEvent, submitTo, seriesId, restart } = limitedSeries(server);
-const worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
-afterAll(worker.stop);
 
 const addressOf = (number: number) => `person.${number}@example.com`;
 

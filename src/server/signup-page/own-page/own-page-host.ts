@@ -4,8 +4,8 @@ import * as texts from '#contract/texts/own-page.ts';
 import { TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
 import type { AppError } from '#server/errors.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
+import { tellScreens } from '#server/features/own-registration/live-changes.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
-import { tellOwnChange } from '#server/features/own-registration/tell.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import type { Tell } from '#server/live/change.ts';
@@ -67,13 +67,13 @@ export interface Done {
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
 export class OwnPageHost {
   readonly deps: OwnPageDeps;
-  readonly own: OwnDeps;
+  readonly commands: OwnDeps;
   readonly settings: SignUpPageSettings;
 
   constructor(deps: OwnPageDeps) {
     const { signUps, canMail } = deps;
     this.deps = deps;
-    this.own = { db: signUps.db, canMail, timeZone: signUps.timeZone };
+    this.commands = { db: signUps.db, canMail, timeZone: signUps.timeZone };
     this.settings = withLogo(deps.settings, deps.getLogo);
   }
 
@@ -84,7 +84,7 @@ export class OwnPageHost {
   /** @throws AppError `not_found` when the link does not work */
   async contextOf(request: OwnRequest): Promise<OwnPageContext> {
     const { forms, now } = this.deps.signUps;
-    const own = await findOwn(this.own.db, request.params.token);
+    const own = await findOwn(this.commands.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
     const places = form === undefined ? [] : await forms.places(form);
     return {
@@ -93,8 +93,8 @@ export class OwnPageHost {
       places,
       path: pathOf(request),
       organisation: this.settings.organisation,
-      timeZone: this.own.timeZone,
-      canMail: this.own.canMail,
+      timeZone: this.commands.timeZone,
+      canMail: this.commands.canMail,
       now: now(),
     };
   }
@@ -129,7 +129,7 @@ export class OwnPageHost {
   ): Promise<FastifyReply> {
     try {
       const { change, done, refusal } = await act();
-      tellOwnChange(this.deps.tell, change);
+      tellScreens(this.deps.tell, change);
       if (refusal !== undefined) throw refusal;
       return await reply.redirect(`${pathOf(request)}${done}`, 303);
     } catch (error) {

@@ -27,11 +27,11 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
   const schema = { hide: true };
   app.get<OwnRoute>(OWN_PATH, { schema }, async (request, reply) => {
     const context = await host.contextOf(request);
-    const text = await noteOf(host.own.db, context.own, queryOf(request));
+    const text = await noteOf(host.commands.db, context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
   app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema }, async (request, reply) =>
-    host.change(request, reply, async () => ({ change: await resendLink(host.own, request.params.token), done: doneAt('sent') })),
+    host.change(request, reply, async () => ({ change: await resendLink(host.commands, request.params.token), done: doneAt('sent') })),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.
   app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));

@@ -1,0 +1,20 @@
+import { afterAll } from 'vitest';
+import { createTestServer, type TestServer } from './server.ts';
+import { launchWorker, startWorld, type TestWorker, type World } from './worker.ts';
+
+interface WorkedServer extends Pick<World, 'smtp' | 'slack' | 'copper'> {
+  readonly server: TestServer;
+  readonly db: TestServer['db'];
+  readonly world: World;
+  readonly worker: TestWorker;
+}
+
+/** A server with all stand-ins and a worker, until the end of the test file. */
+export async function createWorkedServer(): Promise<WorkedServer> {
+  const server = await createTestServer();
+  const world = await startWorld();
+  const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
+  afterAll(worker.stop);
+  const { smtp, slack, copper } = world;
+  return { server, db: server.db, world, worker, smtp, slack, copper };
+}
