@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildField } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
+import { makeSeriesUnreadable } from '#server/testing/unreadable-series.ts';
 
 const server = await createSignUpPageServer();
 const { db } = server;
@@ -137,16 +137,7 @@ test('PLC-39: while nothing is open, the form names the event that opens first, 
 test('PLC-35: without script a post that cannot be stored at the moment comes back with its waiting list, as last read', async () => {
   const full = await addEvent(0, { waiting_list: 'offer' });
   const { status, html } = await post({ _waiting_list: full }, async () => {
-    await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
-      db,
-    );
-    await sql`alter table event_series rename to series_out_of_reach`.execute(db);
-    await sql`create view event_series as select * from series_out_of_reach where refuse()`.execute(db);
-    onTestFinished(async () => {
-      await sql`drop view event_series`.execute(db);
-      await sql`alter table series_out_of_reach rename to event_series`.execute(db);
-      await sql`drop function refuse()`.execute(db);
-    });
+    await makeSeriesUnreadable(db);
   });
   expect(status).toBe(503);
   expect(cardsOf(html)).toMatchObject([{ box: '_waiting_list', isChosen: true }]);

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FormRef } from '#contract/form-ref.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
+import { makeSeriesUnreadable } from '#server/testing/unreadable-series.ts';
 
 const server = await createSignUpPageServer();
 const { db } = server;
@@ -245,16 +245,7 @@ describe('a post without script that is refused', () => {
     const event = await buildEvent(db, seriesId, { title: 'One' });
     await buildEvent(db, seriesId, { title: 'Two' });
     const body = await typed({ ...PERSON, email: 'ada@', events: event, utm_source: 'news' });
-    await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
-      db,
-    );
-    await sql`alter table event_series rename to series_out_of_reach`.execute(db);
-    await sql`create view event_series as select * from series_out_of_reach where refuse()`.execute(db);
-    onTestFinished(async () => {
-      await sql`drop view event_series`.execute(db);
-      await sql`alter table series_out_of_reach rename to event_series`.execute(db);
-      await sql`drop function refuse()`.execute(db);
-    });
+    await makeSeriesUnreadable(db);
     const answer = await post(body);
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

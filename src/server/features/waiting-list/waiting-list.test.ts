@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -11,6 +12,10 @@ const { addEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, statusOf, readList, readChanges, expectCounted } = waitingList(server, series);
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+/** Of the only change of that kind. */
+const readDetails = async (kind: ChangeKind) =>
+  (await db.selectFrom('registration_changes').select('details').where('kind', '=', kind).executeTakeFirstOrThrow()).details;
+
 /** An event whose list goes on by hand only, with two places and three who wait. */
 async function buildList(values: Record<string, unknown> = {}) {
   const event = await addEvent(2, { waiting_list: 'manual', ...values });
@@ -161,13 +166,7 @@ describe('WTL-29: withdrawing an offer', () => {
     for (let turn = 0; turn < 2; turn += 1)
       expect((await call(event, list[0]!, 'withdraw_offer')).body.data._registration.position).toBe(1);
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['waiting', 'waiting', 'waiting'], [{ taken: 1, waiting: 3 }]]);
-    const { details } = await db
-      .selectFrom('registration_changes')
-      .where('kind', '<>', 'joined')
-      .select('details')
-      .where('kind', '=', 'withdrawn')
-      .executeTakeFirstOrThrow();
-    expect(details).toEqual({ tell: false }); // The mail with the offer has not left.
+    expect(await readDetails('withdrawn')).toEqual({ tell: false }); // The mail with the offer has not left.
     await expectCounted();
   });
 
@@ -181,13 +180,7 @@ describe('WTL-29: withdrawing an offer', () => {
       .execute();
     const { body } = await call(event, list[0]!, 'withdraw_offer');
     expect(body.data._registration).toMatchObject({ status: 'waiting', offer_ends_at: null });
-    const { details } = await db
-      .selectFrom('registration_changes')
-      .where('kind', '<>', 'joined')
-      .select('details')
-      .where('kind', '=', 'withdrawn')
-      .executeTakeFirstOrThrow();
-    expect(details).toEqual({ tell: true });
+    expect(await readDetails('withdrawn')).toEqual({ tell: true });
   });
 
   test('of who has a place it is a conflict', async () => {

@@ -3,6 +3,7 @@ import { smtpMail } from '#server/integrations/mail.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
+import { firstAttempt, mailDeps } from '#server/testing/mail-attempts.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { startWorld } from '#server/testing/worker.ts';
@@ -13,16 +14,8 @@ const { db } = server;
 const { smtp } = await startWorld();
 
 const mail = smtpMail({ smtpUrl: smtp.url });
-const deps = {
-  db,
-  mail,
-  timeZone: 'UTC',
-  confirmationsPerHour: 1_000,
-  sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
-  letterhead: { name: 'Engines Ltd', logo: null, privacyUrl: null },
-  pagesUrl: 'http://localhost',
-};
-const context = { attempts: 1, wasRetriedByStaff: false, signal: new AbortController().signal };
+const deps = mailDeps(db, mail);
+const context = firstAttempt();
 
 /** The confirmation of a new attendee with an own page, which is sent by each call. */
 async function buildConfirmation() {

@@ -3,21 +3,14 @@ import { listChanges } from '#server/jobs/change-details.ts';
 import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
+import { firstAttempt, mailDeps } from '#server/testing/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 
 const { db } = await createTestServer();
 
-const deps = {
-  db,
-  mail: undefined,
-  timeZone: 'UTC',
-  confirmationsPerHour: 1_000,
-  sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
-  letterhead: { name: 'Engines Ltd', logo: null, privacyUrl: null },
-  pagesUrl: 'http://localhost',
-};
-const context = { attempts: 1, wasRetriedByStaff: false, signal: new AbortController().signal };
+const deps = mailDeps(db, undefined);
+const context = firstAttempt();
 const MAILED = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
 
 async function mailOf(status: 'waiting' | 'confirmed', series = {}): Promise<string> {

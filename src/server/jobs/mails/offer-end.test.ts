@@ -5,11 +5,12 @@ import { listChanges } from '#server/jobs/change-details.ts';
 import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { LOST_CLAIMS_MAX } from '#server/jobs/step-limits.ts';
+import { firstAttempt, mailDeps } from '#server/testing/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, stepsOf, until } from '#server/testing/worker.ts';
 
-const { db, world, worker } = await createWorkedServer();
+const { db, world } = await createWorkedServer();
 
 describe('WTL-11: the end of an offer whose mail did not leave', () => {
   const readEnd = async () => (await db.selectFrom('waiting_entries').select('offer_ends_at').executeTakeFirstOrThrow()).offer_ends_at;
@@ -23,11 +24,8 @@ describe('WTL-11: the end of an offer whose mail did not leave', () => {
     const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
     const lost = new AbortController();
     const mail = { send: () => Promise.reject(fail(lost)), check: async () => '', close: () => undefined };
-    const { timeZone, confirmationsPerHour } = worker.config;
-    const sender = { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' };
-    const letterhead = { name: 'Engines Ltd', logo: null, privacyUrl: null };
-    const deps = { db, mail, timeZone, confirmationsPerHour, sender, letterhead, pagesUrl: 'http://localhost' };
-    const context = { attempts: 1, wasRetriedByStaff: false, signal: lost.signal };
+    const deps = mailDeps(db, mail);
+    const context = firstAttempt(lost);
     await expect(changeEmailHandler(deps)({ change, signUp }, context)).rejects.toThrow('It failed');
     return readEnd();
   }

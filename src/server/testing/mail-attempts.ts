@@ -1,0 +1,22 @@
+import type { Db } from '#server/db/connection.ts';
+import type { MailClient } from '#server/integrations/mail.ts';
+import type { AttendeeMailDeps } from '#server/jobs/mails/kind-mail.ts';
+import type { AttemptContext } from '#server/jobs/step-handler.ts';
+
+/** What a handler of mails works with; undefined: this server sends no mail. */
+export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
+  db,
+  mail,
+  timeZone: 'UTC',
+  confirmationsPerHour: 1_000,
+  sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
+  letterhead: { name: 'Engines Ltd', logo: null, privacyUrl: null },
+  pagesUrl: 'http://localhost',
+});
+
+/** The first attempt at a step, which is lost when this is aborted. */
+export const firstAttempt = (lost = new AbortController()): AttemptContext => ({
+  attempts: 1,
+  wasRetriedByStaff: false,
+  signal: lost.signal,
+});

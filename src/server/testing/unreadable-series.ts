@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import type { Db } from '#server/db/connection.ts';
+
+/** Until the end of the test, series can be read as little as while the database is away. */
+export async function makeSeriesUnreadable(db: Db): Promise<void> {
+  await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
+    db,
+  );
+  await sql`alter table event_series rename to series_out_of_reach`.execute(db);
+  await sql`create view event_series as select * from series_out_of_reach where refuse()`.execute(db);
+  onTestFinished(async () => {
+    await sql`drop view event_series`.execute(db);
+    await sql`alter table series_out_of_reach rename to event_series`.execute(db);
+    await sql`drop function refuse()`.execute(db);
+  });
+}
