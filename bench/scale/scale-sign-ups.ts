@@ -8,12 +8,14 @@ import { type Running, startTurnout } from '../support/processes.ts';
 import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, rounds, type Target } from '../support/rounds.ts';
 import type { FilledSeries } from './fill-scale.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
 const WARM_UP_MS = 6_000;
+const LEAD_IN_MS = 1_000;
 const REST_MS = 5_000;
 const WAL_MS = 4_000;
 const KB = 1_000;
+const LOG_KB = 3.3;
 
 /** A filled database, called by how many sign-ups it has. */
 export interface Filled extends FilledSeries {
@@ -26,9 +28,17 @@ export type FilledByName = ReadonlyMap<string, Filled>;
 
 type Started = Filled & { readonly turnout: Running };
 
+async function checkpoint(url: string): Promise<void> {
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  await pool.query('checkpoint');
+  await close();
+}
+
 const targetOf = ({ url, turnout, seriesId, eventIds }: Started): Target => ({
   ports: [turnout.port],
   request: (number) => post(`/api/event_series/${seriesId}/submit`, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` }),
+  // All are as far from the last checkpoint, after which each page is first written whole.
+  prepare: async () => checkpoint(url),
   settle: async () => emptyOutbox(url),
 });
 
@@ -43,29 +53,49 @@ function compare(all: readonly Round[], filled: FilledByName, what: string, of: 
   });
 }
 
-/** How many sign-ups there are and how much log was written. */
-async function readLog(url: string): Promise<{ readonly signUps: number; readonly bytes: number; readonly pages: number }> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
-  const { rows } = await pool.query<{ signUps: number; bytes: number; pages: number }>(
-    `select (select count(*) from submissions) as "signUps", pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes, wal_fpi::bigint as pages from pg_stat_wal`,
-  );
-  await close();
-  const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL counts no log');
-  return row;
+interface Log {
+  readonly signUps: number;
+  readonly position: string;
 }
 
-/** The log of a sign-up with its fan-out: while pages are written whole for the first time after a checkpoint, and later. */
-async function measureLog(name: string, { url }: Filled, target: Target): Promise<Finding[]> {
-  const before = await readLog(url);
-  await rounds({ [name]: target }, { rounds: 0, roundMs: 0, warmUpMs: WAL_MS });
-  const after = await readLog(url);
-  const signUps = after.signUps - before.signUps;
-  const pages = after.pages - before.pages;
-  return [
-    { what: `log of a sign-up with its fan-out, ${name}`, figure: (Number(after.bytes) - Number(before.bytes)) / signUps / KB, unit: 'kB' },
-    { what: 'whole pages in that, for each sign-up', figure: pages / signUps, unit: '' },
-  ];
+const POSITION = `select (select count(*) from submissions)::integer as "signUps", pg_current_wal_insert_lsn()::text as position`;
+
+/** What was written between two positions: records without the whole pages in them, and those pages, in bytes. */
+const WRITTEN = 'select sum(record_size)::float8 as records, sum(fpi_size)::float8 as pages from pg_get_wal_stats($1, $2)';
+
+/** The log of a sign-up with its fan-out: right after a checkpoint, when pages are written whole for the first time, and later. */
+async function measureLog(name: string, { url }: Filled, { prepare, ...target }: Target): Promise<Finding[]> {
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const read = async (): Promise<Log> => {
+    const { rows } = await pool.query<Log>(POSITION);
+    const [log] = rows;
+    if (log === undefined) throw new Error('PostgreSQL tells no position of its log');
+    return log;
+  };
+  const load = async () => rounds({ [name]: target }, { rounds: 0, roundMs: 0, warmUpMs: WAL_MS });
+  const kilobytesBetween = async (from: Log, to: Log) => {
+    const { rows } = await pool.query<{ records: number; pages: number }>(WRITTEN, [from.position, to.position]);
+    const { records, pages } = rows[0] ?? { records: Number.NaN, pages: Number.NaN };
+    const signUps = to.signUps - from.signUps;
+    return { records: records / signUps / KB, pages: pages / signUps / KB };
+  };
+  try {
+    await pool.query('create extension if not exists pg_walinspect');
+    await prepare?.();
+    const atFirst = await read();
+    await load();
+    const later = await read();
+    await load();
+    const log = await kilobytesBetween(later, await read());
+    const { pages } = await kilobytesBetween(atFirst, later);
+    return [
+      { what: `log of a sign-up with its fan-out, ${name}`, figure: log.records, unit: 'kB', limit: { atMost: LOG_KB } },
+      { what: 'whole pages besides, right after a checkpoint', figure: pages, unit: 'kB' },
+      { what: 'and four seconds later', figure: log.pages, unit: 'kB' },
+    ];
+  } finally {
+    await close();
+  }
 }
 
 /** Compares sign-ups with few rows to those with many, with a worker that takes them out of the outbox. */
@@ -79,7 +109,7 @@ export async function compareSignUps(filled: FilledByName): Promise<Finding[]> {
     const [name, last] = largest;
     const atRest = memoryOf(last.turnout);
     const targets = Object.fromEntries([...started].map(([of, each]) => [of, targetOf(each)]));
-    const lengths = { rounds: ROUNDS, roundMs: ROUND_MS, warmUpMs: WARM_UP_MS };
+    const lengths = { rounds: ROUNDS, roundMs: ROUND_MS, warmUpMs: WARM_UP_MS, leadInMs: LEAD_IN_MS };
     const crowd = await rounds(targets, lengths);
     const lone = await rounds(Object.fromEntries(Object.entries(targets).map(([of, target]) => [of, { ...target, connections: 1 }])), {
       ...lengths,

@@ -10,6 +10,8 @@ export interface Target {
   readonly request: (number: number) => string;
   readonly connections?: number;
   readonly status?: number;
+  /** Runs before each load. */
+  readonly prepare?: () => Promise<void>;
   /** Waits until the work that the load caused is done. */
   readonly settle?: () => Promise<void>;
 }
@@ -30,21 +32,35 @@ interface Lengths {
   readonly rounds: number;
   readonly roundMs: number;
   readonly warmUpMs: number;
+  /** Of a load of the same kind right before each that is measured. */
+  readonly leadInMs?: number;
+}
+
+/** The order of a round: each target begins as often as the others, and follows each of the others. */
+function inTurn<T>(all: readonly T[], round: number): T[] {
+  const start = round % all.length;
+  const order = [...all.slice(start), ...all.slice(0, start)];
+  return Math.floor(round / all.length) % 2 === 0 ? order : order.toReversed();
 }
 
 /** Rounds over all targets in turn, so that other work of the machine affects all alike; the first one is a warm-up. */
-export async function rounds(targets: Readonly<Record<string, Target>>, { rounds: count, roundMs, warmUpMs }: Lengths): Promise<Round[]> {
-  const round = async (milliseconds: number): Promise<Round> => {
+export async function rounds(
+  targets: Readonly<Record<string, Target>>,
+  { rounds: count, roundMs, warmUpMs, leadInMs }: Lengths,
+): Promise<Round[]> {
+  const round = async (number: number, milliseconds: number): Promise<Round> => {
     const results = new Map<string, LoadResult>();
-    for (const [name, target] of Object.entries(targets)) {
+    for (const [name, target] of inTurn(Object.entries(targets), number)) {
+      await target.prepare?.();
+      if (leadInMs !== undefined) await load(target, leadInMs);
       results.set(name, await load(target, milliseconds));
       await target.settle?.();
     }
     return results;
   };
-  await round(warmUpMs);
+  await round(0, warmUpMs);
   const all: Round[] = [];
-  for (let number = 0; number < count; number += 1) all.push(await round(roundMs));
+  for (let number = 0; number < count; number += 1) all.push(await round(number, roundMs));
   return all;
 }
 

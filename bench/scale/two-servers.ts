@@ -1,0 +1,73 @@
+import { openDatabase } from '#server/db/connection.ts';
+import { bodyOf, emptyOutbox, fillSeries } from '../sign-ups.ts';
+import type { Finding } from '../support/figures.ts';
+import { post } from '../support/load.ts';
+import { startTurnout } from '../support/processes.ts';
+import { CROWD, figure, p99, perSecond, ratio, rounds } from '../support/rounds.ts';
+
+const LENGTHS = {
+  rounds: Number(process.env.BENCH_ROUNDS ?? 6),
+  roundMs: Number(process.env.BENCH_ROUND_MS ?? 3_000),
+  warmUpMs: 6_000,
+  leadInMs: 1_000,
+};
+const SERIES = 50;
+const P99_AT_MOST = 1.2;
+
+/** By key, as each answer had one of its own; a sign-up has two registrations. */
+const STORED = `
+  select count(*)::integer as rows, count(distinct idempotency_key)::integer as keys, (select count(*)::integer from submission_events) as registrations
+  from submissions`;
+
+interface Stored {
+  readonly rows: number;
+  readonly keys: number;
+  readonly registrations: number;
+}
+
+async function readStored(url: string): Promise<Stored> {
+  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { rows } = await pool.query<Stored>(STORED);
+  await close();
+  const [stored] = rows;
+  if (stored === undefined) throw new Error('PostgreSQL counts no sign-ups');
+  return stored;
+}
+
+/** Compares two servers on one database, which has no sign-ups yet, with one of them: sign-ups of fifty series, and of one. */
+export async function compareServers(url: string): Promise<Finding[]> {
+  const series = await Promise.all(Array.from({ length: SERIES }, async () => fillSeries(url)));
+  const servers = [await startTurnout({ DATABASE_URL: url }), await startTurnout({ DATABASE_URL: url })] as const;
+  const [one, two] = [[servers[0].port], servers.map(({ port }) => port)];
+  let sent = 0;
+  const signUpTo = (all: typeof series) => (number: number) => {
+    sent += 1;
+    const { seriesId, eventIds } = all[number % all.length] ?? { seriesId: '', eventIds: [] };
+    return post(`/api/event_series/${seriesId}/submit`, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` });
+  };
+  const settle = async () => emptyOutbox(url);
+  try {
+    const crowd = await rounds(
+      {
+        one: { ports: one, request: signUpTo(series), settle },
+        two: { ports: two, request: signUpTo(series), settle },
+        'one on one series': { ports: one, request: signUpTo(series.slice(0, 1)), settle },
+        'two on one series': { ports: two, request: signUpTo(series.slice(0, 1)), settle },
+      },
+      LENGTHS,
+    );
+    const { rows, keys, registrations } = await readStored(url);
+    return [
+      { what: `sign-ups of fifty series by two servers, ${CROWD} connections`, figure: figure(crowd, 'two', perSecond), unit: '/s' },
+      { what: 'to those by one', figure: ratio(crowd, 'two', 'one', perSecond), unit: '×' },
+      { what: 'p99 to that of one', figure: ratio(crowd, 'two', 'one', p99), unit: '×', limit: { atMost: P99_AT_MOST } },
+      { what: 'of one series, to those by one', figure: ratio(crowd, 'two on one series', 'one on one series', perSecond), unit: '×' },
+      { what: 'p99 to that of one', figure: ratio(crowd, 'two on one series', 'one on one series', p99), unit: '×' },
+      { what: `lost of ${sent.toLocaleString('en-GB')}`, figure: sent - keys, unit: '', limit: { atMost: 0 } },
+      { what: 'stored twice', figure: rows - keys, unit: '', limit: { atMost: 0 } },
+      { what: 'registrations too many or too few', figure: Math.abs(registrations - 2 * rows), unit: '', limit: { atMost: 0 } },
+    ];
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
