@@ -17,15 +17,35 @@ const SERIES = 50;
 
 const PARTS = new Set((process.env.SCALE_PARTS ?? 'sign-ups servers reads disk backup').split(' '));
 
-/** Of one database: its sign-ups, its series, and what its rate of sign-ups must be of that of the smallest. */
-const SIZES: Readonly<Record<string, readonly [signUps: number, series: number, atLeast: number]>> = {
-  '1,000': [1_000, SERIES, 1],
-  '1,000,000': [MILLION, SERIES, 0.95],
-  ...(process.env.SCALE_MILLIONS === undefined
-    ? {}
-    : { [`${process.env.SCALE_MILLIONS},000,000`]: [Number(process.env.SCALE_MILLIONS) * MILLION, SERIES, 0.9] }),
-  'one series of 1,000,000': [MILLION, 1, 0.95],
-};
+const ONE_SERIES = 'one series of 1,000,000';
+const MORE_MILLIONS = process.env.SCALE_MILLIONS;
+
+interface Size {
+  readonly name: string;
+  readonly signUps: number;
+  readonly series: number;
+  /** What its rate of sign-ups must be of that of the smallest. */
+  readonly atLeast: number;
+  /** The parts that use it. */
+  readonly parts: readonly string[];
+}
+
+const SIZES: readonly Size[] = [
+  { name: '1,000', signUps: 1_000, series: SERIES, atLeast: 1, parts: ['sign-ups'] },
+  { name: '1,000,000', signUps: MILLION, series: SERIES, atLeast: 0.95, parts: ['sign-ups'] },
+  ...(MORE_MILLIONS === undefined
+    ? []
+    : [
+        {
+          name: `${MORE_MILLIONS},000,000`,
+          signUps: Number(MORE_MILLIONS) * MILLION,
+          series: SERIES,
+          atLeast: 0.9,
+          parts: ['sign-ups', 'disk'],
+        },
+      ]),
+  { name: ONE_SERIES, signUps: MILLION, series: 1, atLeast: 0.95, parts: ['sign-ups', 'reads', 'disk', 'backup'] },
+];
 
 /** Creates a migrated database beside this one; gives its address. */
 async function createSibling(url: string, name: string): Promise<string> {
@@ -40,6 +60,19 @@ async function createSibling(url: string, name: string): Promise<string> {
   return sibling.href;
 }
 
+/** Fills a database for each size that is asked for, and adds how long that took and what it takes of the disk. */
+async function fillSizes(url: string, findings: Finding[]): Promise<Map<string, Filled>> {
+  const filled = new Map<string, Filled>();
+  for (const [number, { name, signUps, series, atLeast, parts }] of SIZES.entries()) {
+    if (!parts.some((part) => PARTS.has(part))) continue;
+    const own = await createSibling(url, `scale_${number}`);
+    const time = await timed(async () => filled.set(name, { ...(await fillScale(own, signUps, series)), url: own, atLeast }));
+    if (signUps >= MILLION) findings.push({ what: `filling in ${name}`, figure: time / MS_PER_SECOND, unit: 's' });
+    if (parts.includes('disk') && PARTS.has('disk')) findings.push(...(await sizeOfMillion(own)));
+  }
+  return filled;
+}
+
 /**
  * Measures how the product grows, with 1,000 and 1,000,000 sign-ups of fifty series and with 1,000,000 of one series, each in a
  * database of its own on one PostgreSQL. SCALE_MILLIONS=10 adds a database of 10,000,000; SCALE_PARTS chooses among its parts.
@@ -48,27 +81,16 @@ export async function benchScale(): Promise<Finding[]> {
   const { dataDir, remove } = temporaryData();
   try {
     return await withDatabase(async (url) => {
-      const filled = new Map<string, Filled>();
       const findings: Finding[] = [];
-      const isRead = ['reads', 'disk', 'backup'].some((part) => PARTS.has(part));
-      const isWanted = (name: string) => PARTS.has('sign-ups') || (isRead && name.startsWith('one series'));
-      for (const [number, [name, [signUps, series, atLeast]]] of Object.entries(SIZES).entries()) {
-        if (!isWanted(name)) continue;
-        const own = await createSibling(url, `scale_${number}`);
-        const time = await timed(async () => filled.set(name, { ...(await fillScale(own, signUps, series)), url: own, atLeast }));
-        if (signUps >= MILLION) findings.push({ what: `filling in ${name}`, figure: time / MS_PER_SECOND, unit: 's' });
-      }
-      const large = filled.get('one series of 1,000,000') ?? { url, seriesId: '', eventIds: [] };
-      if (PARTS.has('disk')) findings.push(...(await sizeOfMillion(large.url)));
+      const filled = await fillSizes(url, findings);
+      const large = filled.get(ONE_SERIES) ?? { url, seriesId: '', eventIds: [] };
       if (PARTS.has('reads')) findings.push(...(await readScale(large.url, large)));
       if (PARTS.has('backup')) {
         const empty = [await createSibling(url, 'restored'), await createSibling(url, 'copied')] as const;
         findings.push(...(await compareBackup({ full: large.url, empty, folder: dataDir })));
       }
-      if (PARTS.has('sign-ups')) {
-        await useLog(url);
-        findings.push(...(await compareSignUps(filled)));
-      }
+      await useLog(url);
+      if (PARTS.has('sign-ups')) findings.push(...(await compareSignUps(filled)));
       if (PARTS.has('servers')) findings.push(...(await compareServers(await createSibling(url, 'servers'))));
       return findings;
     });

@@ -57,12 +57,16 @@ const INDEXES = `
   where indrelid in ('submissions'::regclass, 'submission_events'::regclass, 'submission_steps'::regclass)
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
+/** An index that grew row by row has pages that are two thirds full; those of a new one are nine tenths full. */
+const asGrown = (definition: string): string =>
+  definition.includes('USING btree') ? definition.replace(/ WHERE |$/, ' WITH (fillfactor = 70)$&') : definition;
+
 /** Runs `work` without these indexes, which take up to twenty times as long to write row by row as to build. */
 async function withoutIndexes(pool: pg.Pool, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await pool.query<{ name: string; definition: string }>(INDEXES);
   for (const { name } of rows) await pool.query(`drop index ${name}`);
   await work();
-  for (const { definition } of rows) await pool.query(definition);
+  for (const { definition } of rows) await pool.query(asGrown(definition));
 }
 
 /** Fills a migrated, empty database with this many sign-ups of this many series, with two events and two steps each; gives the first series. */

@@ -6,8 +6,8 @@ import { startTurnout } from '../support/processes.ts';
 import { CROWD, figure, p99, perSecond, ratio, rounds } from '../support/rounds.ts';
 
 const LENGTHS = {
-  rounds: Number(process.env.BENCH_ROUNDS ?? 6),
-  roundMs: Number(process.env.BENCH_ROUND_MS ?? 3_000),
+  rounds: Number(process.env.BENCH_ROUNDS ?? 4),
+  roundMs: Number(process.env.BENCH_ROUND_MS ?? 2_000),
   warmUpMs: 6_000,
   leadInMs: 1_000,
 };
