@@ -28,8 +28,9 @@ const wireValues = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 function addressOf(endpoint: Addressed, base: string, { params, query }: RequestParts): string {
   const given = wireValues.parse(params ?? {});
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name] ?? '')));
+  if (query === undefined) return `${base}${path}`;
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(wireValues.parse(query ?? {}))) {
+  for (const [name, value] of Object.entries(wireValues.parse(query))) {
     if (value !== undefined) search.set(name, String(value));
   }
   return `${base}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;

@@ -43,6 +43,8 @@ export function newEntry({ id_token: token, expires_in: seconds }: GrantedToken,
  */
 export class SessionStore {
   readonly #browser: SessionBrowser;
+  /** The stored text that was read last with what it says: each call reads it. */
+  #known: { readonly text: string | null; readonly entry: SessionEntry | undefined } = { text: null, entry: undefined };
   /** Used when storage is switched off; each tab then has its own session. */
   #inMemory: SessionEntry | undefined;
 
@@ -51,7 +53,9 @@ export class SessionStore {
   }
 
   read(): SessionEntry | undefined {
-    return tried(() => entrySchema.safeParse(parse(this.#browser.localStorage().getItem(SESSION_KEY))).data) ?? this.#inMemory;
+    const text = tried(() => this.#browser.localStorage().getItem(SESSION_KEY)) ?? null;
+    if (text !== this.#known.text) this.#known = { text, entry: entrySchema.safeParse(parse(text)).data };
+    return this.#known.entry ?? this.#inMemory;
   }
 
   write(entry: SessionEntry): void {

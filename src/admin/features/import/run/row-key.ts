@@ -18,12 +18,15 @@ export function numberDuplicates<Row>(rows: readonly Row[], bodyOf: (row: Row) =
   });
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const ENCODER = new TextEncoder();
+
 /**
  * The `Idempotency-Key` of a row, a hash of its body. Neither a retry nor another import of the same or a corrected file adds
  * the row again, as long as the server remembers its keys (D19).
  */
 export async function rowKey({ body, occurrence }: SentRow): Promise<string> {
-  const bytes = new TextEncoder().encode(`${occurrence} ${JSON.stringify(body)}`);
+  const bytes = ENCODER.encode(`${occurrence} ${JSON.stringify(body)}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `csv-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `csv-${Array.from(digest, (byte) => HEX[byte]).join('')}`;
 }
