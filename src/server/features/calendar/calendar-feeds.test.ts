@@ -135,6 +135,27 @@ test('ICS-26: a file is kept with the digest of what it says, also when that cha
   expect((await feeds.find(token))?.etag).toBe(written?.etag);
 });
 
+test('ICS-26: it changes when as many people are registered for other events, or as many are cancelled', async () => {
+  const series = await addSeries(server);
+  const [first, second] = [await addEvent(server, series.id, { date: inDays(2) }), await addEvent(server, series.id, { date: inDays(3) })];
+  const token = (await addFeed({ series_id: series.id })).path.slice(-26, -4);
+  for (const event of [first, first, second]) await addAttendee(server, series.id, event.id);
+  const etags = new Set<string | undefined>();
+  const readBoth = async () => {
+    const feed = await new FeedReader(db, SETTINGS).find(token);
+    expect((await feed?.write())?.etag).toBe(feed?.etag);
+    etags.add(feed?.etag);
+  };
+  await readBoth();
+  const one = sql`(select submission_id from submission_events where event_id = ${first.id} limit 1)`;
+  await sql`update submission_events set status = 'cancelled' where event_id = ${first.id} and submission_id = ${one}`.execute(db);
+  await readBoth();
+  await sql`update submission_events set event_id = case event_id when ${first.id} then ${second.id} else ${first.id} end::uuid
+    where event_id in (${first.id}, ${second.id})`.execute(db);
+  await readBoth();
+  expect(etags.size).toBe(3);
+});
+
 test('ICS-26: a feed that cannot be read is an error that no calendar keeps', async () => {
   await addEvent(server, (await addSeries(server)).id, { date: inDays(2), show_on_form: true });
   const { path } = await addFeed();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CalendarFeed } from '#contract/calendar.ts';
 import type { DatedEvent } from '#server/calendar/calendar-entry.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
@@ -78,42 +78,45 @@ export interface FeedEvent extends DatedEvent {
   readonly revision: string;
 }
 
-/**
- * What a feed has, with the registrations of its events; each index is read once for all of them, since a look-up for each takes longer.
- * Events are joined with their counts only where they are listed.
- */
-const feedEvents = (seriesId: string | null) => sql`
-  with shown as materialized (
-    select event.id, event.version, series.version as series_version, places.capacity, places.waiting
-    from events as event
-    join event_series as series on series.id = event.series_id
-    left join event_places as places on places.event_id = event.id
-    where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
-      and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
-  ), ids as materialized (
-    select array_agg(id) as ids from shown
-  ), registered as materialized (
-    select event_id, count(*)::integer as count from submission_events where event_id = any((select ids from ids)::uuid[]) group by event_id
-  ), others as materialized (
-    select event_id, count(*)::integer as count from submission_events
-    where event_id = any((select ids from ids)::uuid[]) and status <> 'confirmed' group by event_id
-  ), digested as (
-    select concat(count(*), '-', sum(hash_record_extended(row(id, version, series_version, waiting), 0)),
-      '-', (select sum(uuid_hash_extended(event_id, count)) from registered),
-      '-', (select sum(uuid_hash_extended(event_id, count)) from others)) as digest
-    from shown
-  )`;
+/** What a feed has. */
+const shownEvents = (seriesId: string | null) => sql`
+  select event.id, event.version, series.version as series_version, places.capacity, places.waiting
+  from events as event
+  join event_series as series on series.id = event.series_id
+  left join event_places as places on places.event_id = event.id
+  where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
+    and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})`;
 
-/** Changes with what a feed says of its events, which takes a fraction of the time to read them. */
+/** Of `shown`, and of the sums of the hashes of the events of all registrations and of those that are not confirmed: another one for other counts. */
+const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql`
+  select concat(count(*), '-',
+    sum(uuid_hash_extended(id, hashint4extended(version, hashint4extended(series_version, coalesce(waiting, -1))))),
+    '-', (${registered}), '-', (${others})) as digest
+  from shown`;
+
+/** Changes with what a feed says of its events. It groups no registrations, which takes as long as to read them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`${PREPARED} ${feedEvents(seriesId)} select digest from digested`.execute(db);
+  const hashes = sql`select sum(uuid_hash(event_id)) from submission_events where event_id = any((select ids from ids)::uuid[])`;
+  const { rows } = await sql<{ digest: string }>`${PREPARED}
+    with shown as materialized (${shownEvents(seriesId)}), ids as materialized (select array_agg(id) as ids from shown)
+    ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`.execute(db);
   return rows[0]?.digest ?? EMPTY;
 }
 
-/** The events of a feed, of one series or of all, and their digest. */
+const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
+
+/** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a look-up for each takes longer. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
   const { rows: events } = await sql<FeedEvent & { readonly digest: string }>`
-    ${PREPARED} ${feedEvents(seriesId)}, listed as (
+    ${PREPARED} with shown as materialized (${shownEvents(seriesId)}), ids as materialized (select array_agg(id) as ids from shown),
+    registered as materialized (
+      select event_id, count(*)::integer as count from submission_events where event_id = any((select ids from ids)::uuid[]) group by event_id
+    ), others as materialized (
+      select event_id, count(*)::integer as count from submission_events
+      where event_id = any((select ids from ids)::uuid[]) and status <> 'confirmed' group by event_id
+    ), digested as (
+      ${digestOf(sql`${HASHES} from registered`, sql`${HASHES} from others`)}
+    ), listed as (
       select shown.*, coalesce(registered.count, 0) - coalesce(others.count, 0) as confirmed
       from shown left join registered on registered.event_id = shown.id left join others on others.event_id = shown.id
     )
