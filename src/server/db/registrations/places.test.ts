@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
+import { joinAgain } from '#server/features/own-registration/change-events.ts';
 import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
 import { passOver } from '#server/jobs/mails/offer-end.ts';
@@ -45,6 +46,8 @@ const KINDS = [
   'accept',
   'decline',
   'expire',
+  'end offer',
+  'join again',
   'cancel own',
   'change own',
 ] as const;
@@ -66,6 +69,8 @@ const BY_VISITORS = [
   'accept',
   'decline',
   'expire',
+  'end offer',
+  'join again',
   'cancel own',
   'change own',
 ] as const satisfies Action['kind'][];
@@ -102,6 +107,9 @@ const EACH_KIND: Action[][] = [
   one('pass over'),
   one('decline'),
   one('promote next'),
+  one('end offer'),
+  one('join again'),
+  one('promote next'),
   one('expire'),
   one('add by staff'),
   one('add by staff elsewhere'),
@@ -125,6 +133,8 @@ const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
   accept: 'offered',
   decline: 'offered',
   expire: 'offered',
+  'end offer': 'offered',
+  'join again': 'offered',
   'cancel own': 'confirmed',
 };
 
@@ -144,6 +154,7 @@ const addressOf = (number: number) => ['ann@example.com', 'bob@example.com', 'cy
 /** Two servers of the same release, for the same database. */
 const elsewhere = otherServer();
 const addElsewhere = attendeeWriter(server);
+const ownDeps = { db, canMail: true, timeZone: 'Europe/London' };
 
 /** Runs an action on existing rows; gives the status of its answer. */
 async function act({ kind, pick, other }: Action): Promise<number> {
@@ -166,7 +177,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
   const statusOf = (signedUp: Promise<unknown>): Promise<number> =>
     signedUp.then(
       () => 200,
-      ({ code }: { code: string }) => ({ invalid: 422, not_found: 404, conflict: 409 })[code] ?? 500,
+      ({ code }: { code: string }) => ({ invalid: 422, not_found: 404, conflict: 409, too_many: 429 })[code] ?? 500,
     );
   const signUpAt = (values: Record<string, unknown>, key?: string, at?: typeof elsewhere) =>
     statusOf(submit({ ...person, ...values }, key, at));
@@ -176,9 +187,15 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     eventId: registration?.event_id ?? seriesId(),
     submissionId: registration?.submission_id ?? seriesId(),
   };
-  const actOwn = async (verb: string, values: unknown) => {
-    const token = await createToken(db, registered.submissionId).catch(() => 'of a sign-up that was deleted meanwhile');
-    return (await server.post(`/registration/${token}/${verb}`, values, { as: 'visitor' })).status;
+  const newToken = () => createToken(db, registered.submissionId).catch(() => 'of a sign-up that was deleted meanwhile');
+  const actOwn = async (verb: string, values: unknown) =>
+    (await server.post(`/registration/${await newToken()}/${verb}`, values, { as: 'visitor' })).status;
+  const endOffer = async () => {
+    const { numAffectedRows = 0n } = await sql`
+      update waiting_entries as entry set offer_ends_at = to_timestamp(0) from submission_events as offer
+      where offer.event_id = ${registered.eventId} and offer.submission_id = ${registered.submissionId} and offer.status = 'offered'
+        and entry.event_id = offer.event_id and entry.submission_id = offer.submission_id`.execute(db);
+    return numAffectedRows === 0n ? 404 : 200;
   };
   const as = pick % 2 === 0 ? 'offer' : 'confirmed';
   const acts: Record<Action['kind'], () => Promise<number>> = {
@@ -218,25 +235,13 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     accept: () => statusOf(db.transaction().execute((tx) => acceptOffer(tx, registered))),
     decline: () => statusOf(db.transaction().execute((tx) => declineOffer(tx, registered, { canMail: true }))),
     expire: async () => {
-      const { numUpdatedRows } = await db
-        .updateTable('waiting_entries')
-        .set({ offer_ends_at: new Date(0) })
-        .where('submission_id', '=', registered.submissionId)
-        .where('event_id', '=', registered.eventId)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('submission_events')
-              .select('event_id')
-              .where('status', '=', 'offered')
-              .whereRef('submission_events.submission_id', '=', 'waiting_entries.submission_id')
-              .whereRef('submission_events.event_id', '=', 'waiting_entries.event_id'),
-          ),
-        )
-        .executeTakeFirstOrThrow();
+      const status = await endOffer();
       await expireOffers({ db, canMail: true });
-      return numUpdatedRows === 0n ? 404 : 200;
+      return status;
     },
+    // No worker has come by yet.
+    'end offer': endOffer,
+    'join again': async () => statusOf(joinAgain(ownDeps, await newToken(), registered.eventId)),
     'cancel own': () => actOwn('cancel', { event_ids: [registered.eventId] }),
     'change own': () => actOwn('events', { events: chosen, _waiting_list: pick % 2 === 0 ? chosen : [] }),
   };
