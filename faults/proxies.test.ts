@@ -6,12 +6,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#server/db/embedded/free-port.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { readLive } from '#server/testing/live-reader.ts';
+import { startCollector } from '#server/testing/services/collector.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
 import { prepareProxy, type Proxy, type ProxyName } from './harness/proxies.ts';
 import { newForm, openScene, startServer } from './harness/scene.ts';
 
 const CANARY = 'canary.of.the.log@example.com';
 const WITHOUT_TOKEN = 3;
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const STARTED_WITHIN_MS = 20_000;
 
 interface Call {
@@ -41,7 +43,8 @@ async function openProxied(name: ProxyName) {
   if (proxy === undefined) return undefined;
   const scene = await openScene();
   const identity = await startTestIdentity();
-  onTestFinished(async () => identity.close());
+  const collector = await startCollector();
+  onTestFinished(async () => void (await Promise.all([identity.close(), collector.close()])));
   const server = await startServer(scene, {
     NODE_ENV: 'production',
     PUBLIC_URL: `https://localhost:${proxy.httpsPort}`,
@@ -51,11 +54,12 @@ async function openProxied(name: ProxyName) {
     UNSTAMPED_RATE_LIMIT: String(WITHOUT_TOKEN),
     TRUST_PROXY: '127.0.0.1',
     HOST: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
   // The second of the two servers is down all the time.
   proxy.start([server.port, await freePort()]);
   await expect.poll(async () => (await send(proxy, { path: '/readyz' })).status, { timeout: STARTED_WITHIN_MS }).toBe(200);
-  return { proxy, scene, token: await identity.token() };
+  return { proxy, scene, collector, token: await identity.token() };
 }
 
 test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
@@ -63,7 +67,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
   async (name, context) => {
     const proxied = await openProxied(name);
     if (proxied === undefined) return context.skip(`there is no ${name}, and no Debian package of it`);
-    const { proxy, scene, token } = proxied;
+    const { proxy, scene, collector, token } = proxied;
     const staff = { authorization: `Bearer ${token}` };
     const form = await newForm(scene);
 
@@ -86,13 +90,23 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
       send(proxy, {
         path: `/api/event_series/${form.seriesId}/submit`,
         body: newSignUp({ events: [form.eventId], email: `${forged.replaceAll('.', '-')}@example.com` }),
-        headers: { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged },
+        headers: {
+          'x-forwarded-for': forged,
+          forwarded: `for=${forged}`,
+          'x-real-ip': forged,
+          traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
+        },
         from,
       });
     const statuses = [];
     for (let index = 0; index <= WITHOUT_TOKEN; index += 1) statuses.push((await signUp('127.0.0.1', `203.0.113.${index}`)).status);
     expect(statuses).toEqual([...Array.from({ length: WITHOUT_TOKEN }, () => 200), 429]);
     expect((await signUp('127.0.0.2', '203.0.113.0')).status).toBe(200);
+
+    // Nor does the trace that a visitor names.
+    const requests = () => collector.spans.filter(({ name }) => name === 'POST /api/event_series/:id/submit');
+    await expect.poll(() => requests().length, { timeout: 20_000 }).toBe(WITHOUT_TOKEN + 2);
+    expect(requests().filter(({ traceId, parentSpanId }) => traceId === TRACE || parentSpanId !== undefined)).toEqual([]);
 
     // Live updates arrive while the stream is open.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
