@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '#server/process/logger.ts';
 import { everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
-import { until } from '#server/testing/worker.ts';
+import { buildSignUp, until } from '#server/testing/worker.ts';
 import { type NightlyOptions, nightlyBackups, nightOf } from './nightly-backups.ts';
 
 const database = await openTestDatabase();
@@ -106,4 +107,18 @@ test('OPS-6: a backup that fails is told once, is tried again in an hour, and le
   await until('the backup', () => backups.state().succeeded_at !== null);
   expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
   expect(backups.state().failure).toBeNull();
+});
+
+test('MON-9: the log of a backup, made or failed, has nothing of what is in it', async () => {
+  const seriesId = await buildSeries(database.db, { title: 'Canary watching' });
+  await buildSignUp(database.db, { series_id: seriesId }, { first_name: 'Canaria', email: 'canaria@canary.example' });
+  const lines: string[] = [];
+  const log = createLogger({ level: 'trace', environment: 'production', destination: { write: (line) => void lines.push(line) } });
+  const folder = newFolder();
+  start({ folder, log });
+  await until('a backup', () => lines.some((line) => line.includes('The nightly backup was made')));
+  start({ folder: path.join(folder, 'away'), log });
+  await until('a failure', () => lines.some((line) => line.includes('The nightly backup failed')));
+  expect(lines.filter((line) => /canar/i.test(line))).toEqual([]);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 50, err: { message: expect.stringContaining('does not exist') } });
 });

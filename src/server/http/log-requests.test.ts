@@ -159,5 +159,8 @@ test('MON-9: no line has a name, an address, an answer or a token, wherever it w
   // All but `%zz`, which cannot be decoded and so reaches no route.
   await expect.poll(() => requestLines().length).toBe(2 * (statuses.length - 1) + 2);
   expect(lines.join('')).toContain('unexpected error');
+  // Nor have metrics, and what the doctor finds.
+  expect(await (await fetch(`${server.url}/metrics`)).text()).not.toMatch(/canar/i);
+  expect((await server.get('/server/check')).text).not.toMatch(/canar/i);
   expect(lines.filter((line) => /canar/i.test(line))).toEqual([]);
 });

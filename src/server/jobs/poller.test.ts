@@ -15,6 +15,20 @@ function startLoop() {
   return { loop, polls: () => polls };
 }
 
+test('MON-10: polls that fail for the same reason are reported once, until one succeeds', async () => {
+  const reported: unknown[] = [];
+  let polls = 0;
+  const work = async () => {
+    polls += 1;
+    if (polls !== 3) throw new Error('away');
+    return true;
+  };
+  const loop = new Poller({ work, pollIntervalMs: 60_000, onError: (error) => reported.push(error) });
+  onTestFinished(() => loop.stop());
+  await expect.poll(() => polls, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
+  expect(reported).toHaveLength(2);
+});
+
 test('a backlog is worked without rests while no work arrives', async () => {
   const { loop, polls } = startLoop();
   await expect.poll(polls).toBeGreaterThan(20);

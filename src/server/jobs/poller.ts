@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RepeatedFailures } from '#server/process/repeated-failures.ts';
 
 interface PollerOptions {
   readonly work: () => Promise<boolean>;
@@ -7,6 +8,7 @@ interface PollerOptions {
   readonly restFactor?: number;
   /** Default: while work keeps arriving. */
   readonly restsWhen?: () => boolean;
+  /** Not called again for the same cause until a poll succeeds, or an hour later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,10 +24,12 @@ export class Poller {
   #wokenAt = Number.NEGATIVE_INFINITY;
   #isFallingBehind = false;
   #endedAt = performance.now();
+  readonly #failures: RepeatedFailures;
   readonly #running: Promise<void>;
 
   constructor(options: PollerOptions) {
     this.#options = options;
+    this.#failures = new RepeatedFailures(options.onError);
     this.#running = this.#run();
   }
 
@@ -63,6 +67,7 @@ export class Poller {
     try {
       const startedAt = performance.now();
       const isMore = await this.#options.work();
+      this.#failures.succeeded();
       const endedAt = performance.now();
       const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
       this.#isFallingBehind = isMore && isArriving;
@@ -70,7 +75,7 @@ export class Poller {
       if (restsWhen()) await this.#rest((endedAt - startedAt) * restFactor);
       return isMore ? 0 : this.#options.pollIntervalMs;
     } catch (error) {
-      this.#options.onError(error);
+      this.#failures.failed(error);
       return AFTER_ERROR_MS;
     } finally {
       this.#endedAt = performance.now();

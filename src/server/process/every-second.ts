@@ -1,13 +1,19 @@
+import { RepeatedFailures } from './repeated-failures.ts';
+
 const INTERVAL_MS = 1_000;
 
-/** Runs the work every second, unless it is still running. @returns stops it */
+/** Runs the work every second, unless it is still running; a failure is reported once until it works again. @returns stops it */
 export function everySecond(work: () => Promise<unknown>, onFailure: (err: unknown) => void): () => void {
+  const failures = new RepeatedFailures(onFailure);
   let isWorking = false;
   const timer = setInterval(() => {
     if (isWorking) return;
     isWorking = true;
     work()
-      .catch(onFailure)
+      .then(
+        () => failures.succeeded(),
+        (error: unknown) => failures.failed(error),
+      )
       .finally(() => {
         isWorking = false;
       });
