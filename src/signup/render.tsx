@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { BACK_TO_YOU, ON_WAITING_LIST, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import { BACK_TO_YOU, NO_PLACE_YET, ON_WAITING_LIST, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
 import css from './form.css?inline';
 import { PageHeader } from './pages/page-header.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -25,7 +25,7 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
         <ConfirmationNote
           confirmation={confirmation}
           text={successText(view, onlyWaits(confirmation) ? BACK_TO_YOU : undefined)}
-          waitingNote={view.waitingNote}
+          waitingNote={NO_PLACE_YET}
           again={again}
           onward={redirectTo}
         />

@@ -114,8 +114,10 @@ test('PLC-27, PLC-41: who joins the list without script is told the position, an
   expect(both.html.replaceAll('<!-- -->', '')).toMatch(
     /You are on the waiting list for:<\/p><ul><li><strong dir="auto">Fire safety<\/strong>, position 2</,
   );
+  expect(both.html).toContain(`</ul><p>${NOT_CONFIRMED}</p>`);
   const only = await post({ _waiting_list: [full] });
   expect(only.html).toContain('<p class="note">You are on the waiting list</p>');
+  expect(only.html).toContain(`</ul><p>${NOT_CONFIRMED}</p>`);
   expect(only.html).not.toContain('You are signed up for:');
   expect(only.html).not.toContain('submitted successfully');
 });
