@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { NOTE_MAX_LENGTH } from '../texts/telling.ts';
 import { moment, text } from '../wire-text.ts';
-
-export const NOTE_MAX_LENGTH = 1_000;
 
 /** What people know of an event and are told when it changes. */
 export const toldValuesSchema = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
 import { submissionSchema } from '../submission.ts';
-import { id, text } from '../wire-text.ts';
-import { NOTE_MAX_LENGTH } from './event-change.ts';
+import { id } from '../wire-text.ts';
+import { note } from './event-change.ts';
 import { promotedAs } from './places.ts';
 
 const PROMOTED_MAX = 500;
@@ -19,7 +19,7 @@ const cancellationSchema = z.object({
   /** Whether the person is sent a mail. */
   tell: z.boolean().default(false),
   /** A text for that mail. */
-  note: text(NOTE_MAX_LENGTH).nullable().default(null),
+  note,
 });
 
 const REGISTRATION = '/event_series/:id/event/:eventId/submission/:submissionId';

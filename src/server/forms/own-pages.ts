@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
+import type { SeriesMails } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { HAS_WAITING_LIST } from '#server/db/registrations/places.ts';
 
-interface OwnPages {
-  readonly self_service: boolean;
-  readonly has_waiting_list: boolean;
-}
+type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
 
 /** Whether the mails of a series may have links to own pages, and say for what somebody waits. */
 export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {

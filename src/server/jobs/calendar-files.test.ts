@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
 import { withdrawnFiles } from './calendar-files.ts';
 import { listSignUpDetails } from './sign-up-details.ts';

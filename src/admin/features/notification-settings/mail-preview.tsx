@@ -14,7 +14,7 @@ import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { previewOf } from '#contract/texts/other-mails.ts';
 import classes from './mail-preview.module.css';
-import type { OwnPages } from './series-mails.ts';
+import type { OwnPages } from './series-mails-queries.ts';
 import { TestButton } from './test-button.tsx';
 
 /** The frame reloads for each change of the text, so it waits for a pause in typing. */

@@ -24,7 +24,7 @@ import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import classes from './other-mail-dialog.module.css';
 import { draftOfMail, isDefaultText, mailEditsSchema, mailProblems, type MailText, savedText } from './other-mail-values.ts';
-import { seriesMailsKey } from './series-mails.ts';
+import { seriesMailsKey } from './series-mails-queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
 
 const TEMPLATE_NAME = 'template';

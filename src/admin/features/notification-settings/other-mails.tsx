@@ -16,7 +16,7 @@ import type { PreviewPerson } from './mail-preview.tsx';
 import { OtherMailDialog } from './other-mail-dialog.tsx';
 import { draftOfMail } from './other-mail-values.ts';
 import classes from './other-mails.module.css';
-import { seriesMailsQuery } from './series-mails.ts';
+import { seriesMailsQuery } from './series-mails-queries.ts';
 
 interface OtherMailsProps {
   seriesId: string;

@@ -23,7 +23,7 @@ import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { OtherMails } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
-import { useConfirmationPlaceholders } from './series-mails.ts';
+import { useConfirmationPlaceholders } from './series-mails-queries.ts';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import type { SettingsValues } from './settings-values.ts';

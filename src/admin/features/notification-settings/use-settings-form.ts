@@ -5,7 +5,7 @@ import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { api } from '#contract/api.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
-import { seriesMailsKey } from './series-mails.ts';
+import { seriesMailsKey } from './series-mails-queries.ts';
 import type { SettingsKind } from './settings-kind.ts';
 import { savedSettings, settingsEditsSchema, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 

@@ -1,8 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { isBlank } from '#contract/rules/text.ts';
-
-/** The same as that of the contract, whose schemas would weigh on the first script. */
-const NOTE_MAX_LENGTH = 1_000;
+import { NOTE_MAX_LENGTH } from '#contract/texts/telling.ts';
 
 export interface TellAnswer {
   readonly tell: boolean;

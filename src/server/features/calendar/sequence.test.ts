@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { readEntry } from '#server/testing/mail-files.ts';
+import { readEntry } from '#server/testing/mails/mail-files.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';

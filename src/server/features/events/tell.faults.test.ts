@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { askToTell } from '#contract/texts/telling.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { createTestServer } from '#server/testing/server.ts';

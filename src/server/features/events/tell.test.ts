@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { type BuiltRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';

@@ -3,7 +3,7 @@ import { smtpMail } from '#server/integrations/mail.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
-import { firstAttempt, mailDeps } from '#server/testing/mail-attempts.ts';
+import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { startWorld } from '#server/testing/worker.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf } from '#server/testing/worker.ts';

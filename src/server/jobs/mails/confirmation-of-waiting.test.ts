@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { lastMail } from '#server/testing/last-mail.ts';
+import { lastMail } from '#server/testing/mails/last-mail.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, stepsOf } from '#server/testing/worker.ts';

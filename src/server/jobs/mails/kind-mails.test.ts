@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { lastMail, OWN_LINK } from '#server/testing/last-mail.ts';
+import { lastMail, OWN_LINK } from '#server/testing/mails/last-mail.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastMail, OWN_LINK } from '#server/testing/last-mail.ts';
+import { lastMail, OWN_LINK } from '#server/testing/mails/last-mail.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';

@@ -3,7 +3,7 @@ import { listChanges } from '#server/jobs/change-details.ts';
 import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
-import { firstAttempt, mailDeps } from '#server/testing/mail-attempts.ts';
+import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 

@@ -5,7 +5,7 @@ import { listChanges } from '#server/jobs/change-details.ts';
 import { changeEmailHandler } from '#server/jobs/handlers/change-email.ts';
 import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { LOST_CLAIMS_MAX } from '#server/jobs/step-limits.ts';
-import { firstAttempt, mailDeps } from '#server/testing/mail-attempts.ts';
+import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, stepsOf, until } from '#server/testing/worker.ts';

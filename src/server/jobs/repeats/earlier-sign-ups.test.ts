@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { filesOf, readEntry } from '#server/testing/mail-files.ts';
+import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';

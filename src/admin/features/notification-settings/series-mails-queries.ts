@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { registrationCalls } from '#contract/registrations/registration-calls.ts';
+import { registrationCalls, type SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
 import type { Further } from './mail-placeholders.ts';
 
@@ -16,10 +16,7 @@ export const seriesMailsQuery = (seriesId: string) =>
   });
 
 /** What the mails of a series can say of own pages and waiting lists; of a marketing form nothing. */
-export interface OwnPages {
-  readonly self_service: boolean;
-  readonly has_waiting_list: boolean;
-}
+export type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
 
 const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
 

@@ -1,4 +1,4 @@
-import type { World } from './worker.ts';
+import type { World } from '../worker.ts';
 
 /** A link to an own page; its group is the token. */
 export const OWN_LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
