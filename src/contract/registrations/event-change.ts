@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NOTE_MAX_LENGTH } from '../texts/telling.ts';
 import { moment, text } from '../wire-text.ts';
+import { NOTE_MAX_LENGTH } from './note-length.ts';
 
 /** What people know of an event and are told when it changes. */
 export const toldValuesSchema = z.object({

@@ -2,8 +2,6 @@
 export const NOTHING_TO_TELL = 'There is nothing to tell';
 export const CHANGED_NOT_TOLD = 'Changed, people not told';
 export const TELL = 'Tell…';
-/** Characters of what staff add to a mail. */
-export const NOTE_MAX_LENGTH = 1_000;
 export const NOTE_HINT = 'Stands in the mail under the changes';
 export const NOT_NOW_HINT = 'With ‘Not now’ the event card keeps ‘Tell…’.';
 

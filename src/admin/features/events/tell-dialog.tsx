@@ -8,6 +8,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle, IconSend } from '#admin/ui/layout/icons.tsx';
 import type { Event } from '#contract/event.ts';
 import type { PendingChange } from '#contract/registrations/event-change.ts';
+import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
 import type { Telling } from '#contract/registrations/telling-calls.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { isBlank } from '#contract/rules/text.ts';
@@ -102,7 +103,7 @@ export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps
                 description={texts.NOTE_HINT}
                 inputWrapperOrder={['label', 'input', 'description']}
                 rows={4}
-                maxLength={texts.NOTE_MAX_LENGTH}
+                maxLength={NOTE_MAX_LENGTH}
                 value={note}
                 onChange={({ currentTarget }) => setNote(currentTarget.value)}
               />

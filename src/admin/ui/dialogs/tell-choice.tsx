@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
+import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { NOTE_MAX_LENGTH } from '#contract/texts/telling.ts';
 
 export interface TellAnswer {
   readonly tell: boolean;
