@@ -40,16 +40,23 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   ),
   repeated: mail(
     'You are already registered: %SERIES%',
-    'We got another sign-up with this address. You are already registered: %EVENTS% %WAITING%',
+    'We got another sign-up with this address.',
+    'You are already registered: %EVENTS%',
+    'You are on the waiting list: %WAITING%',
     'To change or cancel it: %LINK%',
     'If this was not you, you need not do anything.',
   ),
-  link: mail('Your registration: %SERIES%', 'You are signed up for: %EVENTS% %WAITING%', 'See, change or cancel it: %LINK%'),
+  link: mail(
+    'Your registration: %SERIES%',
+    'You are signed up for: %EVENTS%',
+    'You are on the waiting list: %WAITING%',
+    'See, change or cancel it: %LINK%',
+  ),
   event_changed: mail('Changed: %EVENT%', '%CHANGES%', '%NOTE%', 'You are signed up for: %EVENTS%', 'If you cannot come any more: %LINK%'),
   event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
 };
 
-/** Those that say something else to one who waits for the event: who repeats a sign-up waited already, and whose offer staff took back waits again. */
+/** Those that say something else to one who waits for the event: who repeats a sign-up waited already, whose offer staff took back waits again, and a change of it is no sign of a place. */
 export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   offer_ended: mail(
     'Your offer has ended: %EVENT%',
@@ -63,6 +70,13 @@ export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
     '%WAITING%',
     'To change or cancel it: %LINK%',
     'If this was not you, you need not do anything.',
+  ),
+  event_changed: mail(
+    'Changed: %EVENT%',
+    '%CHANGES%',
+    '%NOTE%',
+    'You are on the waiting list: %WAITING%',
+    'Your position, or leave the list: %LINK%',
   ),
 };
 

@@ -60,6 +60,7 @@ export const SAVE = 'Save';
 
 export const GOES_TO_NEXT = 'Your place goes to the next person.';
 export const GO_TO_NEXT = 'Your places go to the next people.';
+export const goesToNextAt = (event: string): string => `Your place at ‘${event}’ goes to the next person.`;
 export const cancelPlaceAt = (event: string): string => `Cancel your place at ‘${event}’?`;
 export const CANCEL_ALL_OF_IT = 'Cancel everything?';
 export const leaveListOf = (event: string): string => `Leave the waiting list for ‘${event}’?`;

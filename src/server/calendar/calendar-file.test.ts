@@ -93,6 +93,7 @@ describe('a file', () => {
         ),
       ),
     );
+    expect(feedFile('Fire; first aid, 2027', [])).toMatch(/^X-WR-CALNAME:Fire\\; first aid\\, 2027\r\n.*END:VCALENDAR\r\n$/ms);
     expect([feed.getFirstPropertyValue('x-wr-calname'), feed.getAllSubcomponents('vevent').length]).toEqual(['Kestrel', 2]);
     expect(new ICAL.Component(ICAL.parse(feedFile('Kestrel', []))).getFirstPropertyValue('method')).toBe('PUBLISH');
   });
@@ -142,6 +143,7 @@ describe('a file', () => {
     expect([entries.length, entry.getAllSubcomponents().length, entry.getAllProperties('attendee').length]).toEqual([1, 0, 1]);
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
   });
 });
 

@@ -1,4 +1,11 @@
-import ical, { ICalAttendeeStatus, type ICalCalendar, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator';
+import ical, {
+  escape,
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator';
 import type { CalendarEntry } from './calendar-entry.ts';
 
 const PRODUCT = { company: 'Turnout', product: 'Turnout' };
@@ -34,8 +41,11 @@ function published(entries: readonly CalendarEntry[]): ICalCalendar {
   return calendar;
 }
 
+/** The library leaves out the line end after the last line, which strict readers want (RFC 5545, 3.1). */
+const written = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
+
 /** A file to download. It has no name, since Outlook would open a new calendar for it. */
-export const publishedFile = (entry: CalendarEntry): string => published([entry]).toString();
+export const publishedFile = (entry: CalendarEntry): string => written(published([entry]));
 
 const ENTRY_BEGINS = 'BEGIN:VEVENT';
 const FILE_ENDS = 'END:VCALENDAR';
@@ -48,7 +58,8 @@ export function feedEntry(entry: CalendarEntry): string {
 
 /** A calendar to subscribe to, of these entries. */
 export function feedFile(name: string, entries: readonly string[]): string {
-  const file = published([]).name(name).ttl(FEED_SECONDS).toString();
+  // The library writes the name as it is.
+  const file = written(published([]).name(escape(name, false)).ttl(FEED_SECONDS));
   const end = file.lastIndexOf(FILE_ENDS);
   return [file.slice(0, end), ...entries, file.slice(end)].join('');
 }
@@ -61,7 +72,7 @@ function sent(method: ICalCalendarMethod, status: ICalEventStatus, entry: Calend
     organizer: { name: organizer.name, email: organizer.address },
     attendees: [{ name: attendee.name, email: attendee.address, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
   });
-  return calendar.toString();
+  return written(calendar);
 }
 
 /** The file in a mail that confirms or changes a registration: Outlook and Google update an entry only by a request. */

@@ -4,7 +4,7 @@ import { cancelledFile, requestedFile } from '#server/calendar/calendar-file.ts'
 import { type VisitorEvent, visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
-import { mayHaveEntry } from '#server/db/registrations/calendar-entries.ts';
+import { mayHaveEntry, registrationsOfAddress } from '#server/db/registrations/calendar-entries.ts';
 import type { CalendarFile } from '#server/integrations/mail.ts';
 import { type SenderSettings, senderOf } from './mail-sender.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
@@ -28,11 +28,8 @@ interface EntryEvent extends VisitorEvent {
   readonly mayHaveEntry: boolean;
 }
 
-/**
- * The events with a date that a submission is registered for. Their sequence grows with the changes of the event and those of the
- * registration: the highest of all that the address has for it, since they share one entry.
- */
-async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee): Promise<EntryEvent[]> {
+/** The events with a date that a submission is registered for. */
+async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
@@ -41,15 +38,7 @@ async function listRegisteredEvents(db: Db, { id, ownerId, emailKey }: Attendee)
     from submission_events as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join event_series as series on series.id = event.series_id
-    cross join lateral (
-      select bool_or(same.status = 'confirmed') as is_coming, max((
-          select count(*) from registration_changes as change
-          where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
-        )) as changes
-      from submissions as other
-      join submission_events as same on same.submission_id = other.id and same.event_id = event.id
-      where other.series_id = ${ownerId} and other.email_key = ${emailKey}
-    ) as kept
+    cross join lateral (${registrationsOfAddress}) as kept
     where registration.submission_id = ${id} and event.starts_at is not null
     order by event.starts_at, event.id`.execute(db);
   return rows;

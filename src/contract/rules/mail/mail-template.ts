@@ -210,8 +210,5 @@ export function fillMail({ subject, template, values, letterhead }: MailTemplate
 }
 
 /** One of the mails of a series besides the confirmation: lines without anything to say are left out. */
-export function fillKindMail({ template, values, ...mail }: MailTemplate): FilledMail {
-  // The default texts name both on one line, of which either may be left out.
-  const spaced = withoutBlankValues(template, values).replace('%EVENTS% %WAITING%', '%EVENTS%\n%WAITING%');
-  return fillMail({ ...mail, template: spaced, values });
-}
+export const fillKindMail = ({ template, values, ...mail }: MailTemplate): FilledMail =>
+  fillMail({ ...mail, template: withoutBlankValues(template, values), values });

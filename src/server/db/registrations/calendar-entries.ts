@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection.ts';
 
 const isOfEvent = sql`(change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text)`;
 
@@ -25,3 +26,24 @@ export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boole
       and (told.kind in ('accepted', 'promoted') or told.details -> 'added' ? registration.event_id::text or told.kind = 'told' and told.event_id = registration.event_id and ${HAD_PLACE_WHEN_TOLD})
   )
 )`;
+
+/**
+ * Of all registrations that the address of a `submission` has for an `event`, since they share one entry: whether one has a place, and the
+ * most changes of one, by which the entry's sequence grows beside those of the event.
+ */
+export const registrationsOfAddress: RawBuilder<unknown> = sql`
+  select bool_or(same.status = 'confirmed') as is_coming, max((
+      select count(*) from registration_changes as change
+      where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
+    )) as changes
+  from submissions as other join submission_events as same on same.submission_id = other.id and same.event_id = event.id
+  where other.series_id = submission.series_id and other.email_key = submission.email_key`;
+
+/** The sequence of an event's entry in the calendar of who made a submission. */
+export async function sequenceOf(db: Db, submissionId: string, eventId: string): Promise<number> {
+  const { rows } = await sql<{ sequence: number }>`
+    select (event.calendar_sequence + kept.changes)::integer as sequence
+    from submissions as submission join events as event on event.id = ${eventId} cross join lateral (${registrationsOfAddress}) as kept
+    where submission.id = ${submissionId}`.execute(db);
+  return rows[0]?.sequence ?? 0;
+}

@@ -175,6 +175,9 @@ describe('telling people of a change', () => {
       expect(textTo(address)).not.toMatch(/meet\.example|signed up for/);
       expect(await filesOf(mailTo(address).raw)).toEqual([]);
     }
+    expect(textTo('waiting1@example.com')).toMatch(
+      /You are on the waiting list: Fire safety – .* – position \d\n\nYour position, or leave the list: http/,
+    );
     expect(countsOf((await server.get(url)).body.data)).toBeUndefined();
   });
 

@@ -16,7 +16,6 @@ export interface OwnEvent {
   readonly venue: string | null;
   readonly venueAddress: string | null;
   readonly joinUrl: string | null;
-  readonly sequence: number;
   readonly isBrunch: boolean;
   readonly isOnForm: boolean;
   readonly hasBegun: boolean;
@@ -61,7 +60,7 @@ export interface OwnSignUp {
 async function listEvents(db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
-      event.join_url as "joinUrl", event.calendar_sequence as sequence, event.is_brunch as "isBrunch", event.is_on_form as "isOnForm",
+      event.join_url as "joinUrl", event.is_brunch as "isBrunch", event.is_on_form as "isOnForm",
       coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",

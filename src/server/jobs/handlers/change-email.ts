@@ -169,7 +169,7 @@ function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' 
   return {
     id,
     eventId,
-    isOnList: (kind === 'repeated' || kind === 'withdrawn') && status === 'waiting',
+    isOnList: status === 'waiting' && (kind === 'repeated' || kind === 'withdrawn' || details.before !== undefined),
     values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
     added: details.added ?? [],
     ...(deleted === undefined ? {} : { deleted }),

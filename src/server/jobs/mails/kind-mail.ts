@@ -94,7 +94,7 @@ const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }
 
 /** What a mail with a registration and no link to it says in place of the link. */
 function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
-  if (kind !== 'link' || LINK !== '' || EVENTS.length === others.length) return undefined;
+  if (kind !== 'link' || LINK !== '' || EVENTS.length <= others.length) return undefined;
   return toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
 }
 

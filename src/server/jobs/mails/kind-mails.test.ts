@@ -71,7 +71,8 @@ describe('the mails of a series besides the confirmation', () => {
       'waiting',
       'You are already registered: Spring training',
       [
-        `We got another sign-up with this address. You are already registered: Fire safety – ${DATE} – position 1`,
+        'We got another sign-up with this address.',
+        `You are on the waiting list: Fire safety – ${DATE} – position 1`,
         'To change or cancel it: {link}',
         'If this was not you, you need not do anything.',
       ],
@@ -110,7 +111,7 @@ describe('the mails of a series besides the confirmation', () => {
     );
   });
 
-  test('SLF-34: places and waiting lists stand on lines of their own', async () => {
+  test('SLF-34: places and waiting lists are told apart', async () => {
     const registration = await buildRegistration(db, { series: { self_service: true } });
     const event_id = await buildEvent(db, registration.seriesId, { title: 'First aid' });
     const key = { event_id, submission_id: registration.submissionId };
@@ -123,7 +124,9 @@ describe('the mails of a series besides the confirmation', () => {
       .values({ ...key, list_order: 1 })
       .execute();
     await send(registration, 'link');
-    expect(lastText()).toContain(`You are signed up for: Fire safety\n${DATE}\nFirst aid – Date to be announced – position 1\n\n`);
+    expect(lastText()).toContain(
+      `You are signed up for: Fire safety\n${DATE}\n\nYou are on the waiting list: First aid – Date to be announced – position 1\n\n`,
+    );
   });
 
   test('SLF-30: of a long answer only that it was changed is told', async () => {

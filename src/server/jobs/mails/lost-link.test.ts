@@ -65,7 +65,7 @@ describe('without own pages', () => {
     await atRest(db);
     const without = `${WHAT}\nTo change it, write to team@example.com.\n\n`;
     expect(lastText()).toBe(
-      `Hello Ada,\n\nYou are signed up for: ${without}${without}Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1\n\nSee, change or cancel it: {link}`,
+      `Hello Ada,\n\nYou are signed up for: ${without}${without}You are on the waiting list: Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1\n\nSee, change or cancel it: {link}`,
     );
   });
 

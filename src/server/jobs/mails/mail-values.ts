@@ -27,6 +27,8 @@ export type AllValues = Required<Omit<MailValues, 'REPEATED'>> & Pick<MailValues
 
 export const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
 
+const withoutLastBlanks = (lines: readonly string[]): string[] => lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+
 /** What the placeholders of a mail to an attendee stand for. `newLink` is asked only where the mail has a link to the own page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
@@ -46,7 +48,7 @@ export async function mailValues(
     SUCCESS: successLines(signUp.title, signUp.events, timeZone),
     FROM: from ?? senderOf(sender, from).from.address,
     EVENT: event,
-    EVENTS: isOfOneEvent ? eventLines(about, timeZone) : [...others, ...confirmedLines(events, timeZone)],
+    EVENTS: isOfOneEvent ? eventLines(about, timeZone) : withoutLastBlanks([...others, ...confirmedLines(events, timeZone)]),
     WAITING: waitingLines(events, timeZone),
     LINK: namesLink(text) && hasLink(registrations) ? await newLink() : '',
     OFFER_ENDS: '',

@@ -5,6 +5,7 @@ import { publishedFile } from '#server/calendar/calendar-file.ts';
 import { serviceAddress } from '#server/calendar/calendar-links.ts';
 import { visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
+import { sequenceOf } from '#server/db/registrations/calendar-entries.ts';
 import { AppError } from '#server/errors.ts';
 import { findOwn } from '#server/features/own-registration/change-own.ts';
 import { queryOf } from '../page-requests.ts';
@@ -19,7 +20,9 @@ export function calendarRoute(app: FastifyInstance, { commands: { db }, deps: { 
     if (event === undefined || event.startsAt === null || event.status !== 'confirmed' || !hasEntries) {
       throw new AppError('not_found', LINK_ENDED);
     }
-    const entry = visitorEntry({ ...event, startsAt: event.startsAt, seriesId: id, seriesTitle: title }, settings);
+    // The mails have the same entry, and calendars take over only what is newer.
+    const sequence = await sequenceOf(db, own.row.id, event.id);
+    const entry = visitorEntry({ ...event, startsAt: event.startsAt, sequence, seriesId: id, seriesTitle: title }, settings);
     const to = calendarService.safeParse(queryOf(request).get('to'));
     if (to.success) return reply.redirect(serviceAddress(to.data, entry));
     return reply

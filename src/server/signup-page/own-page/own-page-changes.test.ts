@@ -5,7 +5,7 @@ import { lockForm } from '#server/db/form-lock.ts';
 import { recountPlaces } from '#server/db/registrations/places.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
@@ -167,6 +167,25 @@ test.each([
     .where('event_id', '=', eventId)
     .execute();
   expect((await pageOf(`${path}/cancel?event=${eventId}`)).includes('Your place goes to the next person.')).toBe(isGivenOn);
+});
+
+test('N3: who cancels everything reads which of the places go to the next person', async () => {
+  const { path, eventId, seriesId, submissionId } = await build(
+    {},
+    { event: { title: 'Knots', closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } },
+  );
+  await db.updateTable('event_places').set({ waiting: 1 }).where('event_id', '=', eventId).execute();
+  const other = await buildEvent(db, seriesId, { title: 'First aid' });
+  await db.insertInto('submission_events').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
+  const asked = await pageOf(`${path}/cancel?event=all`);
+  expect(asked).toContain('Your place at ‘Knots’ goes to the next person.<');
+  expect(asked).not.toContain('go to the next people');
+});
+
+test('ICS-3: the sequence of its calendar file grows with the event and the registration, as that of the files in mails', async () => {
+  const { path, ...registration } = await build({ calendar_entries: true }, { event: { calendar_sequence: 2 } });
+  for (const kind of ['cancelled', 'restored'] as const) await recordChange(db, { ...registration, kind, actor: 'staff' });
+  expect(await pageOf(`${path}/calendar?event=${registration.eventId}`)).toContain('SEQUENCE:4\r\n');
 });
 
 test('SLF-20: pages of other origins cannot post', async () => {

@@ -33,13 +33,21 @@ function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Word
 
 const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
 
+/** To whom the places go: the events are named where it is not all of them. */
+function allGoTo(context: OwnPageContext): string | undefined {
+  const held = heldEvents(context.own);
+  const given = held.filter((event) => isGivenOn(context, event));
+  if (given.length === 0) return undefined;
+  return given.length === held.length ? texts.GO_TO_NEXT : given.map(({ title }) => texts.goesToNextAt(title)).join(' ');
+}
+
 /** Asks whether everything is to be given up. */
 export function cancelAllView(context: OwnPageContext): QuestionView {
   return {
     organisation: context.organisation,
     question: texts.CANCEL_ALL_OF_IT,
     when: texts.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
-    text: heldEvents(context.own).some((event) => isGivenOn(context, event)) ? texts.GO_TO_NEXT : undefined,
+    text: allGoTo(context),
     act: cancelAllAct(context.path),
     keep: keepOf(context, texts.KEEP_ALL),
     further: undefined,
