@@ -98,7 +98,7 @@ const everywhere = [
     { path: `${test}|^src/(admin|server)/testing|^faults` },
   ),
   // The fault suite watches the product from outside, as its visitors and its operators do.
-  rule('faults-stay-outside', { path: '^faults' }, { path: '^src/', pathNot: '^src/server/(testing|db|jobs/step-limits)' }),
+  rule('faults-stay-outside', { path: '^faults' }, { path: '^src/', pathNot: '^src/server/(testing|db|backup|jobs/step-limits)' }),
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
   rule(
     'rooms-are-named',

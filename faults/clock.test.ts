@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
+import { buildEvent } from '#server/testing/form-rows.ts';
+import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
-import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
+import type { Behaviour } from '#server/testing/services/stand-in.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
-import { newForm, openScene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
+import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
 import type { Form } from './harness/sign-ups.ts';
 
 const SHIFTED_CLOCK = fileURLToPath(new URL('./harness/shifted-clock.mjs', import.meta.url));
 const PEOPLE = 100;
+/** Mails, before the server takes any. */
+const REFUSED = 20;
 /** The least time in which a person fills in the form. */
 const FILLING_IN_MS = 2_500;
 
@@ -58,3 +64,74 @@ test.for([10_000, -10_000])('the clock of one of two servers is off by %i ms', a
     leads: all,
   });
 });
+
+/** An offer of a place that ends so many seconds from now, by the clock of the database. */
+async function buildOffer({ database: { db, pool } }: Scene, form: Form, endsInSeconds: number): Promise<string> {
+  const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
+  const eventId = await buildEvent(db, form.seriesId, limits);
+  const submissionId = await buildSignUp(db, { series_id: form.seriesId }, { awaiting_fan_out: false, email: `${eventId}@example.com` });
+  await pool.query("insert into submission_events (event_id, submission_id, submitted_at, status) values ($1, $2, now(), 'offered')", [
+    eventId,
+    submissionId,
+  ]);
+  await pool.query(
+    'insert into waiting_entries (event_id, submission_id, list_order, offer_ends_at) values ($1, $2, 1, now() + make_interval(secs => $3))',
+    [eventId, submissionId, endsInSeconds],
+  );
+  return eventId;
+}
+
+test.for([3_600_000, -3_600_000])(
+  'OPS-14: workers whose clocks are off by %i ms keep leases, retries and offers, which go by the clock of the database',
+  async (offMs, context) => {
+    const scene = await openScene();
+    const { db } = scene.database;
+    const world = await startOutsideWorld();
+    onTestFinished(world.close);
+    world.slack.behaviours.set({ kind: 'slow', ms: 50 });
+    world.smtp.behaviours.set({ kind: 'work' }, ...Array.from({ length: REFUSED }, (): Behaviour => ({ kind: 'status', status: 451 })), {
+      kind: 'work',
+    });
+    const form = await newForm(scene, { ...ASKS_FOR_ALL, email_forward: undefined, copper_tag: undefined });
+    const ends = await buildOffer(scene, form, 5);
+    const lasts = await buildOffer(scene, form, 1_800);
+    await rebuildCounters(db);
+    const server = await startServer(scene, { ROLES: 'web' });
+    const settings = { ...world.settings, LOG_LEVEL: 'warn', NODE_OPTIONS: `--import ${SHIFTED_CLOCK}`, CLOCK_OFF_MS: String(offMs) };
+    const right = startWorkerProcess(scene.databaseUrl, { ...world.settings, LOG_LEVEL: 'warn' });
+    const wrong = startWorkerProcess(scene.databaseUrl, settings);
+    await Promise.all([right.ready(), wrong.ready()]);
+
+    const visitors = visitorsOf(server.url);
+    await visitors.atRate(form, { perSecond: 20, seconds: 15 });
+    right.kill('SIGTERM');
+    await right.ended;
+    await visitors.atRate(form, { perSecond: 20, seconds: 10 });
+    const open = async () => {
+      const { count } = await db
+        .selectFrom('submission_steps')
+        .innerJoin('submissions', 'submissions.id', 'submission_steps.submission_id')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('submissions.series_id', '=', form.seriesId)
+        .where('state', '<>', 'succeeded')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    await atRest(db, 90_000);
+    await expect.poll(open, { timeout: 90_000, interval: 500 }).toBe(0);
+    const statusOf = async (eventId: string) =>
+      (await db.selectFrom('submission_events').select('status').where('event_id', '=', eventId).executeTakeFirstOrThrow()).status;
+    await expect.poll(async () => statusOf(ends), { timeout: 60_000, interval: 500 }).toBe('cancelled');
+    expect(await statusOf(lasts)).toBe('offered');
+
+    const all = visitors.signUps.all.length;
+    await expectNothingLost(context, { visitors, pool: scene.database.pool, note: `${REFUSED} mails refused at first` });
+    const addresses = new Set(visitors.signUps.all.map(({ email }) => email));
+    const mailed = world.smtp.mails.flatMap(({ recipients }) => recipients).filter((address) => addresses.has(address));
+    expect({ messages: world.slack.messages.length, mails: mailed.length, mailed: new Set(mailed).size }).toEqual({
+      messages: all,
+      mails: all,
+      mailed: all,
+    });
+  },
+);

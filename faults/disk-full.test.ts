@@ -3,21 +3,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { nightlyBackups } from '#server/backup/nightly-backups.ts';
 import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { runCommand } from './harness/command.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
-import { newForm, openEmbedded, SERVER_SETTINGS, visitorsOf } from './harness/scene.ts';
+import { newForm, openEmbedded, openScene, SERVER_SETTINGS, visitorsOf } from './harness/scene.ts';
 import { backAfter } from './harness/sign-ups.ts';
 
 const DISK = '300m';
 const FULL_MS = 10_000;
 const BACK_WITHIN_MS = 10_000;
+const PATIENCE = { timeout: 60_000 };
+const HOUR_MS = 3_600_000;
 const MEGABYTE = Buffer.alloc(1_048_576);
 
 /** A disk that is small enough to be filled. */
-function mountSmallDisk(): string {
+function mountSmallDisk(size: string): string {
   const disk = temporaryFolder();
   fs.mkdirSync(disk);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=755`, 'tmpfs', disk]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', disk]);
   onTestFinished(() => void execFileSync('umount', ['--lazy', disk]));
   return disk;
 }
@@ -37,7 +41,7 @@ function fill(disk: string): () => void {
 
 test('the disk is full for ten seconds, and free again', async (context) => {
   context.skip(process.getuid?.() !== 0, 'only root may mount a disk');
-  const disk = mountSmallDisk();
+  const disk = mountSmallDisk(DISK);
   const dataDir = path.join(disk, 'data');
   const server = await startReadyProcess({ ...SERVER_SETTINGS, DATA_DIR: dataDir });
   const database = openEmbedded(dataDir);
@@ -54,4 +58,40 @@ test('the disk is full for ten seconds, and free again', async (context) => {
   expect(visitors.signUps.answeredWith('refused').length, 'sign-ups while the disk was full').toBeGreaterThan(0);
   await expectNothingLost(context, { visitors, pool: database.pool, note: `back after ${(back / 1_000).toFixed(1)} s` });
   expect(back).toBeLessThan(BACK_WITHIN_MS);
+});
+
+test('OPS-12: on a full disk neither a backup nor a nightly one leaves anything, each says why, and the next has room', async (context) => {
+  context.skip(process.getuid?.() !== 0, 'only root may mount a disk');
+  const scene = await openScene();
+  const form = await newForm(scene);
+  // Two megabytes that cannot be compressed.
+  await scene.database.pool.query(
+    "update event_series set email_template = (select string_agg(md5(random()::text || line), '') from generate_series(1, 65536) as line) where id = $1",
+    [form.seriesId],
+  );
+  const disk = mountSmallDisk('512k');
+  const file = path.join(disk, 'rows.backup');
+  const end = await runCommand('backup.ts', { DATABASE_URL: scene.embedded.url }, file);
+  expect(end).toEqual({ code: 1, said: `No backup was made. There is no space left for ${file}\n` });
+  expect(fs.readdirSync(disk)).toEqual([]);
+
+  let now = new Date();
+  const lines: string[] = [];
+  const nightly = nightlyBackups({
+    folder: disk,
+    keep: 3,
+    timeZone: 'Europe/London',
+    log: { error: (_, message) => void lines.push(message), info: (_, message) => void lines.push(message) },
+    open: () => ({ ...scene.database, close: async () => undefined }),
+    now: () => now,
+    pollMs: 10,
+  });
+  onTestFinished(async () => nightly.stop());
+  await expect.poll(() => nightly.state().failure, PATIENCE).toContain(`No backup was made. There is no space left for ${disk}`);
+  expect(fs.readdirSync(disk)).toEqual([]);
+  execFileSync('mount', ['-o', 'remount,size=64m', disk]);
+  now = new Date(now.getTime() + HOUR_MS + 1);
+  await expect.poll(() => nightly.state().succeeded_at, PATIENCE).not.toBeNull();
+  expect(nightly.state()).toMatchObject({ kept: 1, failure: null });
+  expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
 });

@@ -44,21 +44,30 @@ test('while sending is paused, Connections says what waits and how it goes on', 
   await closePage(page);
 });
 
-test('the nightly backups are shown with size and failure', async () => {
+test('OPS-6, OPS-13: the nightly backups are shown with size and failure, a failed one under Needs attention too', async () => {
   const page = await open('/home');
   const backups = {
     succeeded_at: new Date().toISOString(),
     bytes: 12_400_000,
     kept: 14,
     failed_at: new Date().toISOString(),
-    failure: 'No backup was made.',
+    failure: 'No backup was made. There is no space left',
   };
   await page.route('**/api/server', async (route) => route.fulfill({ json: { data: { sending_pause: null, backups } } }));
   await page.goto(`${url}/connections`);
   const card = page.getByRole('region', { name: 'This server' });
   await card.getByText('12 MB; 14 backups kept').waitFor();
-  await card.getByText('No backup was made.').waitFor();
+  await card.getByText('No backup was made. There is no space left').waitFor();
   await expectAccessible(page);
+  await page.goto(`${url}/needs-attention`);
+  const alert = page.getByRole('alert', { name: 'The nightly backup failed' });
+  await alert.getByText('No backup was made. There is no space left.').waitFor();
+  await alert.getByText('It is tried again each hour.').waitFor();
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+  expect(await page.getByText('Nothing needs attention').count()).toBe(0);
+  await expectAccessible(page);
+  await alert.getByRole('link', { name: 'Connections' }).click();
+  await card.waitFor();
   await page.unrouteAll();
   await closePage(page);
 });

@@ -18,7 +18,7 @@ import { checkAddresses } from './check-addresses.ts';
 import { clockFinding } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
-import { checkIdentity } from './check-services.ts';
+import { checkIdentity, checkServices } from './check-services.ts';
 import { examine } from './examine.ts';
 
 const { db, pool, url } = await openTestDatabase();
@@ -228,4 +228,13 @@ test('a mail server without encryption is told', async () => {
     state: 'warning',
     text: 'the mail server does not encrypt',
   });
+});
+
+test('a mail server that is gone is told with its code once', async () => {
+  const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const services = openServices(config, db);
+  const [mail] = (await checkServices(services)).filter(({ area }) => area === 'Mail');
+  services.mail?.close();
+  expect(mail?.state).toBe('bad');
+  expect(mail?.text.match(/ESOCKET|ECONNREFUSED/g)).toHaveLength(1);
 });

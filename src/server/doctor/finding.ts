@@ -16,8 +16,8 @@ const TIMEOUT_MS = 8_000;
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  const inner = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  return `${error.message}${inner}`;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return error.message.includes(code) ? error.message : `${error.message} (${code})`;
 };
 
 /** Runs a check within seconds; one that throws is a bad finding with this advice. */

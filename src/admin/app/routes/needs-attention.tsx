@@ -7,6 +7,8 @@ import { CauseList } from '#admin/features/failed-steps/cause-list.tsx';
 import { notDelivered } from '#admin/features/failed-steps/not-delivered.ts';
 import { causesQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { useAddressEdits } from '#admin/features/failed-steps/use-address-edits.ts';
+import { BackupFailure } from '#admin/features/server-state/backup-failure.tsx';
+import { serverStateQuery } from '#admin/features/server-state/server-state-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
@@ -17,7 +19,7 @@ import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAtten
 import { Loaded, readState } from '../loaded.tsx';
 import { DismissedSteps } from '../needs-attention/dismissed-steps.tsx';
 
-/** `/needs-attention`: the failed steps by cause, of all series and forms or of one; and those that were dismissed. */
+/** `/needs-attention`: the failed steps by cause, of all series and forms or of one; those that were dismissed; a nightly backup that failed. */
 export function NeedsAttentionRoute() {
   const [params] = useSearchParams();
   const of = readAttentionScope(params);
@@ -27,6 +29,7 @@ export function NeedsAttentionRoute() {
 function Causes({ of }: { of: AttentionScope }) {
   const read = useQuery(causesQuery(of));
   const addresses = useAddressEdits();
+  const backupFailure = useQuery(serverStateQuery()).data?.backups?.failure ?? null;
   const steps = read.data === undefined ? 0 : stepsOf(read.data.counts);
   return (
     <Page>
@@ -36,11 +39,13 @@ function Causes({ of }: { of: AttentionScope }) {
         note={steps === 0 ? undefined : notDelivered(steps)}
         isLoading={readState(read) === 'loading'}
       />
+      {backupFailure === null ? null : <BackupFailure failure={backupFailure} />}
       <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
         {(data) => (
           <>
             <AttentionChoiceList read={data} chosen={of} />
-            {data.causes.length > 0 ? <CauseList read={data} of={of} addresses={addresses} /> : <Nothing of={of} others={steps} />}
+            {data.causes.length > 0 ? <CauseList read={data} of={of} addresses={addresses} /> : null}
+            {data.causes.length === 0 && backupFailure === null ? <Nothing of={of} others={steps} /> : null}
           </>
         )}
       </Loaded>
