@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { freePort } from '#server/db/embedded/free-port.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
@@ -11,11 +9,11 @@ import { callAuth, SignInFixture } from '#server/testing/sign-in-fixture.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
+import { letStaffWork, seriesSchema, staffOf } from './harness/staff-at-work.ts';
 
 const CHECK_MS = 250;
 const BACK_MS = 60_000;
 const PER_SECOND = 40;
-const STAFF_PAUSE_MS = 100;
 const LIMIT = 200;
 /** Sent to each of two servers: neither reaches the limit by itself. */
 const SENT_TO_EACH = 150;
@@ -53,22 +51,6 @@ async function startServers(scene: Scene, settings: Record<string, string> = {})
   await expect.poll(balancer.ready, { timeout: BACK_MS }).toEqual(ports);
   return { balancer, web, startWeb };
 }
-
-/** Calls as staff; an edit names the version that it is made of. */
-function staffOf(token: string) {
-  const authorization = `Bearer ${token}`;
-  return {
-    get: async (url: string) => fetch(url, { headers: { authorization } }),
-    edit: async (url: string, body: object, version: number) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', 'if-match': `"${version}"` },
-        body: JSON.stringify(body),
-      }),
-  };
-}
-
-const seriesSchema = z.object({ data: z.object({ title: z.string(), version: z.number() }) });
 
 test('through either of two servers the sign-in, its renewal, forms, edits and limits are the same', async ({ task }) => {
   const scene = await openScene();
@@ -110,34 +92,6 @@ test('through either of two servers the sign-in, its renewal, forms, edits and l
   await expect.poll(answers, { timeout: 10_000 }).toEqual([401, 401]);
   task.meta.faults = { answered: 0, refused: 0, failed: 0, longestWaitMs: 0, lost: 0, doubled: 0, note: 'nobody signs up' };
 });
-
-/** Staff who read and edit a series until they are stopped; gives the answers but the successes. */
-function letStaffWork(url: string, token: string, seriesId: string): { readonly failures: string[]; readonly stop: () => Promise<void> } {
-  const staff = staffOf(token);
-  const failures: string[] = [];
-  let isOver = false;
-  const tell = async (what: string, { ok, status, ...response }: Response): Promise<void> => {
-    if (!ok) failures.push(`${what}: ${status} ${await response.text()}`);
-  };
-  const work = async (): Promise<void> => {
-    for (let number = 0; !isOver; number += 1) {
-      const answer = await staff.get(`${url}/api/event_series/${seriesId}`);
-      if (answer.ok) {
-        const { version } = seriesSchema.parse(await answer.json()).data;
-        await tell('edit', await staff.edit(`${url}/api/event_series/${seriesId}/edit`, { title: `Series ${number}` }, version));
-      } else await tell('read', answer);
-      await sleep(STAFF_PAUSE_MS);
-    }
-  };
-  const working = work();
-  return {
-    failures,
-    stop: async () => {
-      isOver = true;
-      await working;
-    },
-  };
-}
 
 test('of two servers and two workers each is killed once, then each is restarted in turn', async (context) => {
   const scene = await openScene();

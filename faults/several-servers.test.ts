@@ -12,28 +12,14 @@ import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
 import { startSmtp } from '#server/testing/services/smtp.ts';
 import { debianProgram } from './harness/debian-program.ts';
+import { commandsMarked, substitute } from './harness/page-commands.ts';
 import { hasPgBouncer } from './harness/pgbouncer.ts';
+import { copySources } from './harness/releases.ts';
 
-const ROOT = path.join(import.meta.dirname, '..');
 /** PostgreSQL and PgBouncer refuse to run as root. */
 const NOBODY = 65_534;
 const POLL_MS = 100;
 const STOPPED = '# everything runs';
-
-/** The commands of docs/operations.md that are marked so. */
-function commands(mark: 'run' | 'run at the end'): string {
-  const page = fs.readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-  return [...page.matchAll(new RegExp(`^<!-- ${mark} -->\\n\`\`\`sh\\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block).join('\n');
-}
-
-/** Copies what Git knows, as it is now, so that a change is tried before it is committed. */
-function cloneRelease(folder: string): void {
-  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1_024 * 1_024 } as const;
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], options).split('\0').filter(Boolean);
-  for (const file of files) {
-    if (fs.existsSync(path.join(ROOT, file))) fs.cpSync(path.join(ROOT, file), path.join(folder, file), { recursive: true });
-  }
-}
 
 /** The ports and addresses of the page, with those that are free here; nothing else of the commands is changed. */
 async function substitutes(identity: string, smtpPort: number): Promise<[from: string, to: string][]> {
@@ -42,9 +28,6 @@ async function substitutes(identity: string, smtpPort: number): Promise<[from: s
   for (const port of ports) free.push([port, String(await freePort())]);
   return [...free, ['1025', String(smtpPort)], ['https://login.example.com', identity]];
 }
-
-const substitute = (text: string, pairs: readonly [string, string][]): string =>
-  pairs.reduce((changed, [from, to]) => changed.replaceAll(new RegExp(`(?<![\\d])${from.replaceAll('.', '\\.')}(?![\\d])`, 'g'), to), text);
 
 /** Kills what is left when the test fails before the end. */
 function killAll(folder: string, shell: ChildProcess): void {
@@ -110,7 +93,7 @@ test('DEP-1: two web servers, two workers, a pooler, a balancer and PostgreSQL a
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, 'turnout'), { recursive: true });
   fs.chmodSync(path.dirname(folder), 0o755);
-  cloneRelease(path.join(folder, 'turnout'));
+  copySources(path.join(folder, 'turnout'));
   const pairs = await substitutes(identity.issuer, smtp.port);
   const port = (name: string): string => pairs.find(([from]) => from === name)?.[1] ?? '';
   for (const file of ['pgbouncer.ini', 'proxies/haproxy.cfg']) {
@@ -120,7 +103,7 @@ test('DEP-1: two web servers, two workers, a pooler, a balancer and PostgreSQL a
   const postgres = copyInstallation(findInstallation(), folder);
   const shell = openShell(
     folder,
-    { first: substitute(commands('run'), pairs), last: commands('run at the end') },
+    { first: substitute(commandsMarked('run'), pairs), last: commandsMarked('run at the end') },
     {
       ...process.env,
       NODE_ENV: undefined,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openDatabase } from '#server/db/connection.ts';
+import { type Db, openDatabase } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { fillSeries } from '../sign-ups.ts';
 
@@ -69,8 +69,16 @@ async function withoutIndexes(pool: pg.Pool, work: () => Promise<unknown>): Prom
   for (const { definition } of rows) await pool.query(asGrown(definition));
 }
 
-/** Fills a migrated, empty database with this many sign-ups of this many series, with two events and two steps each; gives the first series. */
-export async function fillScale(url: string, signUps: number, series: number): Promise<FilledSeries> {
+/**
+ * Fills a migrated, empty database with this many sign-ups of this many series, with two events and two steps each; gives the first series.
+ * @param recount for an earlier schema than today's
+ */
+export async function fillScale(
+  url: string,
+  signUps: number,
+  series: number,
+  recount: (db: Db) => Promise<unknown> = rebuildCounters,
+): Promise<FilledSeries> {
   const { db, pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
   try {
     const [first, ...others] = await Promise.all(Array.from({ length: series }, async () => fillSeries(url)));
@@ -81,7 +89,7 @@ export async function fillScale(url: string, signUps: number, series: number): P
        set session_replication_role = replica`,
     );
     await withoutIndexes(pool, async () => pool.query(SIGN_UPS(signUps)));
-    await rebuildCounters(db);
+    await recount(db);
     await pool.query('vacuum analyze');
     await pool.query('checkpoint');
     return first;

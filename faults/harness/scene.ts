@@ -23,13 +23,13 @@ export interface Scene {
   readonly databaseUrl: string;
 }
 
-/** Starts and migrates the database of a scenario, until the end of the test. */
-export async function openScene(): Promise<Scene> {
+/** Starts and migrates the database of a scenario, until the end of the test; with `migrates` off, a server is to migrate it. */
+export async function openScene({ migrates = true }: { readonly migrates?: boolean } = {}): Promise<Scene> {
   const embedded = await startEmbedded({ dataDir: temporaryFolder(), log: quiet });
   onTestFinished(embedded.stop);
   const database = openDatabase({ url: embedded.url, pool: 8, log: quiet, statementTimeoutMs: 0 });
   onTestFinished(database.close);
-  await migrate(database.db);
+  if (migrates) await migrate(database.db);
   const proxy = await startTcpProxy(embedded.url);
   onTestFinished(proxy.close);
   return { embedded, database, proxy, databaseUrl: proxy.url };
