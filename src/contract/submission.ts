@@ -124,6 +124,8 @@ export function readAnswers(json: string): ChosenAnswers | undefined {
 
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
+  /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
+  count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
   /** `next_cursor` of the previous page, with the same sorting. */
   cursor: text(CURSOR_MAX_LENGTH).optional(),
   search: text(SEARCH_MAX_LENGTH).optional(),
@@ -146,7 +148,7 @@ const ofList = { registration: registrationList.optional() };
 export const eventPageQuerySchema = pageQuerySchema.extend(ofList);
 
 export const exportQuerySchema = pageQuerySchema
-  .omit({ limit: true, cursor: true })
+  .omit({ limit: true, cursor: true, count_max: true })
   .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
 
 export const eventExportQuerySchema = exportQuerySchema.extend(ofList);
@@ -167,11 +169,13 @@ export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CH
 /** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page. */
 export const submissionPageSchema = z.object({
   submissions: z.array(submissionSchema),
+  /** All in the list, or `count_max`, which says that there may be more. */
   submissions_count: z.int(),
   /** Left out of pages, since it needs a look at every row; the list of events has it. */
   duplicates_count: z.int().optional(),
   /** Addresses on this page that occur more than once in the list, in the form in which they are compared. */
   duplicate_emails: z.array(z.string()),
+  /** As `submissions_count` when nothing is searched or filtered. */
   matches_count: z.int(),
   next_cursor: z.string().nullable(),
 });

@@ -4,10 +4,13 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
+import { knownCount } from './known-count.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
+/** With pages whose counts nobody looks at. */
+const UNCOUNTED = { count_max: 1 };
 /** Longer lists are not refetched automatically, because each page is a call. */
 export const REFETCHED_PAGES_MAX = 3;
 
@@ -18,8 +21,11 @@ export const attendeePagesQuery = (scope: SubmissionScope, list: AttendeeListPar
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
     queryKey: [...attendeesKey(scope), query],
-    queryFn: ({ pageParam, signal }) =>
-      submissionCalls(scope).readPage({ ...query, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
+    queryFn: async ({ client, pageParam, signal }) => {
+      const known = knownCount(client, scope, list);
+      const cursor = pageParam === '' ? {} : { cursor: pageParam };
+      return known.complete(await submissionCalls(scope).readPage({ ...query, ...known.query, limit: PAGE_SIZE, ...cursor }, signal));
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -44,7 +50,7 @@ export const sameAddressQuery = (scope: SubmissionScope, address: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'same address', address],
     queryFn: async ({ signal }) => {
-      const { submissions } = await submissionCalls(scope).readPage({ search: address, limit: SAME_ADDRESS_MAX }, signal);
+      const { submissions } = await submissionCalls(scope).readPage({ search: address, limit: SAME_ADDRESS_MAX, ...UNCOUNTED }, signal);
       return submissions.filter(({ email }) => emailKey(email) === address);
     },
   });
@@ -55,7 +61,7 @@ const LATEST_MAX = 5;
 export const latestAttendeesQuery = (scope: SubmissionScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'latest'],
-    queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX }, signal)).submissions,
+    queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
   });
 
 /** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
@@ -88,7 +94,7 @@ export async function* readAllPages(
   const { readPage } = submissionCalls(scope);
   let cursor: string | null | undefined;
   do {
-    const page = await readPage({ ...query, limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
+    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
     yield page.submissions;
     cursor = page.next_cursor;
   } while (cursor !== null);

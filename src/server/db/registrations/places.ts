@@ -28,11 +28,17 @@ export const waitsIn = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql
   select event_id, submission_id from submission_events where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
 
-/** The number of confirmed registrations for an event. */
-export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>): RawBuilder<number> => sql`(
-  (select count(*) from submission_events as registration where registration.event_id = ${eventId})
-  - (select count(*) from submission_events as registration where registration.event_id = ${eventId} and registration.status <> 'confirmed')
-)::integer`;
+/** These rows of a table, or as many as `max` says. Without a limit, several processes may count them. */
+export const atMost = (rows: RawBuilder<unknown>, max: number | RawBuilder<unknown> | undefined): RawBuilder<unknown> =>
+  max === undefined ? rows : sql`(select from ${rows} limit ${max}) as counted`;
+
+/** The number of confirmed registrations for an event, or `max` if there are more. */
+export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>, max?: number): RawBuilder<number> => {
+  const registered = sql`submission_events as registration where registration.event_id = ${eventId}`;
+  const others = sql`(select count(*) from ${registered} and registration.status <> 'confirmed')`;
+  const all = atMost(registered, max === undefined ? undefined : sql`${max}::integer + ${others}`);
+  return sql`((select count(*) from ${all}) - ${others})::integer`;
+};
 
 /** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
 export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { confirmedCount, isInList } from '#server/db/registrations/places.ts';
+import { atMost, confirmedCount, isInList } from '#server/db/registrations/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { withUntold } from './pending-change.ts';
@@ -23,15 +23,15 @@ export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
   return row;
 }
 
-/** Registrations of an event, counted in indexes alone. */
-export async function countRegistrations(db: Db, eventId: string, list: RegistrationList = 'confirmed'): Promise<number> {
+/** Registrations of an event, counted in indexes alone, and no further than `max`. */
+export async function countRegistrations(db: Db, eventId: string, list: RegistrationList = 'confirmed', max?: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`) : countIn(eventId, list)} as count`.execute(db);
+    select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`, max) : countIn(eventId, list, max)} as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-const countIn = (eventId: string, list: RegistrationList): RawBuilder<number> =>
-  sql`(select count(*)::integer from submission_events where event_id = ${eventId} and ${isInList(list, sql`status`)})`;
+const countIn = (eventId: string, list: RegistrationList, max?: number): RawBuilder<number> =>
+  sql`(select count(*)::integer from ${atMost(sql`submission_events where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
 
 /** How many of these registrations of an event repeat an address. */
 export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>): Promise<number> {

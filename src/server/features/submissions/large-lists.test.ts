@@ -58,6 +58,9 @@ test.each([
     };
     const all = LOOKED_THROUGH_MAX + 1;
     expect(await read('&sort=submitted_at&direction=asc')).toMatchObject({ names: ['Aaronica', 'Zoë', 'Zoë'], all, matches: all });
+    expect(await read('&count_max=2')).toEqual({ names: ['Zoë', 'Zoë', 'Zoë'], all: 2, matches: 2 });
+    expect(await read(`&count_max=${all}`)).toMatchObject({ all, matches: all });
+    expect(await read('&count_max=2&filter=marketing')).toMatchObject({ all: 2, matches: 2 });
     expect(await read('&sort=name')).toMatchObject({ names: ['Zoë', 'Zoë', 'Zoë'] });
     expect(await read('&filter=marketing')).toEqual({ names: ['Zoë', 'Zoë'], all, matches: 2 });
     expect(await read('&search=aaron')).toEqual({ names: ['Aaronica'], all, matches: 1 });

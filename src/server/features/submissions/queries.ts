@@ -31,8 +31,11 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 
-const countAll = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
-  scope.kind === 'form' ? forms.countSignUps(db, scope.id) : events.countRegistrations(db, scope.eventId, list);
+/** Those of a form are kept, so that they are not counted. */
+const countAll = async (db: Db, scope: SubmissionScope, { registration, count_max: max }: PageQuery): Promise<number> =>
+  scope.kind === 'form'
+    ? Math.min(await forms.countSignUps(db, scope.id), max ?? Infinity)
+    : events.countRegistrations(db, scope.eventId, registration, max);
 
 const countRepeats = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
@@ -49,7 +52,7 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
   const isCapped = query.limit !== undefined && !isReadInOrder(query) && (await isLarge(db, scope));
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, isCapped, withSteps: true }),
-    countAll(db, scope, query.registration),
+    countAll(db, scope, query.limit === undefined ? { ...query, count_max: undefined } : query),
     isWhole(query) ? undefined : countAttendees(db, scope, { ...query, isCapped }),
     query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '#admin/api/query-keys.ts';
+import type { Series } from '#contract/event-series.ts';
+import type { SubmissionScope } from '#contract/form-ref.ts';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import type { PageQuery, SubmissionPage } from '#contract/submission.ts';
+import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
+
+/** The confirmed attendees of an event by the latest read of its series; undefined where that is not in the cache. */
+function countOnCard(queryClient: QueryClient, scope: SubmissionScope): number | undefined {
+  if (scope.kind === 'form') return undefined; // The count of a form is kept.
+  const reads = (['visible', 'disabled', 'all'] as const).map((shown) =>
+    queryClient.getQueryState<Series>(queryKeys.seriesRead(scope.id, shown)),
+  );
+  const newestFirst = reads.toSorted((one, other) => (other?.dataUpdatedAt ?? 0) - (one?.dataUpdatedAt ?? 0));
+  return newestFirst.flatMap((read) => read?.data?.events ?? []).find(({ id }) => id === scope.eventId)?.submissions_count;
+}
+
+interface KnownCount {
+  /** What to ask for with a page of the list. */
+  readonly query: Pick<PageQuery, 'count_max'>;
+  /** A page that was asked for with that, and the count. */
+  complete(page: SubmissionPage): SubmissionPage;
+}
+
+/** The attendees of a large event are on its card already, so that its list does not count them again with each page. */
+export function knownCount(queryClient: QueryClient, scope: SubmissionScope, list: AttendeeListParams): KnownCount {
+  const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
+  if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page) => page };
+  const max = LOOKED_THROUGH_MAX + 1;
+  return {
+    query: { count_max: max },
+    complete: (page) =>
+      page.submissions_count < max ? page : { ...page, submissions_count: all, ...(isNarrowed(list) ? {} : { matches_count: all }) },
+  };
+}
