@@ -1,3 +1,4 @@
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { download } from '../csv.ts';
 import type { Finding } from '../support/figures.ts';
 import { memoryGrowth } from '../support/memory.ts';
@@ -26,9 +27,12 @@ const FILTERS = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'] a
 function attendeeReads(seriesId: string, eventId: string): Read[] {
   const event = `/api/event_series/${seriesId}/event/${eventId}`;
   const route = 'GET /api/event_series/:id/event/:eventId';
-  const page = (what: string, query: string): Read => ({ what: `attendees, ${what}`, route, path: `${event}?limit=50${query}` });
+  // As the app reads them, which has the count of a large list from the card of the event.
+  const counted = `count_max=${LOOKED_THROUGH_MAX + 1}`;
+  const page = (what: string, query: string): Read => ({ what: `attendees, ${what}`, route, path: `${event}?limit=50&${counted}${query}` });
   return [
     { ...page('first page', ''), atMost: FIRST_PAGE_MS },
+    { what: 'that with all counted', route, path: `${event}?limit=50` },
     page('oldest first', '&sort=submitted_at&direction=asc'),
     ...SORTS.map((sort) => page(`by ${sort}`, `&sort=${sort}`)),
     page('by name, downwards', '&sort=name&direction=desc'),

@@ -74,16 +74,28 @@ function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { 
 /** Whether a page is read from one index, only as far as it goes. */
 export const isReadInOrder = (query: AttendeeQuery): boolean => orderOf(query).sort === 'submitted_at' && isWhole(query);
 
+/** Whether each page by a cursor sorts the whole list again, or looks for repeats in it. */
+export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || query.filter === 'duplicates';
+
+/** Selects submissions in the order of the list; no columns yet. */
+export function selectInOrder(db: Db, scope: SubmissionScope, query: AttendeeQuery) {
+  const { sort, direction } = orderOf(query);
+  const byTime = sort === 'submitted_at' ? direction : 'desc';
+  const ofAddress = registrationsOfAddress(scope, query.registration);
+  return selectAttendees(db, scope, query)
+    .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
+    .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
+    .orderBy('registration.submitted_at', byTime)
+    .orderBy('registration.submission_id', byTime);
+}
+
 /** Selects a page of submissions and the first row after it. */
 export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
-  const byTime = sort === 'submitted_at' ? direction : 'desc';
   const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
-  const ofAddress = registrationsOfAddress(scope, query.registration);
   // In a join, addresses would be counted before the page is cut.
-  const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${ofAddress} as counts)`;
-  return selectAttendees(db, scope, query)
-    .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
+  const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${registrationsOfAddress(scope, query.registration)} as counts)`;
+  return selectInOrder(db, scope, query)
     .$if(isReadInOrder(query) && eventId === undefined && query.limit !== undefined, (select) => select.modifyFront(PREPARED))
     .select(SUBMISSION_COLUMNS)
     .select(SORT_KEYS[sort].as('cursor_key'))
@@ -92,9 +104,6 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
     .$if(eventId !== undefined, (select) => select.select(registrationOf(eventId ?? '', query.withSteps === true).as('registration')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .where(isAfter(query.cursor, sort, direction))
-    .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
-    .orderBy('registration.submitted_at', byTime)
-    .orderBy('registration.submission_id', byTime)
     .$if(query.limit !== undefined, (select) => select.limit((query.limit ?? 0) + 1));
 };
 

@@ -9,7 +9,8 @@ import { csvFile, csvFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countRegistrations } from '#server/features/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/features/form-fields/queries.ts';
-import { type AttendeePage, type AttendeeQuery, type AttendeeRow, listAttendees } from './attendee-rows.ts';
+import { readAllAttendees } from './all-attendees.ts';
+import type { AttendeeQuery, AttendeeRow } from './attendee-rows.ts';
 import { momentLines } from './moment-lines.ts';
 import { listFailedSteps } from './queries.ts';
 import { outcomesOf, type Step } from './status.ts';
@@ -79,14 +80,8 @@ async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
   return [...fields.map((field) => field.name), ...deleted.map((field) => field.key)].map(ofAnswers);
 }
 
-async function* readBatches(db: Db, scope: SubmissionScope, query: AttendeeQuery, columns: readonly Column[]): AsyncGenerator<string[][]> {
-  const read = async (cursor?: string): Promise<AttendeePage> => listAttendees(db, scope, { ...query, limit: BATCH_ROWS, cursor });
-  let next: Promise<AttendeePage> | undefined = read();
-  while (next !== undefined) {
-    const { rows, nextCursor }: AttendeePage = await next;
-    next = nextCursor === null ? undefined : read(nextCursor);
-    // The next batch is read while this one is written and sent; its error is thrown when it is awaited.
-    next?.catch(() => undefined);
+async function* readCells(db: Db, list: AsyncIterable<readonly AttendeeRow[]>, columns: readonly Column[]): AsyncGenerator<string[][]> {
+  for await (const rows of list) {
     const failed = await listFailedSteps(
       db,
       rows.map((row) => row.id),
@@ -108,7 +103,7 @@ export async function exportSubmissions(
     name: csvFileName(owner, new Date(), query.utc_offset ?? 0),
     content: csvFile(
       columns.map(([name]) => name),
-      readBatches(db, scope, query, columns),
+      readCells(db, readAllAttendees({ db, scope, query, batchSize: BATCH_ROWS }), columns),
     ),
   };
 }

@@ -48,7 +48,7 @@ test.each([
   ['an event', newEvent],
   ['a form', newForm],
 ])(
-  'of a large list of %s the newest are sorted, filtered and counted, and all are searched by the beginnings of words',
+  'API-101: of a large list of %s the newest are sorted, filtered and counted, and all are searched by the beginnings of words',
   async (_, make) => {
     const { page, counts, file } = await make();
     await sql`analyze submissions`.execute(server.db);
