@@ -62,8 +62,8 @@ export const STEPS = sql<StepJson[] | null>`(
 export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
 
-/** `ids`: only these submissions; `withSteps`: what `stepsOf` reads. */
-export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean };
+/** `ids`: only these submissions; `withSteps`: what `stepsOf` reads; `withMatches`: how many rows there are in all. */
+export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean; readonly withMatches?: boolean };
 
 /** The order of a list: newest first unless sorted otherwise, those who wait by their position. */
 function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { sort: AttendeeSort; direction: 'asc' | 'desc' } {
@@ -103,6 +103,7 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
     .$if(eventId !== undefined, (select) => select.select(registrationOf(eventId ?? '', query.withSteps === true).as('registration')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
+    .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))
     .where(isAfter(query.cursor, sort, direction))
     .$if(query.limit !== undefined, (select) => select.limit((query.limit ?? 0) + 1));
 };

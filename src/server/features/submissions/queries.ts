@@ -50,10 +50,12 @@ const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
  */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
   const isCapped = query.limit !== undefined && !isReadInOrder(query) && (await isLarge(db, scope));
+  // To compare the names a second time would take as long again.
+  const withMatches = query.cursor === undefined && (query.search ?? '').trim() !== '';
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
-    listAttendees(db, scope, { ...query, isCapped, withSteps: true }),
+    listAttendees(db, scope, { ...query, isCapped, withSteps: true, withMatches }),
     countAll(db, scope, query.limit === undefined ? { ...query, count_max: undefined } : query),
-    isWhole(query) ? undefined : countAttendees(db, scope, { ...query, isCapped }),
+    isWhole(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, isCapped }),
     query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);
   return {
@@ -61,7 +63,7 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
     submissions_count: all,
     ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
     duplicate_emails: duplicatesAmong(rows),
-    matches_count: matches ?? all,
+    matches_count: withMatches ? (rows[0]?.matches ?? 0) : (matches ?? all),
     next_cursor: nextCursor,
   };
 }
