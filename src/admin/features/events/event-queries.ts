@@ -10,7 +10,7 @@ export const eventQuery = (seriesId: string, eventId: string) =>
     queryKey: queryKeys.eventFields(seriesId, eventId),
     // The event itself is wanted; a page of its attendees cannot be empty, nor its count.
     queryFn: async ({ signal }): Promise<Event> =>
-      call(api.getEvent, { params: { id: seriesId, eventId }, query: { limit: 1, count_max: 1 }, signal }),
+      call(api.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
   });
 
 /** What people do not know yet of a changed event, with the mail that tells them. */
