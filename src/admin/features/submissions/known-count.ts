@@ -20,7 +20,7 @@ interface KnownCount {
   /** What to ask for with a page of the list. */
   readonly query: Pick<PageQuery, 'count_max'>;
   /** A page that was asked for with that, and the count. */
-  complete(page: SubmissionPage): SubmissionPage;
+  readonly complete: (page: SubmissionPage) => SubmissionPage;
 }
 
 /** The attendees of a large event are on its card already, so that its list does not count them again with each page. */

@@ -32,10 +32,12 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 }
 
 /** Those of a form are kept, so that they are not counted. */
-const countAll = async (db: Db, scope: SubmissionScope, { registration, count_max: max }: PageQuery): Promise<number> =>
-  scope.kind === 'form'
+async function countAll(db: Db, scope: SubmissionScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
+  const max = limit === undefined ? undefined : asked;
+  return scope.kind === 'form'
     ? Math.min(await forms.countSignUps(db, scope.id), max ?? Infinity)
     : events.countRegistrations(db, scope.eventId, registration, max);
+}
 
 const countRepeats = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
@@ -44,17 +46,21 @@ const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
 ];
 
+/** Whether the matches are counted with the first page, since to compare all names a second time would take as long again. */
+const isCountedWithRows = ({ cursor, search = '' }: PageQuery): boolean => cursor === undefined && search.trim() !== '';
+
+const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches ?? 0;
+
 /**
  * All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. Pages of a large list are
  * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
  */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
   const isCapped = query.limit !== undefined && !isReadInOrder(query) && (await isLarge(db, scope));
-  // To compare the names a second time would take as long again.
-  const withMatches = query.cursor === undefined && (query.search ?? '').trim() !== '';
+  const withMatches = isCountedWithRows(query);
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, isCapped, withSteps: true, withMatches }),
-    countAll(db, scope, query.limit === undefined ? { ...query, count_max: undefined } : query),
+    countAll(db, scope, query),
     isWhole(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, isCapped }),
     query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);
@@ -63,7 +69,7 @@ export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: 
     submissions_count: all,
     ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
     duplicate_emails: duplicatesAmong(rows),
-    matches_count: withMatches ? (rows[0]?.matches ?? 0) : (matches ?? all),
+    matches_count: (withMatches ? countedWith(rows) : matches) ?? all,
     next_cursor: nextCursor,
   };
 }
