@@ -243,6 +243,8 @@ test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelle
   expect(await status('Ben')).toBe('waiting');
   await tab(/^Cancelled/).click();
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
+  const question = 'They will have a place again. If they only waited, they go to the end of the waiting list instead.';
+  await expectShown(page.getByRole('dialog').getByText(question, { exact: true }));
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expectShown(toast('Femi Ade has a place again.'));
   expect(await status('Femi')).toBe('confirmed');

@@ -11,6 +11,17 @@ const attendeesOf = createAttendeeMapper();
 
 const submission = (part: Partial<Submission>): Submission => newSubmission({ submitted_at: now.toISOString(), ...part });
 
+const WAITING = {
+  status: 'waiting',
+  position: 1,
+  waiting_since: null,
+  offer_ends_at: null,
+  mail_failed: false,
+  cancelled_at: null,
+  cancelled_by: null,
+  reason: null,
+} as const;
+
 const page = (submissions: Submission[], duplicates: string[] = []): EventWithSubmissions => ({
   ...newListedEvent({ submissions_count: submissions.length }),
   submissions,
@@ -23,6 +34,16 @@ test("ATT-3: submissions of the viewer's day are marked with their time, from th
   const at = (...time: [number, number, number]) => submission({ submitted_at: new Date(2026, 10, ...time).toISOString() });
   const rows = attendeesOf([page([at(20, 0, 0), at(20, 23, 59), at(19, 23, 59), at(21, 0, 0)])], todayFrom);
   expect(rows.map((row) => row.today)).toEqual(['Today 00:00', 'Today 23:59', undefined, undefined]);
+});
+
+test('WTL-30: who came to the waiting list today is marked with that time, whenever they signed up', () => {
+  const waiting = (since: Date) =>
+    submission({ submitted_at: new Date(2026, 10, 1).toISOString(), _registration: { ...WAITING, waiting_since: since.toISOString() } });
+  const rows = attendeesOf(
+    [page([waiting(new Date(2026, 10, 20, 7, 26)), waiting(new Date(2026, 10, 19, 7, 26)), submission({})])],
+    todayFrom,
+  );
+  expect(rows.map((row) => row.waitingToday)).toEqual(['Today 07:26', undefined, undefined]);
 });
 
 test('ATT-4: the rows of a repeated address are marked, regardless of case', () => {

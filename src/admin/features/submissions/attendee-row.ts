@@ -11,6 +11,8 @@ export interface Attendee {
   readonly name: string;
   /** `Today 09:32` if submitted on the viewer's day. */
   readonly today: string | undefined;
+  /** The same of the time since when they wait. */
+  readonly waitingToday: string | undefined;
   readonly isDuplicate: boolean;
   /** `Next try at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when nobody waits for any. */
   readonly nextAttempt: string | undefined;
@@ -50,13 +52,19 @@ function outlookText({ state, next_try_at: at, failed_steps: steps }: Submission
   return steps.length > 0 && steps.every((step) => step.dismissed_by !== null) ? 'Dismissed' : undefined;
 }
 
+/** `Today 09:32` of a time on the viewer's day. */
+const todayText = (at: string, todayFrom: string): string | undefined =>
+  at >= todayFrom && viewerDates.key(at) === viewerDates.key(todayFrom) ? `Today ${viewerDates.time(at)}` : undefined;
+
 /** What a row shows of a submission; `duplicates` are the addresses that occur more than once in its list. */
 export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>): Attendee {
   const { submitted_at: at, _status: status } = submission;
+  const since = submission._registration?.waiting_since ?? undefined;
   return {
     submission,
     name: `${submission.first_name} ${submission.last_name}`,
-    today: at >= todayFrom && viewerDates.key(at) === viewerDates.key(todayFrom) ? `Today ${viewerDates.time(at)}` : undefined,
+    today: todayText(at, todayFrom),
+    waitingToday: since && todayText(since, todayFrom),
     isDuplicate: duplicates.has(emailKey(submission.email)),
     nextAttempt: outlookText(status, todayFrom),
     attempts: attemptTexts(status, todayFrom),

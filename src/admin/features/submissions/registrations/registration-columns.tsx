@@ -34,9 +34,8 @@ function DayAndTime({ at }: { at: string | null | undefined }) {
 }
 
 function WaitingSince({ attendee }: { attendee: Attendee }) {
-  const since = registrationOf(attendee)?.waiting_since;
-  const isToday = attendee.today !== undefined && since?.slice(0, 16) === attendee.submission.submitted_at.slice(0, 16);
-  return isToday ? <span className={classes.today}>{attendee.today}</span> : <DayAndTime at={since} />;
+  if (attendee.waitingToday === undefined) return <DayAndTime at={registrationOf(attendee)?.waiting_since} />;
+  return <span className={classes.today}>{attendee.waitingToday}</span>;
 }
 
 const MailFailed = () => (

@@ -58,7 +58,7 @@ export function PromoteDialog({ question, onClose, onPromote }: PromoteDialogPro
 }
 
 const PLACE_AGAIN = 'They will have a place again.';
-const OR_ON_LIST = 'Who only waited goes to the end of the waiting list.';
+const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
 
 interface RestoreDialogProps {
   submission: Submission | undefined;
@@ -85,7 +85,7 @@ export function RestoreDialog({ submission, hasList, reasons, onClose, onRestore
         if (shown !== undefined) onRestore(shown);
       }}
     >
-      {[PLACE_AGAIN, ...(hasList ? [OR_ON_LIST] : []), ...reasons].join(' ')}
+      {[PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' ')}
     </QuestionDialog>
   );
 }
