@@ -40,7 +40,8 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const { before, now } = pending.changes;
   const changes = changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end));
   const values = { CHANGES: changes.map(changeLine), NOTE: '' };
-  const kindMail = { kind: 'event_changed', signUp, eventId: event.id, event: event.title, values } as const;
+  const isOnList = first.status === 'waiting';
+  const kindMail = { kind: 'event_changed', signUp, isOnList, eventId: event.id, event: event.title, values } as const;
   const draft = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
   const [file] = await confirmedFiles(deps, signUp, [event.id]);
   return {

@@ -225,6 +225,14 @@ describe('telling people of a change', () => {
     expect(await db.selectFrom('registration_tokens').select('submission_id').execute()).toEqual([]);
   });
 
+  test('ICS-15: where all wait it is the mail to one who waits', async () => {
+    const { url } = await buildFullEvent('waiting');
+    await edit(url, MOVED);
+    const { mail } = (await server.get(`${url}/change`)).body.data;
+    expect(mail).toMatchObject({ to: 'waiting0@example.com', file: null, values: { EVENTS: [] } });
+    expect(mail.template).toContain('You are on the waiting list: %WAITING%');
+  });
+
   test('ICS-19: each mail says what holds when it leaves', async () => {
     const { url } = await buildFullEvent('confirmed');
     await edit(url, { ...MOVED, join_url: 'https://meet.example/2' });
