@@ -1,5 +1,6 @@
 import { api } from './api.ts';
 import { calendarCalls } from './calendar.ts';
+import { copyCalls } from './copy.ts';
 import { ownRegistrationCalls } from './own-registration.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { tellingCalls } from './registrations/telling-calls.ts';
@@ -10,6 +11,7 @@ import { serverStateCalls } from './server-state.ts';
 export const allCalls = {
   ...api,
   ...calendarCalls,
+  ...copyCalls,
   ...ownRegistrationCalls,
   ...registrationCalls,
   ...serverStateCalls,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import * as attendeeImport from './attendee-import.ts';
-import * as copy from './copy.ts';
 import {
   endpoint,
   nothing,
@@ -66,11 +65,6 @@ export const api = {
     response: series.seriesSettingsSchema,
     summary: 'Change settings of a series',
   }),
-  copySeries: endpoint(staffAdd, '/event_series/:id/copy', {
-    body: copy.seriesCopySchema,
-    response: copy.copiedSeriesSchema,
-    summary: 'Copy a series with its settings, its fields and, on request, its events, whose dates can be moved',
-  }),
   deleteEventSeries: endpoint(staffWrite, '/event_series/:id/delete', {
     body: deletionSchema,
     response: z.object({ id, ...deletionAnswer }),
@@ -100,16 +94,6 @@ export const api = {
     body: eventEditSchema,
     response: editedEventSchema,
     summary: 'Change fields of an event',
-  }),
-  copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {
-    body: copy.eventCopySchema,
-    response: copy.eventsSchema,
-    summary: 'Copy an event within its series, once for each date',
-  }),
-  showEvents: endpoint(staffWrite, '/event_series/:id/events/show', {
-    body: copy.shownEventsSchema,
-    response: copy.eventsSchema,
-    summary: 'Put up to 100 events on the form of their series, or take them off',
   }),
   deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
     body: deletionSchema,

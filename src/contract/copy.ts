@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, staffAdd, staffWrite } from './endpoint.ts';
 import { titleSchema } from './event-series.ts';
 import { eventSchema, requiredDate } from './event.ts';
 import { DATES_EXPECTED, SHIFT_EXPECTED, TOO_MANY_TO_COPY } from './texts/copy.ts';
@@ -21,7 +22,7 @@ export const seriesCopySchema = titleSchema.extend({
 });
 
 export const copiedFormSchema = z.object({ id, title: z.string(), fields_count: z.int() });
-export const copiedSeriesSchema = copiedFormSchema.extend({ events_count: z.int() });
+const copiedSeriesSchema = copiedFormSchema.extend({ events_count: z.int() });
 
 /** One copy for each date, in their order; without a title of their own they have that of the event. */
 export const eventCopySchema = z.object({
@@ -30,9 +31,33 @@ export const eventCopySchema = z.object({
   show_on_form: z.boolean().default(false),
 });
 
-export const shownEventsSchema = z.object({ event_ids: z.array(id).min(1).max(DATES_MAX), show_on_form: z.boolean() });
+const shownEventsSchema = z.object({ event_ids: z.array(id).min(1).max(DATES_MAX), show_on_form: z.boolean() });
 
-export const eventsSchema = z.object({ events: z.array(eventSchema) });
+const eventsSchema = z.object({ events: z.array(eventSchema) });
+
+/** Calls that copy series, events and marketing forms, and put copied events on the form. */
+export const copyCalls = {
+  copySeries: endpoint(staffAdd, '/event_series/:id/copy', {
+    body: seriesCopySchema,
+    response: copiedSeriesSchema,
+    summary: 'Copy a series with its settings, its fields and, on request, its events, whose dates can be moved',
+  }),
+  copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {
+    body: eventCopySchema,
+    response: eventsSchema,
+    summary: 'Copy an event within its series, once for each date',
+  }),
+  showEvents: endpoint(staffWrite, '/event_series/:id/events/show', {
+    body: shownEventsSchema,
+    response: eventsSchema,
+    summary: 'Put up to 100 events on the form of their series, or take them off',
+  }),
+  copyForm: endpoint(staffAdd, '/form/:id/copy', {
+    body: titleSchema,
+    response: copiedFormSchema,
+    summary: 'Copy a marketing form with its settings and fields',
+  }),
+} as const;
 
 export type SeriesCopy = z.infer<typeof seriesCopySchema>;
 export type CopiedForm = z.infer<typeof copiedFormSchema>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { copiedFormSchema } from './copy.ts';
 import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAsk, staffEdit, staffRead, staffWrite } from './endpoint.ts';
 import { titleSchema } from './event-series.ts';
 import { fieldEditSchema, fieldSchema } from './form-field.ts';
@@ -20,11 +19,6 @@ export const marketingFormCalls = {
     body: form.formEditSchema,
     response: form.formSettingsSchema,
     summary: 'Change settings of a marketing form',
-  }),
-  copyForm: endpoint(staffAdd, '/form/:id/copy', {
-    body: titleSchema,
-    response: copiedFormSchema,
-    summary: 'Copy a marketing form with its settings and fields',
   }),
   deleteForm: endpoint(staffWrite, '/form/:id/delete', {
     response: z.object({ id }),

@@ -6,8 +6,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { counted } from '#admin/ui/format/counts.ts';
-import { api } from '#contract/api.ts';
-import type { SeriesCopy } from '#contract/copy.ts';
+import { copyCalls, type SeriesCopy } from '#contract/copy.ts';
 import type { Series } from '#contract/event-series.ts';
 import type { Event } from '#contract/event.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
@@ -19,7 +18,7 @@ export function useCopyEvent(seriesId: string, eventId: string) {
   const { keyOf } = useIdempotencyKeys();
   const show = useMutation({
     mutationFn: async (events: readonly Event[]) =>
-      call(api.showEvents, { params: { id: seriesId }, body: { event_ids: events.map(({ id }) => id), show_on_form: true } }),
+      call(copyCalls.showEvents, { params: { id: seriesId }, body: { event_ids: events.map(({ id }) => id), show_on_form: true } }),
     onSuccess: async ({ events }) => {
       showSuccess({ title: `${counted(events.length, 'event')} ${events.length === 1 ? 'is' : 'are'} on the form.` });
       await readSeriesAgain(queryClient, seriesId);
@@ -28,7 +27,7 @@ export function useCopyEvent(seriesId: string, eventId: string) {
   });
   return useMutation({
     mutationFn: async (body: ReturnType<typeof eventCopyBody>) =>
-      call(api.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey: keyOf(body) }),
+      call(copyCalls.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey: keyOf(body) }),
     onSuccess: async ({ events }, { show_on_form: isOnForm }) => {
       const [they, them] = events.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
       showSuccess({
@@ -47,7 +46,7 @@ export function useCopySeries({ id, title }: Pick<Series, 'id' | 'title'>) {
   const queryClient = useQueryClient();
   const { keyOf } = useIdempotencyKeys();
   return useMutation({
-    mutationFn: async (body: SeriesCopy) => call(api.copySeries, { params: { id }, body, idempotencyKey: keyOf(body) }),
+    mutationFn: async (body: SeriesCopy) => call(copyCalls.copySeries, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: async ({ events_count: events, fields_count: fields }) => {
       showSuccess({ title: `Copied ‘${title}’: ${counted(events, 'event')}, ${counted(fields, 'field')}.` });
       await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
@@ -60,7 +59,7 @@ export function useCopyMarketingForm({ id, title }: Pick<MarketingForm, 'id' | '
   const queryClient = useQueryClient();
   const { keyOf } = useIdempotencyKeys();
   return useMutation({
-    mutationFn: async (body: { title: string }) => call(api.copyForm, { params: { id }, body, idempotencyKey: keyOf(body) }),
+    mutationFn: async (body: { title: string }) => call(copyCalls.copyForm, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: async ({ fields_count: fields }) => {
       showSuccess({ title: `Copied ‘${title}’: ${counted(fields, 'field')}.` });
       await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });

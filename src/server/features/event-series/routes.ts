@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { copyCalls } from '#contract/copy.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -24,7 +25,7 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
   serve(app, api.editEventSeries, async ({ params, body, ifMatch }) =>
     seriesSettingsSchema.parse(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
   );
-  serve(app, api.copySeries, async ({ params: { id }, body, idempotencyKey }) => {
+  serve(app, copyCalls.copySeries, async ({ params: { id }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
     const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
     return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });

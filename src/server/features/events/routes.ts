@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { copyCalls } from '#contract/copy.ts';
 import { tellingCalls } from '#contract/registrations/telling-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
@@ -40,12 +41,12 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
-  serve(app, api.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
+  serve(app, copyCalls.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${seriesId}/event/${eventId}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
     const events = await copyEvent(db, { seriesId, eventId }, { input: body, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
-  serve(app, api.showEvents, async ({ params, body }) => {
+  serve(app, copyCalls.showEvents, async ({ params, body }) => {
     const { events, promoted } = await showEvents(places, params.id, body.event_ids, body.show_on_form);
     tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };

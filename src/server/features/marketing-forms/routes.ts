@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { copiedFormSchema } from '#contract/copy.ts';
+import { copiedFormSchema, copyCalls } from '#contract/copy.ts';
 import type { Db } from '#server/db/connection.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { copyForm } from '#server/forms/copy-form.ts';
@@ -17,7 +17,7 @@ export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): v
   serve(app, api.editForm, async ({ params, body, ifMatch }) =>
     presentFormSettings(await editForm(db, { kind: 'form', id: params.id }, body, ifMatch)),
   );
-  serve(app, api.copyForm, async ({ params: { id }, body, idempotencyKey }) => {
+  serve(app, copyCalls.copyForm, async ({ params: { id }, body, idempotencyKey }) => {
     const callId = { scope: `form/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
     return copiedFormSchema.parse(await copyForm(db, { kind: 'form', id }, { title: body.title, callId, choose: () => [] }));
   });
