@@ -9,8 +9,8 @@ import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, 
 import type { FilledSeries } from './fill-scale.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
-const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 2_000);
-const WARM_UP_MS = 6_000;
+const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 1_500);
+const WARM_UP_MS = 5_000;
 const LEAD_IN_MS = 1_000;
 const REST_MS = 5_000;
 const WAL_MS = 4_000;

@@ -7,8 +7,8 @@ import { CROWD, figure, p99, perSecond, ratio, rounds } from '../support/rounds.
 
 const LENGTHS = {
   rounds: Number(process.env.BENCH_ROUNDS ?? 4),
-  roundMs: Number(process.env.BENCH_ROUND_MS ?? 2_000),
-  warmUpMs: 6_000,
+  roundMs: Number(process.env.BENCH_ROUND_MS ?? 1_500),
+  warmUpMs: 3_000,
   leadInMs: 1_000,
 };
 const SERIES = 50;
