@@ -40,18 +40,11 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   ),
   repeated: mail(
     'You are already registered: %SERIES%',
-    'We got another sign-up with this address.',
-    'You are already registered: %EVENTS%',
-    'You are on the waiting list: %WAITING%',
+    'We got another sign-up with this address. You are already registered: %EVENTS% %WAITING%',
     'To change or cancel it: %LINK%',
     'If this was not you, you need not do anything.',
   ),
-  link: mail(
-    'Your registration: %SERIES%',
-    'You are signed up for: %EVENTS%',
-    'You are on the waiting list: %WAITING%',
-    'See, change or cancel it: %LINK%',
-  ),
+  link: mail('Your registration: %SERIES%', 'You are signed up for: %EVENTS% %WAITING%', 'See, change or cancel it: %LINK%'),
   event_changed: mail('Changed: %EVENT%', '%CHANGES%', '%NOTE%', 'You are signed up for: %EVENTS%', 'If you cannot come any more: %LINK%'),
   event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
 };

@@ -1,3 +1,4 @@
+import { ON_WAITING_LIST } from '#contract/texts/sign-up.ts';
 import { eventLine } from '../event-line.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
@@ -186,6 +187,15 @@ export function addLetterhead(
 
 const isBlank = (value: Value): boolean => [value].flat().every((text) => text.trim() === '');
 
+const EVENTS_AND_WAITING = /( ?)([^.:\n]*: )%EVENTS% %WAITING%/g;
+
+/** The default texts name both in one sentence; a position gets one of its own, so that nobody takes it for a place. */
+const placesBeforePositions = (template: string, { EVENTS = 'EVENTS' }: MailValues): string =>
+  template.replaceAll(
+    EVENTS_AND_WAITING,
+    isBlank(EVENTS) ? `$1${ON_WAITING_LIST}: %WAITING%` : `$1$2%EVENTS%\n\n${ON_WAITING_LIST}: %WAITING%`,
+  );
+
 /** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
 function withoutBlankValues(template: string, values: MailValues): string {
   const given = new Map<string, Value>(Object.entries(values));
@@ -211,4 +221,4 @@ export function fillMail({ subject, template, values, letterhead }: MailTemplate
 
 /** One of the mails of a series besides the confirmation: lines without anything to say are left out. */
 export const fillKindMail = ({ template, values, ...mail }: MailTemplate): FilledMail =>
-  fillMail({ ...mail, template: withoutBlankValues(template, values), values });
+  fillMail({ ...mail, template: withoutBlankValues(placesBeforePositions(template, values), values), values });

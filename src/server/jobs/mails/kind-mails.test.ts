@@ -71,8 +71,7 @@ describe('the mails of a series besides the confirmation', () => {
       'waiting',
       'You are already registered: Spring training',
       [
-        'We got another sign-up with this address.',
-        `You are on the waiting list: Fire safety – ${DATE} – position 1`,
+        `We got another sign-up with this address. You are on the waiting list: Fire safety – ${DATE} – position 1`,
         'To change or cancel it: {link}',
         'If this was not you, you need not do anything.',
       ],
