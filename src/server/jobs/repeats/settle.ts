@@ -5,8 +5,10 @@ import { eventsInWords } from '#contract/texts/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
+import type { StepState } from '#server/db/tables.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/jobs/fan-out.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { emptySignUp, keepFirstAnswer } from './empty-sign-up.ts';
@@ -123,9 +125,19 @@ async function settle(tx: Tx, signUp: SettledSignUp, seriesId: string): Promise<
 }
 
 /**
+ * Locks the steps about what became of a sign-up, which go with its registrations when it is settled. One under way could not record its
+ * outcome then, and would be done again.
+ */
+async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
+  const { rows } = await sql<{ state: StepState }>`${PREPARED}
+    select state from submission_steps where submission_id = ${submissionId} order by step, change_id for update`.execute(tx);
+  return rows.some(({ state }) => state === 'running');
+}
+
+/**
  * Settles the oldest sign-up of the address of this one: what repeats an earlier registration is dropped as the series has it, and its
  * place goes to the next; the others get their steps.
- * @returns undefined when this one was settled meanwhile, or its series is gone
+ * @returns undefined when this one was settled meanwhile, its series is gone, or one of its steps is under way: then it waits for the next poll
  */
 export async function settleOldest(
   tx: Tx,
@@ -135,7 +147,7 @@ export async function settleOldest(
   await sql`set local synchronous_commit = off`.execute(tx);
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) return undefined;
   const signUp = await lockOldest(tx, submissionId);
-  if (signUp === undefined) return undefined;
+  if (signUp === undefined || (await isStepUnderWay(tx, signUp.id))) return undefined;
   const { repeats, changed, ...settled } = await settle(tx, signUp, seriesId);
   const promoted = await promoteWaiting(tx, { seriesId, eventIds: repeats.map(({ eventId }) => eventId), canMail });
   return { ...settled, changed: [...changed, ...promoted] };
