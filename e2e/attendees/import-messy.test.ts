@@ -131,3 +131,35 @@ test('a row stays in its group while its address is corrected to that of somebod
   await dialog().getByRole('button', { name: 'All rows 2' }).click();
   await dialog().getByRole('button', { name: 'To correct 1' }).waitFor();
 });
+
+test('UX-15: the box of each row says whether it is left out, by which choice ever, and takes it in again', async () => {
+  await open();
+  await choose(
+    'first_name,last_name,email\nIda,Berg,ida@import.example\nPriya,Raman,praman@oakfield.example\nIda,Berg,ida@import.example\nOwen,,o@import.example',
+  );
+  await press('Check 4 rows');
+  await dialog().getByRole('button', { name: 'All rows 4' }).click();
+  const leavesOut = async (...lines: number[]) => {
+    const boxes = dialog().getByRole('checkbox', { name: /^Leave out line /, checked: true });
+    const labels = async () => Promise.all((await boxes.all()).map(async (box) => box.getAttribute('aria-label')));
+    await expect.poll(labels).toEqual(lines.map((line) => `Leave out line ${line}`));
+  };
+  await plans(2, 0, 1, 1);
+  await leavesOut(3);
+  await dialog().getByLabel('Update what is here').check();
+  await plans(2, 1, 1, 0);
+  await leavesOut();
+  const repeats = dialog().getByLabel('Leave out the row that repeats an address further up in the file');
+  await repeats.check();
+  await plans(1, 1, 1, 1);
+  await leavesOut(4);
+  await dialog().getByLabel('Leave out line 4').uncheck();
+  await plans(2, 1, 1, 0);
+  await dialog().getByLabel('Leave this person out').check();
+  await dialog().getByLabel('Leave out line 3').uncheck();
+  await plans(3, 0, 1, 0);
+  await dialog().getByLabel('Leave out line 4').check();
+  await dialog().getByLabel('Leave out line 5').check();
+  await plans(2, 0, 0, 2);
+  await leavesOut(4, 5);
+});

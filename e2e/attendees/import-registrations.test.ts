@@ -57,8 +57,17 @@ test('PLC-46: the people of an export who were not confirmed are listed and left
   }
   expect(await dialog().getByRole('button', { name: 'Not confirmed 6' }).getAttribute('aria-pressed')).toBe('true');
   await expectAccessibleViews(page);
+  const boxes = dialog().getByRole('checkbox', { name: /^Leave out line / });
+  expect(await boxes.count()).toBe(6);
+  expect(await boxes.and(dialog().locator(':checked')).count()).toBe(6);
+  // One of them is taken in, and left out again.
+  await boxes.first().uncheck();
+  await plans(24, 0, 0, 5);
+  await boxes.first().check();
+  await plans(23, 0, 0, 6);
   await leaveOut.uncheck();
   await plans(29, 0, 0, 0);
+  expect(await boxes.and(dialog().locator(':checked')).count()).toBe(0);
   await expectShown(dialog().getByText('They are added as confirmed attendees.'));
   await leaveOut.check();
   await press('Add 23');

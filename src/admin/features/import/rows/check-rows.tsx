@@ -146,9 +146,9 @@ function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
     keep(row);
     onEdits((old) => withCell(old, row, key, value));
   };
-  const handleLeaveOut = (row: ImportRow, isLeftOut: boolean) => {
-    keep(row);
-    onEdits((old) => withLeftOut(old, row.line, isLeftOut));
+  const handleLeaveOut = (row: PlannedRow, isLeftOut: boolean) => {
+    keep(row.row);
+    onEdits((old) => withLeftOut(old, row, isLeftOut));
   };
   return (
     <div>
@@ -163,7 +163,6 @@ function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
         label={shown.label}
         rows={shown.rows}
         targets={targets}
-        leftOut={edits.leftOut}
         focus={focus}
         onCorrect={handleCorrect}
         onLeaveOut={handleLeaveOut}

@@ -44,6 +44,8 @@ export interface PlannedRow {
   readonly repeatOf: number | undefined;
   /** It has or had something to correct, or was left out by hand. */
   readonly isToCorrect: boolean;
+  /** The choices for all rows leave it out; by hand it may be taken in. */
+  readonly isLeftOutByChoices: boolean;
 }
 
 const nameOf = ({ values }: ImportRow): string => `${values.first_name ?? ''} ${values.last_name ?? ''}`.toLowerCase();
@@ -53,6 +55,8 @@ const attendeeOf = (row: ImportRow, sameAddress: readonly ExistingAttendee[]): E
   sameAddress.find(({ name }) => name.toLowerCase() === nameOf(row)) ?? sameAddress[0];
 
 type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttendee | undefined };
+
+const NOT_FOUND: Found = { attendee: undefined, repeatOf: undefined };
 
 function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): RowAction {
   const repeats = repeatOf === undefined ? undefined : `Same address as line ${formatCount(repeatOf)}`;
@@ -71,25 +75,50 @@ interface Given {
   readonly choices: ImportChoices;
 }
 
+/** Why a row is left out that was not confirmed, whatever else it has; undefined if it is not. */
+function reasonNotConfirmed({ registration }: ImportRow, { skipsNotConfirmed }: ImportChoices): string | undefined {
+  return registration === undefined || !skipsNotConfirmed ? undefined : notConfirmed(registration);
+}
+
+/** What is done with a row by the choices for all rows, its own problem, and what was said of it by hand. */
+function finalAction(byChoices: RowAction, problem: string, isLeftOutByHand: boolean | undefined): RowAction {
+  if (isLeftOutByHand === true) return { kind: 'skip', reason: 'Left out by you' };
+  if (problem !== '') return { kind: 'problem', reason: problem };
+  return isLeftOutByHand === false && byChoices.kind === 'skip' ? { kind: 'add' } : byChoices;
+}
+
 /** Decides what is done with each row. */
 export function planImport(rows: readonly ImportRow[], { columns, edits, existing, choices }: Given): PlannedRow[] {
   const firstLines = new Map<string, number>();
-  return rows.map((row) => {
-    const texts = problemTexts(row, columns);
-    const isLeftOut = edits.leftOut.has(row.line);
-    const isEdited = isLeftOut || edits.cells.has(row.line);
-    if (row.registration !== undefined && choices.skipsNotConfirmed && !isLeftOut) {
-      const action = { kind: 'skip', reason: notConfirmed(row.registration) } as const;
-      return { row, action, isToCorrect: isEdited, isExisting: false, repeatOf: undefined };
-    }
-    const isToCorrect = texts.length > 0 || isEdited;
+  const planRow = (row: ImportRow, problem: string, isLeftOutByHand: boolean | undefined) => {
     const attendee = attendeeOf(row, existing.get(row.email) ?? []);
-    const planned = { row, isToCorrect, isExisting: attendee !== undefined, repeatOf: undefined };
-    if (isLeftOut) return { ...planned, action: { kind: 'skip', reason: 'Left out by you' } };
-    if (texts.length > 0) return { ...planned, action: { kind: 'problem', reason: texts.join('. ') } };
-    const repeatOf = firstLines.get(row.email);
-    if (repeatOf === undefined) firstLines.set(row.email, row.line);
-    return { ...planned, repeatOf, action: actionOf({ attendee, repeatOf }, choices) };
+    const found = problem === '' ? { attendee, repeatOf: firstLines.get(row.email) } : NOT_FOUND;
+    const byChoices = actionOf(found, choices);
+    const planned = {
+      row,
+      action: finalAction(byChoices, problem, isLeftOutByHand),
+      isExisting: attendee !== undefined,
+      isLeftOutByChoices: byChoices.kind === 'skip',
+    };
+    if (isLeftOutByHand === true || problem !== '') return { ...planned, repeatOf: undefined };
+    if (found.repeatOf === undefined) firstLines.set(row.email, row.line);
+    return { ...planned, repeatOf: found.repeatOf };
+  };
+  return rows.map((row) => {
+    const isLeftOutByHand = edits.leftOut.get(row.line);
+    const isCorrected = isLeftOutByHand === true || edits.cells.has(row.line);
+    const reason = reasonNotConfirmed(row, choices);
+    if (reason !== undefined && isLeftOutByHand === undefined) {
+      const action = { kind: 'skip', reason } as const;
+      return { row, action, isToCorrect: isCorrected, isExisting: false, repeatOf: undefined, isLeftOutByChoices: true };
+    }
+    const problem = problemTexts(row, columns).join('. ');
+    const planned = planRow(row, problem, isLeftOutByHand);
+    return {
+      ...planned,
+      isToCorrect: isCorrected || problem !== '',
+      isLeftOutByChoices: reason !== undefined || planned.isLeftOutByChoices,
+    };
   });
 }
 

@@ -181,6 +181,8 @@ describe('corrections', () => {
   });
 });
 
+const leftOut = (line: number, isLeftOut: boolean): RowEdits => ({ ...NO_EDITS, leftOut: new Map([[line, isLeftOut]]) });
+
 describe('a file that says what became of registrations', () => {
   const text = [
     `${HEAD},_registration`,
@@ -202,7 +204,12 @@ describe('a file that says what became of registrations', () => {
       ['add', undefined],
       ['add', undefined],
     ]);
-    expect(plan({}, withLeftOut(NO_EDITS, 2, true))[0]).toEqual(['skip: Left out by you', undefined]);
+    expect(plan({}, leftOut(2, true))[0]).toEqual(['skip: Left out by you', undefined]);
+  });
+
+  test('PLC-46: one of them is taken in by hand', () => {
+    expect(plan({}, leftOut(2, false)).map(([action]) => action)).toEqual(['add', 'skip: Not confirmed: waiting', 'add', 'add']);
+    expect(plan({}, leftOut(3, false))[1]).toEqual(['problem: Last name is required', undefined]);
   });
 
   test('PLC-46: without the tick they are rows like others, and the column is not sent', () => {
@@ -251,8 +258,24 @@ describe('the plan', () => {
   });
 
   test('UX-15: a line left out by hand is left out whatever it has', () => {
-    expect(plan({}, withLeftOut(NO_EDITS, 5, true)).at(-1)).toBe('skip: Left out by you');
-    expect(plan({}, withLeftOut(withLeftOut(NO_EDITS, 5, true), 5, false)).at(-1)).toBe(PROBLEM);
+    expect(plan({}, leftOut(5, true)).at(-1)).toBe('skip: Left out by you');
+  });
+
+  test('UX-15: a line that the choices leave out is taken in by hand', () => {
+    expect(plan({}, leftOut(2, false))).toEqual(['add', 'add', 'skip: Already in this event', PROBLEM]);
+    expect(plan({ existing: 'update' }, leftOut(4, false))).toEqual(['update', 'add', 'add', PROBLEM]);
+    expect(plan({ existing: 'add', skipsRepeats: true }, leftOut(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
+  });
+
+  test('UX-15: a line that is as the choices have it is not edited', () => {
+    const { columns, check } = read(text);
+    const rows = planImport(check(NO_EDITS), { columns, edits: NO_EDITS, existing, choices: DEFAULT_CHOICES });
+    expect(rows.map(({ isLeftOutByChoices }) => isLeftOutByChoices)).toEqual([true, false, true, false]);
+    for (const row of rows) {
+      const changed = withLeftOut(NO_EDITS, row, !row.isLeftOutByChoices);
+      expect([...changed.leftOut]).toEqual([[row.row.line, !row.isLeftOutByChoices]]);
+      expect(withLeftOut(changed, row, row.isLeftOutByChoices)).toEqual(NO_EDITS);
+    }
   });
 
   test('UX-15: an update sends what the file says; an empty cell changes nothing', () => {

@@ -32,11 +32,11 @@ export interface RowEdits {
   readonly cells: ReadonlyMap<number, Cells>;
   /** By column, what a value that is no option is imported as; an empty text leaves the answer out. */
   readonly matches: Readonly<Record<string, Cells>>;
-  /** Lines left out by hand. */
-  readonly leftOut: ReadonlySet<number>;
+  /** Lines that were left out by hand, or (false) taken in against the choices for all rows. */
+  readonly leftOut: ReadonlyMap<number, boolean>;
 }
 
-export const NO_EDITS: RowEdits = { cells: new Map(), matches: {}, leftOut: new Set() };
+export const NO_EDITS: RowEdits = { cells: new Map(), matches: {}, leftOut: new Map() };
 
 /** The key of problems that belong to a whole row. */
 export const ROW = '';

@@ -1,3 +1,4 @@
+import type { PlannedRow } from './import-plan.ts';
 import type { ImportRow, RowEdits } from './import-rows.ts';
 
 /** The edits with a corrected cell. A cell that is back to what the file says is no longer one. */
@@ -10,11 +11,11 @@ export function withCell(edits: RowEdits, { line, written }: ImportRow, key: str
   return { ...edits, cells };
 }
 
-/** The edits with a line that is left out, or no longer. */
-export function withLeftOut(edits: RowEdits, line: number, isLeftOut: boolean): RowEdits {
-  const leftOut = new Set(edits.leftOut);
-  if (isLeftOut) leftOut.add(line);
-  else leftOut.delete(line);
+/** The edits with a row that is left out, or no longer. One that is as the choices for all rows have it is no longer edited. */
+export function withLeftOut(edits: RowEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): RowEdits {
+  const leftOut = new Map(edits.leftOut);
+  if (isLeftOut === isLeftOutByChoices) leftOut.delete(row.line);
+  else leftOut.set(row.line, isLeftOut);
   return { ...edits, leftOut };
 }
 

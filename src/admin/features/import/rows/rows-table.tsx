@@ -20,14 +20,13 @@ export interface CellPlace {
 
 interface RowActions {
   onCorrect: (row: ImportRow, key: string, value: string) => void;
-  onLeaveOut: (row: ImportRow, isLeftOut: boolean) => void;
+  onLeaveOut: (planned: PlannedRow, isLeftOut: boolean) => void;
 }
 
 interface RowsTableProps extends RowActions {
   label: string;
   rows: readonly PlannedRow[];
   targets: readonly ColumnTarget[];
-  leftOut: ReadonlySet<number>;
   /** Shown and focused whenever it changes. */
   focus: CellPlace | undefined;
 }
@@ -37,10 +36,13 @@ const widthOf = ({ key, field }: ColumnTarget): string => {
   return field === undefined ? 'minmax(7rem, 1fr)' : 'minmax(8.5rem, 1fr)';
 };
 
+/** By hand or by the choices for all rows. */
+const isLeftOut = ({ action }: PlannedRow): boolean => action.kind === 'skip';
+
 const idOf = ({ row }: PlannedRow): string => String(row.line);
 
 /** The rows of the file with cells to be corrected; virtual, since a file may have 20,000. */
-export function RowsTable({ label, rows, targets, leftOut, focus, onCorrect, onLeaveOut }: RowsTableProps) {
+export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }: RowsTableProps) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
     const table = scroller.current;
@@ -71,7 +73,6 @@ export function RowsTable({ label, rows, targets, leftOut, focus, onCorrect, onL
           planned={planned}
           ariaRowIndex={ariaRowIndex}
           targets={targets}
-          isLeftOut={leftOut.has(planned.row.line)}
           focus={focus?.line === planned.row.line ? focus : undefined}
           onCorrect={onCorrect}
           onLeaveOut={onLeaveOut}
@@ -84,7 +85,6 @@ export function RowsTable({ label, rows, targets, leftOut, focus, onCorrect, onL
 interface TableRowProps extends RowActions, Pick<RowsTableProps, 'targets' | 'focus'> {
   planned: PlannedRow;
   ariaRowIndex: number;
-  isLeftOut: boolean;
 }
 
 function noteOf({ row, isExisting, repeatOf }: PlannedRow): string {
@@ -106,13 +106,14 @@ function markOf(row: ImportRow, key: string): 'wrong' | 'changed' | undefined {
 const hasSameProps = (before: TableRowProps, now: TableRowProps): boolean =>
   before.planned.row === now.planned.row &&
   noteOf(before.planned) === noteOf(now.planned) &&
-  before.isLeftOut === now.isLeftOut &&
+  isLeftOut(before.planned) === isLeftOut(now.planned) &&
+  before.planned.isLeftOutByChoices === now.planned.isLeftOutByChoices &&
   before.ariaRowIndex === now.ariaRowIndex &&
   before.focus === now.focus &&
   before.targets === now.targets;
 
 /** One row of the file. Memoized, since the others stay while one is typed in. */
-const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, isLeftOut, focus, onCorrect, onLeaveOut }: TableRowProps) {
+const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, focus, onCorrect, onLeaveOut }: TableRowProps) {
   const { row } = planned;
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
@@ -122,7 +123,7 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, isLeft
   }, [focus]);
   const note = noteOf(planned);
   return (
-    <tr {...tableRoles.row} ref={element} className={classes.grid} data-left-out={isLeftOut} aria-rowindex={ariaRowIndex}>
+    <tr {...tableRoles.row} ref={element} className={classes.grid} data-left-out={isLeftOut(planned)} aria-rowindex={ariaRowIndex}>
       <td {...tableRoles.cell} className={classes.line}>
         {formatCount(row.line)}
       </td>
@@ -132,7 +133,7 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, isLeft
           key={target.key}
           className={classes.cell}
           data-column={target.key}
-          data-mark={isLeftOut ? undefined : markOf(row, target.key)}
+          data-mark={isLeftOut(planned) ? undefined : markOf(row, target.key)}
         >
           <RowCell row={row} target={target} onCorrect={(value) => onCorrect(row, target.key, value)} />
         </td>
@@ -141,8 +142,8 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, isLeft
         <Checkbox
           aria-label={`Leave out line ${row.line}`}
           label={<span className={classes.phoneOnly}>Leave out</span>}
-          checked={isLeftOut}
-          onChange={(event) => onLeaveOut(row, event.currentTarget.checked)}
+          checked={isLeftOut(planned)}
+          onChange={(event) => onLeaveOut(planned, event.currentTarget.checked)}
         />
       </td>
       {note === '' ? null : (
