@@ -26,6 +26,23 @@ test('EXP-6: cells and keys that a spreadsheet would evaluate are escaped', asyn
   expect(file).toBe('\ufeff"\'=key"\r\n"\'=HYPERLINK(""x"")"\r\n');
 });
 
+test('a file of many parts, with letters of several bytes and cells longer than a part, holds each row once', async () => {
+  const row = (number: number): string[] => [
+    `é€𝕏${'"'.repeat(number % 7)}`,
+    '',
+    number % 400 === 0 ? '=€'.repeat(50_000) : String(number),
+    '',
+  ];
+  const rows = Array.from({ length: 2_000 }, (_, index) => row(index + 1));
+  const quoted = rows.map(([name = '', , number = '']) => {
+    const start = number.startsWith('=') ? "'" : '';
+    return `"${name.replaceAll('"', '""')}",,"${start}${number}",\r\n`;
+  });
+  expect(await text(csvFile(['a', 'b', 'c', 'd'], batches(rows.slice(0, 900), [], rows.slice(900))))).toBe(
+    `\ufeff"a","b","c","d"\r\n${quoted.join('')}`,
+  );
+});
+
 test('a file without rows has the header only', async () => {
   expect(await text(csvFile(['a'], batches()))).toBe('\ufeff"a"\r\n');
 });

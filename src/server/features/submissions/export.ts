@@ -80,13 +80,21 @@ async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
   return [...fields.map((field) => field.name), ...deleted.map((field) => field.key)].map(ofAnswers);
 }
 
-async function* readCells(db: Db, list: AsyncIterable<readonly AttendeeRow[]>, columns: readonly Column[]): AsyncGenerator<string[][]> {
+async function* readCells(
+  db: Db,
+  list: AsyncIterable<readonly AttendeeRow[]>,
+  columns: readonly Column[],
+): AsyncGenerator<Iterable<string[]>> {
   for await (const rows of list) {
     const failed = await listFailedSteps(
       db,
       rows.map((row) => row.id),
     );
-    if (rows.length > 0) yield rows.map((row) => columns.map(([, cell]) => cell({ row, failed: failed.get(row.id) ?? [] })));
+    const cellsOf = (row: AttendeeRow): string[] => {
+      const exported: Exported = { row, failed: failed.get(row.id) ?? [] };
+      return columns.map(([, cell]) => cell(exported));
+    };
+    if (rows.length > 0) yield rows.values().map(cellsOf);
   }
 }
 
