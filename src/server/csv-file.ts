@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
+import { spareMemory } from './spare-memory.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
@@ -57,7 +58,7 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
 
 /** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader is gone. */
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
-  Readable.from(chunks(header, batches), { objectMode: false });
+  Readable.from(spareMemory(chunks(header, batches)), { objectMode: false });
 
 /** A title as part of a file name: without what is not allowed there. */
 export const inFileName = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');

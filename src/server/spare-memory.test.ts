@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import v8 from 'node:v8';
+import { expect, test, vi } from 'vitest';
+import { csvFile } from './csv-file.ts';
+
+const EARLY = ['--semi-space-growth-factor=1', '--heap-growing-percent=30'];
+const AS_V8_DECIDES = ['--semi-space-growth-factor=2', '--heap-growing-percent=0'];
+
+async function* endless(): AsyncGenerator<string[][]> {
+  for (;;) yield [['x'.repeat(100_000)]];
+}
+
+async function* broken(): AsyncGenerator<string[][]> {
+  yield [['x']];
+  throw new Error('The database is gone');
+}
+
+async function begin(): Promise<Readable> {
+  const file = csvFile(['a'], endless());
+  await new Promise((resolve) => {
+    file.once('readable', resolve);
+  });
+  return file;
+}
+
+const cutOff = async (file: Readable): Promise<void> =>
+  new Promise((resolve) => {
+    file.once('close', () => resolve());
+    file.destroy();
+  });
+
+/** The flags that V8 was given during `work`. */
+async function flagsDuring(work: (flags: () => string[]) => Promise<unknown>): Promise<string[]> {
+  const setFlags = vi.spyOn(v8, 'setFlagsFromString');
+  const flags = () => setFlags.mock.calls.map(([flag]) => flag);
+  await work(flags);
+  const all = flags();
+  setFlags.mockRestore();
+  return all;
+}
+
+test('garbage is collected earlier while a file is read, and as V8 decides after its end', async () => {
+  const flags = await flagsDuring(async () => buffer(csvFile(['a'], (async function* none() {})())));
+  expect(flags).toEqual([...EARLY, ...AS_V8_DECIDES]);
+});
+
+test('a file that is cut off or breaks lets V8 decide again', async () => {
+  const ofCutOff = await flagsDuring(async () => cutOff(await begin()));
+  const ofBroken = await flagsDuring(async () => expect(buffer(csvFile(['a'], broken()))).rejects.toThrow('The database is gone'));
+  expect([ofCutOff, ofBroken]).toEqual([
+    [...EARLY, ...AS_V8_DECIDES],
+    [...EARLY, ...AS_V8_DECIDES],
+  ]);
+});
+
+test('of two files at once, V8 decides again after the second', async () => {
+  const flags = await flagsDuring(async (given) => {
+    const files = [await begin(), await begin()] as const;
+    await cutOff(files[0]);
+    expect(given()).toEqual(EARLY);
+    await cutOff(files[1]);
+  });
+  expect(flags).toEqual([...EARLY, ...AS_V8_DECIDES]);
+});
+
+test('a file that nobody reads changes nothing', async () => {
+  expect(await flagsDuring(async () => cutOff(csvFile(['a'], endless())))).toEqual([]);
+});
