@@ -11,8 +11,9 @@ const BACK_WITHIN_MS = 25_000;
 const LONGEST_WAIT_MS = 30_000;
 const MOST_WAITING = 2_000;
 /** Requests that the server may not have counted yet, since it counts them when it has read them. */
-const ON_THE_WAY = 250;
-const MEMORY_MB = 260;
+const ON_THE_WAY = 1_000;
+/** At rest 252; beside other work more answers lie in memory for a while. Before the queue had an end it was 442. */
+const MEMORY_MB = 350;
 
 test('the old connections die in silence', async (context) => {
   const scene = await openScene();
