@@ -58,3 +58,15 @@ export type RegistrationList = z.infer<typeof registrationList>;
 export type StaffRegistration = z.infer<typeof staffRegistrationSchema>;
 export type RegistrationCounts = z.infer<typeof registrationCountsSchema>;
 export type CancelReason = z.infer<typeof cancelReason>;
+
+/** A registration of a limited event that is confirmed. */
+export const CONFIRMED: StaffRegistration = {
+  status: 'confirmed',
+  position: null,
+  waiting_since: null,
+  offer_ends_at: null,
+  mail_failed: false,
+  cancelled_at: null,
+  cancelled_by: null,
+  reason: null,
+};

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { setHeaderProfile } from './security-headers.ts';
+import { setHeaderProfile } from './headers/security-headers.ts';
 
 /**
  * Serves the built user guide under `/guide/`, open to everybody: it holds no data of this server.

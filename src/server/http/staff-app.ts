@@ -3,8 +3,8 @@ import path from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { HeaderProfiles } from './header-profiles.ts';
-import { setHeaderProfile } from './security-headers.ts';
+import type { HeaderProfiles } from './headers/header-profiles.ts';
+import { setHeaderProfile } from './headers/security-headers.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 

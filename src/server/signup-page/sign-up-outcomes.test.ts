@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { signUpLimits } from '#server/http/limit-sign-ups.ts';
+import { signUpLimits } from '#server/http/limits/limit-sign-ups.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 

@@ -1,5 +1,5 @@
 import type { AppDeps } from '#server/http/build-app.ts';
-import type { SignUpLimits } from '#server/http/limit-sign-ups.ts';
+import type { SignUpLimits } from '#server/http/limits/limit-sign-ups.ts';
 import { inlineOfForm, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
 import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
 import type { GetLogo } from '#server/signup-page/logo.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { CONFIRMED } from '#contract/registrations/places.ts';
 import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
 import { createAttendeeMapper } from './attendee-row.ts';
 
@@ -10,17 +11,6 @@ const todayFrom = startOfToday(now);
 const attendeesOf = createAttendeeMapper();
 
 const submission = (part: Partial<Submission>): Submission => newSubmission({ submitted_at: now.toISOString(), ...part });
-
-const WAITING = {
-  status: 'waiting',
-  position: 1,
-  waiting_since: null,
-  offer_ends_at: null,
-  mail_failed: false,
-  cancelled_at: null,
-  cancelled_by: null,
-  reason: null,
-} as const;
 
 const page = (submissions: Submission[], duplicates: string[] = []): EventWithSubmissions => ({
   ...newListedEvent({ submissions_count: submissions.length }),
@@ -38,7 +28,7 @@ test("ATT-3: submissions of the viewer's day are marked with their time, from th
 
 test('WTL-30: who came to the waiting list today is marked with that time, whenever they signed up', () => {
   const waiting = (since: Date) =>
-    submission({ submitted_at: new Date(2026, 10, 1).toISOString(), _registration: { ...WAITING, waiting_since: since.toISOString() } });
+    submission({ submitted_at: new Date(2026, 10, 1).toISOString(), _registration: { ...CONFIRMED, status: 'waiting', position: 1, waiting_since: since.toISOString() } });
   const rows = attendeesOf(
     [page([waiting(new Date(2026, 10, 20, 7, 26)), waiting(new Date(2026, 10, 19, 7, 26)), submission({})])],
     todayFrom,

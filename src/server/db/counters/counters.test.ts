@@ -1,26 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/event.ts';
+import { expectCounted, readCounters } from '#server/testing/counters.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { changeFormCounter, rebuildCounters } from './counters.ts';
 
 const server = await createTestServer();
 const { db } = server;
-
-async function readCounts() {
-  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('series_id').orderBy('email_key').execute();
-  const counts = await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).orderBy('series_id').execute();
-  const forms = await db.selectFrom('form_counts').selectAll().where('submissions', '>', 0).orderBy('form_id').execute();
-  return { addresses, counts, forms };
-}
-
-/** The counters must equal a recount. */
-async function expectKeptIsCounted() {
-  const counters = await readCounts();
-  await rebuildCounters(db);
-  expect(counters).toEqual(await readCounts());
-}
 
 /** The event cards must show a plain count: all submissions, and those that repeat an address. */
 async function expectCardsAreCounted(seriesId: string) {
@@ -101,7 +88,7 @@ describe('counters', () => {
           const statuses = await Promise.all(group.map((one) => act(seriesId, one)));
           expect(statuses.filter((status) => ![200, 404, 422].includes(status))).toEqual([]);
           for (const [index, status] of statuses.entries()) seen.add(`${group[index]?.kind} ${status}`);
-          await expectKeptIsCounted();
+          await expectCounted(db);
           await expectCardsAreCounted(seriesId);
         }
       });
@@ -131,7 +118,7 @@ describe('counters', () => {
     await change(3);
     await change(-4);
     await change(0);
-    expect((await readCounts()).forms).toEqual([{ form_id: formId, submissions: 1 }]);
+    expect((await readCounters(db)).forms).toEqual([{ form_id: formId, submissions: 1 }]);
   });
 
   test('are repaired by rebuildCounters after a manual change', async () => {
@@ -141,10 +128,11 @@ describe('counters', () => {
     await db.updateTable('series_counts').set({ addresses: 7 }).execute();
     await db.deleteFrom('series_addresses').execute();
     await rebuildCounters(db);
-    expect(await readCounts()).toEqual({
+    expect(await readCounters(db)).toEqual({
       addresses: [{ series_id: seriesId, email_key: 'ada@example.com', places: 1 }],
-      counts: [{ series_id: seriesId, addresses: 1 }],
+      series: [{ series_id: seriesId, addresses: 1 }],
       forms: [],
+      places: [],
     });
   });
 });
@@ -157,6 +145,6 @@ test('deleting a series deletes only its own registrations and addresses', async
   }
   await server.post(`/event_series/${gone}/delete`);
   expect((await db.selectFrom('submission_events').selectAll().execute()).length).toBe(2);
-  expect((await readCounts()).addresses).toEqual([{ series_id: stays, email_key: 'ada@example.com', places: 2 }]);
-  await expectKeptIsCounted();
+  expect((await readCounters(db)).addresses).toEqual([{ series_id: stays, email_key: 'ada@example.com', places: 2 }]);
+  await expectCounted(db);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { expectCounted } from '#server/testing/counters.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { rebuildCounters } from './counters.ts';
@@ -7,14 +8,6 @@ import { type CounterCorrection, repairCounters } from './repair-counters.ts';
 
 const server = await createTestServer();
 const { db } = server;
-
-async function readCounts() {
-  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('series_id').orderBy('email_key').execute();
-  const series = await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).orderBy('series_id').execute();
-  const forms = await db.selectFrom('form_counts').selectAll().where('submissions', '>', 0).orderBy('form_id').execute();
-  const places = await db.selectFrom('event_places').select(['event_id', 'taken', 'waiting', 'passed_over']).orderBy('event_id').execute();
-  return { addresses, series, forms, places };
-}
 
 async function repair(): Promise<CounterCorrection[]> {
   const found: CounterCorrection[] = [];
@@ -68,9 +61,7 @@ test('OPS-9: counts are right after a repair beside sign-ups, and it says what i
   const again = await repair();
   ending.abort();
   await Promise.all(visitors);
-  const repaired = await readCounts();
-  await rebuildCounters(db);
-  expect(repaired).toEqual(await readCounts());
+  await expectCounted(db);
   expect(corrections).toMatchObject([
     { kind: 'series', id: seriesId, was: expect.any(Number), wrongEvents: [limited] },
     { kind: 'form', id: formId },

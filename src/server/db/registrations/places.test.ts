@@ -19,12 +19,24 @@ const server = await createTestServer();
 const { db } = server;
 const { addEvent, otherServer, submit, seriesId, restart } = limitedSeries(server);
 
-const KINDS = [
+/** By whom nobody's position gets worse. */
+const BY_VISITORS = [
   'sign up',
   'sign up elsewhere',
   'sign up again',
   'wait',
   'wait elsewhere',
+  'accept',
+  'decline',
+  'expire',
+  'end offer',
+  'join again',
+  'cancel own',
+  'change own',
+] as const;
+
+const KINDS = [
+  ...BY_VISITORS,
   'add by staff',
   'add by staff elsewhere',
   'add by staff to wait',
@@ -43,13 +55,6 @@ const KINDS = [
   'restore',
   'withdraw offer',
   'pass over',
-  'accept',
-  'decline',
-  'expire',
-  'end offer',
-  'join again',
-  'cancel own',
-  'change own',
 ] as const;
 
 interface Action {
@@ -59,21 +64,6 @@ interface Action {
 }
 
 const action: fc.Arbitrary<Action> = fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat(1_000), other: fc.nat(1_000) });
-/** By whom nobody's position gets worse. */
-const BY_VISITORS = [
-  'sign up',
-  'sign up elsewhere',
-  'sign up again',
-  'wait',
-  'wait elsewhere',
-  'accept',
-  'decline',
-  'expire',
-  'end offer',
-  'join again',
-  'cancel own',
-  'change own',
-] as const satisfies Action['kind'][];
 const isByVisitors = (kind: Action['kind']): boolean => BY_VISITORS.some((known) => known === kind);
 
 const visitors: fc.Arbitrary<Action> = fc.record({ kind: fc.constantFrom(...BY_VISITORS), pick: fc.nat(1_000), other: fc.nat(1_000) });

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import type { RegistrationList } from '#contract/registrations/places.ts';
+import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -11,7 +11,6 @@ import * as events from '#server/features/events/queries.ts';
 import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees, isWhole } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
-import { CONFIRMED } from './registration-lists.ts';
 import { IS_FAILED_STEP, type Step } from './status.ts';
 import { getScopeOwner, isLarge, registrationsIn } from './submission-scope.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { beforeEach, expect, test } from 'vitest';
-import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { CONFIRMED, type RegistrationStatus } from '#contract/registrations/places.ts';
 import { recountPlaces } from '#server/db/registrations/places.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
@@ -11,15 +11,6 @@ const server = await createTestServer();
 const { db } = server;
 const series = limitedSeries(server);
 
-const NONE = {
-  position: null,
-  waiting_since: null,
-  offer_ends_at: null,
-  mail_failed: false,
-  cancelled_at: null,
-  cancelled_by: null,
-  reason: null,
-};
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
 interface Row {
@@ -87,15 +78,15 @@ test('PLC-48: each list of an event has its own people, those who wait by positi
 });
 
 test('PLC-47: a registration of a limited event says what became of it, with its position in the whole list', async () => {
-  expect(await list('')).toMatchObject([{ _registration: { status: 'confirmed', ...NONE } }]);
+  expect(await list('')).toMatchObject([{ _registration: CONFIRMED }]);
   expect(await list('registration=waiting&search=dan')).toMatchObject([
-    { _registration: { ...NONE, status: 'waiting', position: 3, waiting_since: MOMENT } },
+    { _registration: { ...CONFIRMED, status: 'waiting', position: 3, waiting_since: MOMENT } },
   ]);
-  expect(await list('registration=offered')).toMatchObject([{ _registration: { ...NONE, status: 'offered', waiting_since: MOMENT } }]);
+  expect(await list('registration=offered')).toMatchObject([{ _registration: { ...CONFIRMED, status: 'offered', waiting_since: MOMENT } }]);
   expect(await list('registration=cancelled')).toMatchObject([
-    { _registration: { ...NONE, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Automatic', reason: 'expired' } },
-    { _registration: { ...NONE, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Visitor', reason: 'declined' } },
-    { _registration: { ...NONE, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Grace Hopper', reason: 'staff' } },
+    { _registration: { ...CONFIRMED, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Automatic', reason: 'expired' } },
+    { _registration: { ...CONFIRMED, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Visitor', reason: 'declined' } },
+    { _registration: { ...CONFIRMED, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Grace Hopper', reason: 'staff' } },
   ]);
   await sql`update waiting_entries set offer_ends_at = '2027-01-05T12:00:00Z', is_passed_over = true`.execute(db);
   expect(await list('registration=offered')).toMatchObject([

@@ -81,15 +81,3 @@ export const presentRegistration = (row: RegistrationJson): StaffRegistration =>
   cancelled_by: row.cancellation?.by ?? null,
   reason: row.cancellation?.reason ?? null,
 });
-
-/** A registration of a limited event that is confirmed. */
-export const CONFIRMED: StaffRegistration = {
-  status: 'confirmed',
-  position: null,
-  waiting_since: null,
-  offer_ends_at: null,
-  mail_failed: false,
-  cancelled_at: null,
-  cancelled_by: null,
-  reason: null,
-};

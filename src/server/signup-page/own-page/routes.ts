@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { resendLink } from '#server/features/own-registration/commands.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
-import { limitPublicCalls } from '#server/http/rate-limit.ts';
-import { setHeaderProfile } from '#server/http/security-headers.ts';
+import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { postedPages } from '../page-requests.ts';
 import { queryOf } from '../page-requests.ts';
 import { calendarRoute } from './calendar-route.ts';
