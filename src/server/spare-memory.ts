@@ -1,6 +1,6 @@
 import v8 from 'node:v8';
 
-/** How much garbage may lie beside what is in use before it is collected, in percent of it. */
+/** How much garbage may pile up before it is collected, as a percentage of what is in use. */
 const GARBAGE_PERCENT = 30;
 
 let running = 0;

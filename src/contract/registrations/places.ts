@@ -13,7 +13,7 @@ export const registrationList = z.enum([...registrationStatus.options, 'all']);
 /** `off`: no list; `offer`: who is next gets a timed offer; `direct`: gets the place at once; `manual`: staff decide. */
 export const waitingListMode = z.enum(['off', 'offer', 'direct', 'manual']);
 
-/** What who is promoted gets: a timed offer, or the place itself. */
+/** What a promoted person gets: a timed offer, or the place itself. */
 export const promotedAs = z.enum(['offer', 'confirmed']);
 
 /** The places of a limited event as visitors see them; `left` is null unless it is to be shown. */

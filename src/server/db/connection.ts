@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { traceQueries } from '#server/tracing/trace-queries.ts';
-import { works } from '#server/tracing/work.ts';
+import { workChannel } from '#server/tracing/work.ts';
 import { CountedPool } from './counted-pool.ts';
 import { DatabaseSilent } from './outage.ts';
 import { prepareNothing } from './pooler.ts';
@@ -102,7 +102,7 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
     client.on('error', warn('A database connection broke'));
     if (directUrl === undefined) prepareMarked(client);
     else prepareNothing(client);
-    if (works.hasSubscribers) traceQueries(client);
+    if (workChannel.hasSubscribers) traceQueries(client);
     if (statementTimeoutMs > 0) silence(client, statementTimeoutMs + (options.answerGraceMs ?? ANSWER_GRACE_MS));
   });
   return {

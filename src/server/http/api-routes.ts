@@ -36,11 +36,11 @@ import type { LiveStreams } from '#server/live/streams.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { guardStaff, openToAll, openToLinks, recogniseStaff, type VerifyToken } from './guard.ts';
+import { setHeaderProfile } from './headers/security-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { limitSignUps, type SignUpLimits } from './limits/limit-sign-ups.ts';
 import type { PeriodCounts } from './limits/period-counts.ts';
 import { limitPublicCalls } from './limits/rate-limit.ts';
-import { setHeaderProfile } from './headers/security-headers.ts';
 import { tellChanges } from './tell-changes.ts';
 
 export interface ApiDeps {

@@ -8,6 +8,7 @@ import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './headers/cross-origin.ts';
 import { type HeaderProfiles, headerProfiles, type ProfileSettings } from './headers/header-profiles.ts';
+import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './headers/security-headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
 import { logRequests } from './log-requests.ts';
 import { type MetricsDeps, metricsRoutes } from './metrics.ts';
@@ -16,7 +17,6 @@ import { problemSender } from './problem.ts';
 import { requestIds } from './request-id.ts';
 import { type CheckAnswer, serialiser } from './response-body.ts';
 import { rewriteUrl } from './rewrite-url.ts';
-import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './headers/security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;

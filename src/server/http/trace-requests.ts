@@ -1,9 +1,9 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { routeName } from '#server/metrics/answer-metrics.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
-import { presentWork, type Work } from '#server/tracing/work.ts';
+import { currentWork, type Work } from '#server/tracing/work.ts';
 import { toAppError } from './problem.ts';
+import { routeNameOf } from './route-name.ts';
 import { trustedProxy } from './trusted-proxy.ts';
 
 const FAILED = 500;
@@ -12,8 +12,9 @@ const handlers: Channel<{ readonly request: FastifyRequest }, Work | undefined> 
 
 const open = new WeakMap<FastifyRequest, Work>();
 
-function workOf({ id, method, routeOptions }: FastifyRequest): Work {
-  const route = routeOptions.url === undefined ? undefined : routeName(routeOptions.url);
+function workOf(request: FastifyRequest): Work {
+  const { id, method } = request;
+  const route = routeNameOf(request);
   return {
     name: route === undefined ? method : `${method} ${route}`,
     kind: 'request',
@@ -24,7 +25,7 @@ function workOf({ id, method, routeOptions }: FastifyRequest): Work {
 /** Shows each request that reaches a route in traces, but those to silent routes such as `/healthz`: nothing that a visitor sent. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, trustProxy: string[] | false): void {
   const isTrusted = trustedProxy(trustProxy);
-  handlers.bindStore(presentWork, ({ request }) => open.get(request));
+  handlers.bindStore(currentWork, ({ request }) => open.get(request));
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.logLevel !== 'silent') {
       const work = workOf(request);

@@ -18,7 +18,7 @@ interface FileDeps {
   readonly timeZone: string;
 }
 
-type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 'emailKey' | 'ownerId' | 'settings' | 'hasCalendarEntries'>;
+type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 'settings' | 'hasCalendarEntries'>;
 
 interface EntryEvent extends VisitorEvent {
   readonly status: RegistrationStatus;

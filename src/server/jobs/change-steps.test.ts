@@ -4,11 +4,11 @@ import type { ChangeActor, ChangeKind } from '#contract/registrations/registrati
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf, until } from '#server/testing/worker.ts';
 import { fanOutChanges } from './fan-out-changes.ts';
 
-const { server, db, smtp, slack, copper } = await createWorkedServer();
+const { server, db, smtp, slack, copper } = await createServerWithWorker();
 
 const CHANGED = { changes: [{ label: 'Event', before: 'Day 1', now: 'Fire safety' }] };
 

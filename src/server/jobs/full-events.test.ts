@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest } from '#server/testing/worker.ts';
 
-const { server, db, smtp, slack } = await createWorkedServer();
+const { server, db, smtp, slack } = await createServerWithWorker();
 
 const texts = () => slack.messages.flatMap(({ text }) => text.split('\n'));
 const visitor = (name: string) => ({ first_name: name, email: `${name.toLowerCase()}@example.com` });

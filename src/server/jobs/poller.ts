@@ -8,7 +8,7 @@ interface PollerOptions {
   readonly restFactor?: number;
   /** Default: while work keeps arriving. */
   readonly restsWhen?: () => boolean;
-  /** Not called again for the same cause until a poll succeeds, or an hour later. */
+  /** Called as `RepeatedFailures` reports. */
   readonly onError: (error: unknown) => void;
 }
 

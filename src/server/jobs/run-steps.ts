@@ -5,6 +5,7 @@ import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { notAttempted, permanent, ServiceError } from '#server/integrations/service-error.ts';
 import type { Tell } from '#server/live/change.ts';
+import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { deletedSignUp, listChanges, type StoredChange } from './change-details.ts';
@@ -149,7 +150,7 @@ export class StepRunner {
     return traced({ name: `step ${step}`, kind: 'task', facts }, async (work) => {
       const outcome = await this.#do(running, subject);
       work.facts['turnout.step.outcome'] = outcome.state === 'waiting' ? 'retried' : outcome.state;
-      if (outcome.state !== 'succeeded') work.failure = outcome.reason?.split(' ')[0] ?? 'other';
+      if (outcome.state !== 'succeeded') work.failure = codeOf(outcome.reason) ?? 'other';
       return outcome;
     });
   }

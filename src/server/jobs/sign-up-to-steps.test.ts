@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { newSignUp } from '#server/testing/form-rows.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { type TestResponse } from '#server/testing/server.ts';
 import { addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { ASKS_FOR_ALL, atRest, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 
 // End to end: a visitor's call, the worker, the services, and what staff read.
 
-const { server, db, worker, smtp, slack, copper } = await createWorkedServer();
+const { server, db, worker, smtp, slack, copper } = await createServerWithWorker();
 
 interface Signed {
   /** The answer to the visitor. */

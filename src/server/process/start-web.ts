@@ -74,7 +74,7 @@ export interface WebDeps {
   version: Version;
   /** Why a worker in this process hangs. */
   whyStalled: () => string | undefined;
-  /** Where traces are shown. */
+  /** Shows requests in traces; absent without a collector. */
   tracer?: Tracer | undefined;
   /** Of the embedded database, where they are on. */
   backups?: NightlyBackups | undefined;

@@ -8,7 +8,7 @@ import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, Trace
 import type { Logger } from 'pino';
 import { failureCode } from './failure-code.ts';
 import { watchExports } from './watch-exports.ts';
-import { presentWork, type Work, works } from './work.ts';
+import { currentWork, type Work, workChannel } from './work.ts';
 
 export interface TraceSettings {
   /** Where spans are posted to. */
@@ -80,15 +80,15 @@ class OpenSpans {
       const remote = parseTraceParent(traceparent);
       return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
     }
-    const present = work.kind === 'call' || work.kind === 'query' ? presentWork.getStore() : undefined;
-    const parent = present && this.#open.get(present);
+    const current = work.kind === 'call' || work.kind === 'query' ? currentWork.getStore() : undefined;
+    const parent = current && this.#open.get(current);
     return parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
   }
 
   begin(work: Work, traceparent?: string): void {
     const context = this.#contextOf(work, traceparent);
-    if (work.kind === 'query' && context === ROOT_CONTEXT) return; // Timers outlive the request that started them.
-    const links = (work.of ?? []).flatMap((other) => this.#open.get(other) ?? []).map((span) => ({ context: span.spanContext() }));
+    if (work.kind === 'query' && context === ROOT_CONTEXT) return; // Its request has ended, as when a timer still runs.
+    const links = (work.requests ?? []).flatMap((other) => this.#open.get(other) ?? []).map((span) => ({ context: span.spanContext() }));
     this.#open.set(work, this.#spans.startSpan(work.name, { kind: KINDS[work.kind], links }, context));
   }
 
@@ -107,18 +107,18 @@ class OpenSpans {
 export function openTracer(settings: TraceSettings, deps: TracerDeps): Tracer {
   const provider = openProvider(settings, deps);
   const open = new OpenSpans(provider.getTracer('turnout', deps.version));
-  works.start.bindStore(presentWork, (work) => {
+  workChannel.start.bindStore(currentWork, (work) => {
     open.begin(work);
     return work.kind === 'poll' ? undefined : work;
   });
   const onEnd = { asyncEnd: (work: Work & { error?: unknown }) => open.end(work, work.error) };
-  works.subscribe(onEnd);
+  workChannel.subscribe(onEnd);
   return {
     begin: (work, traceparent) => open.begin(work, traceparent),
     end: (work) => open.end(work),
     stop: async () => {
-      works.start.unbindStore(presentWork);
-      works.unsubscribe(onEnd);
+      workChannel.start.unbindStore(currentWork);
+      workChannel.unsubscribe(onEnd);
       await Promise.race([provider.shutdown().catch(() => undefined), sleep(STOP_MS, undefined, { ref: false })]);
     },
   };

@@ -1,16 +1,18 @@
 import type pg from 'pg';
-import { presentWork, type Work, works } from './work.ts';
+import { currentWork, type Work, workChannel } from './work.ts';
 
 const KEYWORD = /^\s*(?:\/\*[^*]*\*\/\s*)?([a-z]+)/i;
 
+const partOf = (query: unknown, key: string): unknown =>
+  typeof query === 'object' && query !== null ? Reflect.get(query, key) : undefined;
+
 const textOf = (query: unknown): string => {
-  if (typeof query === 'string') return query;
-  const text: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'text') : undefined;
+  const text = typeof query === 'string' ? query : partOf(query, 'text');
   return typeof text === 'string' ? text : '';
 };
 
 const nameOf = (query: unknown): string | undefined => {
-  const name: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'name') : undefined;
+  const name = partOf(query, 'name');
   return typeof name === 'string' ? name : undefined;
 };
 
@@ -21,17 +23,17 @@ function workOf(query: unknown): Work {
 }
 
 /** Streams hand themselves in, and are returned as they are. */
-const isStream = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query;
+const isStream = (query: unknown): boolean => typeof partOf(query, 'submit') === 'function';
 
-/** Shows each query of this client in traces, by the first word of its text or the name that we gave it, while there is present work. */
+/** Shows each query of this client in traces, by the first word of its text or the name that we gave it, while there is current work. */
 export function traceQueries(client: pg.ClientBase): void {
   // oxlint-disable-next-line typescript/unbound-method -- the proxy passes `this` on
   client.query = new Proxy(client.query, {
     apply: (query, self, args: unknown[]): unknown => {
       const ask = (...given: unknown[]): unknown => Reflect.apply(query, self, given);
-      if (presentWork.getStore() === undefined || isStream(args[0])) return ask(...args);
-      if (typeof args.at(-1) === 'function') return works.traceCallback(ask, -1, workOf(args[0]), undefined, ...args);
-      return works.tracePromise(async (...given: unknown[]) => ask(...given), workOf(args[0]), undefined, ...args);
+      if (currentWork.getStore() === undefined || isStream(args[0])) return ask(...args);
+      if (typeof args.at(-1) === 'function') return workChannel.traceCallback(ask, -1, workOf(args[0]), undefined, ...args);
+      return workChannel.tracePromise(async (...given: unknown[]) => ask(...given), workOf(args[0]), undefined, ...args);
     },
   });
 }

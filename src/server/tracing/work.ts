@@ -5,7 +5,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 export interface Work {
   readonly name: string;
   /**
-   * `request`, `task` and `poll` begin a trace, the others belong to the present work: a `call` to an outside service, and a
+   * `request`, `task` and `poll` begin a trace, the others belong to the current work: a `call` to an outside service, and a
    * `query`, which is not shown by itself. A poll is shown without its queries.
    */
   readonly kind: 'request' | 'task' | 'poll' | 'call' | 'query';
@@ -15,15 +15,16 @@ export interface Work {
   failure?: string | undefined;
   /** Whether a poll found nothing to do: then it is not shown. */
   isIdle?: boolean;
-  /** Requests that a task is done for. */
-  readonly of?: readonly Work[];
+  /** The requests that a task is done for. */
+  readonly requests?: readonly Work[];
 }
 
 /** Whoever shows traces subscribes to it; without subscribers it costs nothing. */
-export const works = tracingChannel<Work, Work | undefined>('turnout:work');
+export const workChannel = tracingChannel<Work, Work | undefined>('turnout:work');
 
 /** The work that the running code belongs to, while traces are shown. */
-export const presentWork = new AsyncLocalStorage<Work | undefined>();
+export const currentWork = new AsyncLocalStorage<Work | undefined>();
 
 /** Does some work that traces show. @throws what `run` throws */
-export const traced = async <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> => works.tracePromise(run, work, undefined, work);
+export const traced = async <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> =>
+  workChannel.tracePromise(run, work, undefined, work);

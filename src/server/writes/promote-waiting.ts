@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { waitsIn } from '#server/db/registrations/places.ts';
+import { PROMOTES_BY_ITSELF, waitsIn } from '#server/db/registrations/places.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 
@@ -36,15 +36,17 @@ interface Freed extends Pick<PlacesDeps, 'canMail'> {
 interface ListedNext {
   readonly seriesId: string;
   readonly eventIds: readonly string[];
-  /** Of each list; by default as many as its event has free places, if they are given on at present without staff. */
+  /**
+   * How many of each list, whatever the event's settings are. Default: as many as the event has free places, and none where staff give places by
+   * hand or the event takes no sign-ups.
+   */
   readonly count?: number;
 }
 
+/** Who is next, and what the event's own mode gives; staff who promote decide for themselves. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
 
-const IS_GIVEN_ON = sql`event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
-
-/** Those who are next on the lists of these events, without who is passed over, in the order of their lists. */
+/** Those who are next on the lists of these events, without those who are passed over, in the order of their lists. */
 export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> {
   const { rows } = await sql<Promoted>`
     select event.id as "eventId", next.submission_id as "submissionId",
@@ -55,7 +57,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
       where entry.event_id = event.id and not entry.is_passed_over and ${waitsIn(eventIds)}
       order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
     ) as next
-    where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and ${count === undefined ? IS_GIVEN_ON : sql`true`}
+    where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
     order by event.id, next.list_order`.execute(tx);
   return rows;
 }

@@ -28,7 +28,10 @@ test("ATT-3: submissions of the viewer's day are marked with their time, from th
 
 test('WTL-30: who came to the waiting list today is marked with that time, whenever they signed up', () => {
   const waiting = (since: Date) =>
-    submission({ submitted_at: new Date(2026, 10, 1).toISOString(), _registration: { ...CONFIRMED, status: 'waiting', position: 1, waiting_since: since.toISOString() } });
+    submission({
+      submitted_at: new Date(2026, 10, 1).toISOString(),
+      _registration: { ...CONFIRMED, status: 'waiting', position: 1, waiting_since: since.toISOString() },
+    });
   const rows = attendeesOf(
     [page([waiting(new Date(2026, 10, 20, 7, 26)), waiting(new Date(2026, 10, 19, 7, 26)), submission({})])],
     todayFrom,

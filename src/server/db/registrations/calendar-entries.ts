@@ -39,7 +39,7 @@ export const registrationsOfAddress: RawBuilder<unknown> = sql`
   from submissions as other join submission_events as same on same.submission_id = other.id and same.event_id = event.id
   where other.series_id = submission.series_id and other.email_key = submission.email_key`;
 
-/** The sequence of an event's entry in the calendar of who made a submission. */
+/** The sequence of an event's entry in the calendar of the person who made a submission. */
 export async function sequenceOf(db: Db, submissionId: string, eventId: string): Promise<number> {
   const { rows } = await sql<{ sequence: number }>`
     select (event.calendar_sequence + kept.changes)::integer as sequence

@@ -50,6 +50,10 @@ export const POSITION = sql<number | null>`case when registration.status = 'wait
 export const HAS_WAITING_LIST = sql<boolean>`
   exists (select from events where series_id = series.id and waiting_list <> 'off' and closes_when_full)`;
 
+/** Whether an `event` gives its free places to those who wait for them without staff. */
+export const PROMOTES_BY_ITSELF = sql<boolean>`
+  event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
+
 const PLACES_OF = sql`
   select
     count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,

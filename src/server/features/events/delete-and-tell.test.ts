@@ -5,11 +5,11 @@ import { recordChanges } from '#server/db/registrations/registration-changes.ts'
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { purgeTellings } from '#server/writes/tellings.ts';
 
-const { server, db, smtp } = await createWorkedServer();
+const { server, db, smtp } = await createServerWithWorker();
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', calendar_sequence: 3 };
 

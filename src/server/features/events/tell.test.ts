@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { type BuiltRegistration, setRegistration } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 import { tellNextPart, tellPart } from '#server/writes/tellings.ts';
 
-const { server, db, worker, smtp } = await createWorkedServer();
+const { server, db, worker, smtp } = await createServerWithWorker();
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', join_url: 'https://meet.example/1' };
 const MOVED = { date: '2050-01-12T09:30:00Z', venue: 'Harbour House' };

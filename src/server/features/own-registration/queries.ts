@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
-import { POSITION } from '#server/db/registrations/places.ts';
+import { POSITION, PROMOTES_BY_ITSELF } from '#server/db/registrations/places.ts';
 import type { EventSeriesRow, SubmissionRow } from '#server/db/tables.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 
@@ -65,7 +65,7 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
       coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
-      event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)
+      ${PROMOTES_BY_ITSELF}
         and coalesce(places.waiting > places.passed_over and places.taken <= places.capacity, false) as "isNextWaiting",
       coalesce(places.waiting <= places.passed_over and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
       (select kind from registration_changes as change

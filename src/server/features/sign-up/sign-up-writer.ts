@@ -8,7 +8,7 @@ import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
-import { presentWork, traced, type Work } from '#server/tracing/work.ts';
+import { currentWork, traced, type Work } from '#server/tracing/work.ts';
 import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, registrationsOf } from './limited-statement.ts';
 import { LONE_LIMITED_STATEMENT, type LoneOutcome, outcomeOfLone, valuesOfLone } from './lone-limited-statement.ts';
 import { isLimited, type StoredForm } from './queries.ts';
@@ -47,10 +47,10 @@ function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHa
   };
   const isOfLimited = isLimited(form);
   const json = JSON.stringify(isOfLimited ? { ...row, waits } : row);
-  return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json, request: presentWork.getStore() };
+  return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json, request: currentWork.getStore() };
 }
 
-/** What open screens are told of a sign-up that was stored; who only waits is not counted as added. */
+/** What open screens are told of a sign-up that was stored; one who only waits is not counted as added. */
 function changesOf({ kind, row: { owner_id: id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
@@ -125,7 +125,7 @@ const workOf = (incoming: SomeIncoming): Work => ({
   name: 'store sign-ups',
   kind: 'task',
   facts: { 'turnout.sign_ups': incoming.length },
-  of: incoming.flatMap(({ request }) => request ?? []),
+  requests: incoming.flatMap(({ request }) => request ?? []),
 });
 
 const isStored = (written: WrittenSignUp): written is SignedUp => written !== undefined && 'id' in written;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { AttentionCauses, Cause, CauseSteps } from '#contract/side-effects/attention.ts';
 import { causeText } from '#contract/texts/causes.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 
-const { server, db, world } = await createWorkedServer();
+const { server, db, world } = await createServerWithWorker();
 
 const DAY_MS = 86_400_000;
 const { slack_channel_id, send_notifications_slack, email_from, email_subject, email_template, copper_tag, email_forward } = ASKS_FOR_ALL;

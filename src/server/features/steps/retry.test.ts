@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 
-const { server, db, world } = await createWorkedServer();
+const { server, db, world } = await createServerWithWorker();
 
 test('a failed step is run at once after Retry, and staff see that it is done', async () => {
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });

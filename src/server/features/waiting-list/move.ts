@@ -65,7 +65,7 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
     .execute();
 }
 
-/** Moves somebody on a waiting list. @throws AppError `not_found`, or `conflict` for who does not wait */
+/** Moves somebody on a waiting list. @throws AppError `not_found`, or `conflict` for somebody who does not wait */
 export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<Submission> {
   return db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SignedUp } from '#contract/sign-up.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest, makeDue, stepsOf, takeMails } from '#server/testing/worker.ts';
 
-const { server, db, smtp } = await createWorkedServer();
+const { server, db, smtp } = await createServerWithWorker();
 const series = limitedSeries(server);
 const { addEvent, editEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, readList, expectCounted } = waitingList(server, series);

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { problemSender } from '#server/http/problem.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
-import { problemSender } from '#server/http/problem.ts';
 import { limitPublicCalls } from './rate-limit.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);

@@ -42,7 +42,7 @@ export function channelOrThrow(
 
 export type ShownEvent = Pick<RegisteredEvent, 'title' | 'startsAt' | 'endsAt'> & Partial<Pick<RegisteredEvent, 'position'>>;
 
-/** An event with its date, and the position of who waits for it. */
+/** An event with its date, and the position of a person who waits for it. */
 export const shownLine = ({ title, startsAt, endsAt, position = null }: ShownEvent, timeZone: string): string =>
   [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' ');
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 
-const { server, db, world, smtp } = await createWorkedServer();
+const { server, db, world, smtp } = await createServerWithWorker();
 
 const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { lastMail } from '#server/testing/mails/last-mail.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, stepsOf } from '#server/testing/worker.ts';
 
-const { db, smtp } = await createWorkedServer();
+const { db, smtp } = await createServerWithWorker();
 const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
 const { lastSubject, lastText } = lastMail(smtp);
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { lastMail, OWN_LINK } from '#server/testing/mails/last-mail.ts';
+import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
 
-const { db, smtp } = await createWorkedServer();
+const { db, smtp } = await createServerWithWorker();
 
 const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
 const WHERE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol', join_url: 'https://meet.example/42' };
@@ -153,7 +153,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).not.toContain('{link}');
     const waiting = await buildRegistration(db, { status: 'waiting', email: 'bea@example.com' });
     await send(waiting, 'link');
-    const [, token = ''] = [...(smtp.mails.at(-1)?.parsed.text ?? '').matchAll(OWN_LINK)][0] ?? [];
+    const [token = ''] = tokensIn(smtp.mails.at(-1)?.parsed.text);
     expect(await findByToken(db, token)).toBe(waiting.submissionId);
     expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}">`);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { lastMail, OWN_LINK } from '#server/testing/mails/last-mail.ts';
+import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
 
-const { server, db, smtp } = await createWorkedServer();
+const { server, db, smtp } = await createServerWithWorker();
 
 const ask = (seriesId: string, email: string) => server.post(`/event_series/${seriesId}/send_link`, { email }, { as: 'visitor' });
 
@@ -16,7 +16,7 @@ test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series w
   expect(await ask(seriesId, ' ADA@example.com ')).toMatchObject({ status: 200, body: { data: {} } });
   await atRest(db);
   expect(smtp.mails).toHaveLength(before + 1);
-  const tokens = [...(smtp.mails.at(-1)?.parsed.text ?? '').matchAll(OWN_LINK)].map(([, token]) => token!);
+  const tokens = tokensIn(smtp.mails.at(-1)?.parsed.text);
   const found = await Promise.all(tokens.map((token) => findByToken(db, token)));
   expect(new Set(found)).toEqual(new Set([submissionId, other]));
   const changes = await db.selectFrom('registration_changes').select(['kind', 'details']).execute();

@@ -7,10 +7,10 @@ import { listSignUpDetails } from '#server/jobs/sign-up-details.ts';
 import { LOST_CLAIMS_MAX } from '#server/jobs/step-limits.ts';
 import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, stepsOf, until } from '#server/testing/worker.ts';
 
-const { db, world } = await createWorkedServer();
+const { db, world } = await createServerWithWorker();
 
 describe('WTL-11: the end of an offer whose mail did not leave', () => {
   const readEnd = async () => (await db.selectFrom('waiting_entries').select('offer_ends_at').executeTakeFirstOrThrow()).offer_ends_at;

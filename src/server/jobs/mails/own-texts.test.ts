@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
+import { lastMail } from '#server/testing/mails/last-mail.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest } from '#server/testing/worker.ts';
 
-const { server, db, world } = await createWorkedServer();
+const { server, db, world } = await createServerWithWorker();
 
-const lastMail = () => {
-  const { subject, text = '' } = world.smtp.mails.at(-1)?.parsed ?? {};
-  const words = text
-    .split('\n\n-- \n')[0]!
-    .replaceAll(/http:\S+\/registration\/[\w-]{22}/g, '{link}')
-    .replaceAll('\u00a0', ' ');
-  return [subject, words.trim()];
-};
+const { lastSubject, lastText } = lastMail(world.smtp);
 
 async function send(registration: BuiltRegistration, details: object): Promise<void> {
   await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details });
@@ -29,10 +23,10 @@ test('SLF-34: a series may have its own subject and text, also in HTML', async (
   expect((await server.post(path, { kind: 'waiting', ...own })).status).toBe(200);
   await send(registration, { mail: 'waiting', note: 'Soon' });
   const position = 'Position: Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1';
-  expect(lastMail()).toEqual(['Ada, please wait', `${position}\nLeave ({link}) %OTHER%`]);
+  expect([lastSubject(), lastText()]).toEqual(['Ada, please wait', `${position}\nLeave ({link}) %OTHER%`]);
   await server.post(path, { kind: 'waiting', subject: null, template: null });
   await send(registration, { mail: 'waiting' });
-  expect(lastMail()[0]).toBe('You are on the waiting list: Fire safety');
+  expect(lastSubject()).toBe('You are on the waiting list: Fire safety');
 });
 
 test('SLF-30: placeholders of other kinds stay as typed', async () => {
@@ -40,5 +34,5 @@ test('SLF-30: placeholders of other kinds stay as typed', async () => {
   const own = { kind: 'place', subject: 'Yours until %OFFER_ENDS%', template: '%NOTE%\n%CHANGES%\n%EVENT%' };
   await server.post(`/event_series/${registration.seriesId}/mails`, own);
   await send(registration, { mail: 'place', note: 'Soon', changes: [{ label: 'Date', before: 'Monday', now: 'Tuesday' }] });
-  expect(lastMail()).toEqual(['Yours until %OFFER_ENDS%', '%NOTE%\n%CHANGES%\nFire safety']);
+  expect([lastSubject(), lastText()]).toEqual(['Yours until %OFFER_ENDS%', '%NOTE%\n%CHANGES%\nFire safety']);
 });

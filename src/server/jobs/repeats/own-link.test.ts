@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { tokensIn } from '#server/testing/mails/last-mail.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
@@ -9,8 +10,6 @@ const { smtp } = world;
 const server = await createTestServer();
 const { db } = server;
 const { addEvent, submitTo, seriesId } = limitedSeries(server);
-
-const LINK = /http:\/\/\S+\/registration\/([\w-]+)/;
 
 test.each([
   ['update', 'Your registration was changed: Spring training'],
@@ -28,7 +27,7 @@ test.each([
     await atRest(db);
     const mail = smtp.mails.find(({ parsed }) => parsed.subject === subject);
     expect(mail?.recipients).toEqual(['ada@example.com']);
-    const [, token = ''] = LINK.exec(mail?.parsed.text ?? '') ?? [];
+    const [token = ''] = tokensIn(mail?.parsed.text);
     expect(await findByToken(db, token)).toBe(first.id);
     const links = await db.selectFrom('registration_tokens').select('submission_id').where('submission_id', '=', again.id).execute();
     expect(links).toEqual([]);

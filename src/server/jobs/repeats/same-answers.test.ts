@@ -3,11 +3,11 @@ import { FAN_OUT_STATEMENT } from '#server/jobs/fan-out.ts';
 import { AWAITS_SETTLING } from '#server/jobs/repeats/awaits-settling.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { lastingHeaders } from '#server/testing/server.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest } from '#server/testing/worker.ts';
 
-const { server, db } = await createWorkedServer();
+const { server, db } = await createServerWithWorker();
 const { addEvent, seriesId, restart } = limitedSeries(server);
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;

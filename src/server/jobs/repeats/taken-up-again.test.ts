@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest } from '#server/testing/worker.ts';
 import { createToken } from '#server/writes/registration-tokens.ts';
 
-const { server, db } = await createWorkedServer();
+const { server, db } = await createServerWithWorker();
 const series = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = series;
 const { expectCounted } = waitingList(server, series);

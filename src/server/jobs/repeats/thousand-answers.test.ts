@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { lastingHeaders } from '#server/testing/server.ts';
-import { createWorkedServer } from '#server/testing/worked-server.ts';
 import { atRest } from '#server/testing/worker.ts';
 
 /** Of known addresses, and of unknown ones. */
 const MANY = 1_000;
 const AT_ONCE = 16;
 
-const { server, db } = await createWorkedServer();
+const { server, db } = await createServerWithWorker();
 const { addEvent, submitTo, seriesId, restart } = limitedSeries(server);
 
 const addressOf = (number: number) => `person.${number}@example.com`;

@@ -56,14 +56,15 @@ function isSafePage(address: string): boolean {
   return protocol === 'https:' || isPrivateHost(hostname);
 }
 
+const NO_HTTPS = 'must start with https:// in production';
 const NO_ENCRYPTION = 'must ask for encryption in production, such as by ?sslmode=verify-full';
 
 const CHECKS = [
-  ['PUBLIC_URL', isSafePage, 'must start with https:// in production'],
+  ['PUBLIC_URL', isSafePage, NO_HTTPS],
   ['DATABASE_URL', isSafeDatabase, NO_ENCRYPTION],
   ['DATABASE_DIRECT_URL', isSafeDatabase, NO_ENCRYPTION],
   ['DATABASE_READ_URL', isSafeDatabase, NO_ENCRYPTION],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', isSafePage, 'must start with https:// in production'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', isSafePage, NO_HTTPS],
 ] as const;
 
 type CheckedSettings = { readonly [Name in (typeof CHECKS)[number][0]]?: string | undefined };

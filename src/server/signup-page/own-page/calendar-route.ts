@@ -11,8 +11,8 @@ import { findOwn } from '#server/features/own-registration/change-own.ts';
 import { queryOf } from '../page-requests.ts';
 import { eventOf, OWN_PATH, type OwnPageHost, type OwnRoute } from './own-page-host.ts';
 
-/** An event with a place for the calendar of who has it, with the link to join. */
-export function calendarRoute(app: FastifyInstance, { commands: { db }, deps: { settings } }: OwnPageHost): void {
+/** An event for the calendar of a person who has a place in it, with the link to join. */
+export function calendarRoute(app: FastifyInstance, { commandDeps: { db }, deps: { settings } }: OwnPageHost): void {
   app.get<OwnRoute>(`${OWN_PATH}/calendar`, { schema: { hide: true } }, async (request, reply) => {
     const own = await findOwn(db, request.params.token);
     const event = eventOf(request, own);

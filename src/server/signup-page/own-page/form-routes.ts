@@ -20,14 +20,13 @@ const isVersion = (text: string | undefined): boolean => text !== undefined && /
 /** The pages that correct answers and choose events anew, and their posts. */
 export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const refuse = (request: OwnRequest, reply: FastifyReply, { own }: OwnPageContext) =>
-    host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), host.commands.timeZone)));
+    host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), host.commandDeps.timeZone)));
 
   const sendCorrection = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) =>
     host.send(reply, texts.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
-  const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) => {
-    return host.send(reply, texts.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
-  };
+  const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) =>
+    host.send(reply, texts.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
 
   const getCorrection = async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);
@@ -40,7 +39,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: fieldsOf(own) }, posted);
     const [version] = posted(VERSION_NAME);
     const act = async () => {
-      const change = await correctOwn(host.commands, request.params.token, values, isVersion(version) ? Number(version) : undefined);
+      const change = await correctOwn(host.commandDeps, request.params.token, values, isVersion(version) ? Number(version) : undefined);
       return { change, done: doneAt('corrected'), refusal: refusalOf(change) };
     };
     return host.change(request, reply, act, (context, errors) => sendCorrection(reply, context, { values, errors }));
@@ -57,7 +56,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const values = payloadOf(form ?? { kind: 'series', events: [], fields: own.fields }, posted);
     const chosen = { events: [...posted('events')], _waiting_list: [...posted(WAITING_LIST_NAME)], held: posted(HELD_NAME) };
     const act = async () => {
-      const change = await changeEvents(host.commands, request.params.token, { ...chosen, answers: values });
+      const change = await changeEvents(host.commandDeps, request.params.token, { ...chosen, answers: values });
       return { change, done: doneAt('events') };
     };
     return host.change(request, reply, act, (context, errors) => sendEvents(reply, context, { values, errors, chosen }));

@@ -42,7 +42,7 @@ export function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
       return send(request, reply.status(422), { email, error: parsed.error.issues[0]?.message ?? '' });
     }
     const { id: seriesId } = await formOf(request);
-    await askForLink(host.commands.db, seriesId, parsed.data.email);
+    await askForLink(host.commandDeps.db, seriesId, parsed.data.email);
     return send(request, reply, { email, sent: linkMayBeSent(email.trim()) });
   });
 }

@@ -67,13 +67,13 @@ export interface Done {
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
 export class OwnPageHost {
   readonly deps: OwnPageDeps;
-  readonly commands: OwnDeps;
+  readonly commandDeps: OwnDeps;
   readonly settings: SignUpPageSettings;
 
   constructor(deps: OwnPageDeps) {
     const { signUps, canMail } = deps;
     this.deps = deps;
-    this.commands = { db: signUps.db, canMail, timeZone: signUps.timeZone };
+    this.commandDeps = { db: signUps.db, canMail, timeZone: signUps.timeZone };
     this.settings = withLogo(deps.settings, deps.getLogo);
   }
 
@@ -84,7 +84,7 @@ export class OwnPageHost {
   /** @throws AppError `not_found` when the link does not work */
   async contextOf(request: OwnRequest): Promise<OwnPageContext> {
     const { forms, now } = this.deps.signUps;
-    const own = await findOwn(this.commands.db, request.params.token);
+    const own = await findOwn(this.commandDeps.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
     const places = form === undefined ? [] : await forms.places(form);
     return {
@@ -93,8 +93,8 @@ export class OwnPageHost {
       places,
       path: pathOf(request),
       organisation: this.settings.organisation,
-      timeZone: this.commands.timeZone,
-      canMail: this.commands.canMail,
+      timeZone: this.commandDeps.timeZone,
+      canMail: this.commandDeps.canMail,
       now: now(),
     };
   }

@@ -58,11 +58,11 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
     host.change(request, reply, async () => {
       const { token } = request.params;
-      if (isAboutAll(page, request)) return cancelAll(host.commands, token);
-      const own = await findOwn(host.commands.db, token);
+      if (isAboutAll(page, request)) return cancelAll(host.commandDeps, token);
+      const own = await findOwn(host.commandDeps.db, token);
       const event = eventOf(request, own);
       if (event === undefined) throw new AppError('conflict', NOT_YOUR_EVENT);
-      const change = await ACTS[page](host.commands, token, event.id);
+      const change = await ACTS[page](host.commandDeps, token, event.id);
       const after = change.own.events.find(({ id }) => id === event.id);
       return { change, done: doneAt(DONE[page](event, after, queryOf(request)), event) };
     });

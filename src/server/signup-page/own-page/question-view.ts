@@ -33,7 +33,7 @@ function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Word
 
 const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
 
-/** To whom the places go: the events are named where it is not all of them. */
+/** Which places go to the next people; the events are named unless all places do. */
 function allGoTo(context: OwnPageContext): string | undefined {
   const held = heldEvents(context.own);
   const given = held.filter((event) => isGivenOn(context, event));

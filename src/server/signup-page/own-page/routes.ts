@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { resendLink } from '#server/features/own-registration/commands.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
-import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
+import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages } from '../page-requests.ts';
 import { queryOf } from '../page-requests.ts';
 import { calendarRoute } from './calendar-route.ts';
@@ -27,11 +27,11 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
   const schema = { hide: true };
   app.get<OwnRoute>(OWN_PATH, { schema }, async (request, reply) => {
     const context = await host.contextOf(request);
-    const text = await noteOf(host.commands.db, context.own, queryOf(request));
+    const text = await noteOf(host.commandDeps.db, context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
   app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema }, async (request, reply) =>
-    host.change(request, reply, async () => ({ change: await resendLink(host.commands, request.params.token), done: doneAt('sent') })),
+    host.change(request, reply, async () => ({ change: await resendLink(host.commandDeps, request.params.token), done: doneAt('sent') })),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.
   app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));

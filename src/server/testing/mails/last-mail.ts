@@ -1,7 +1,10 @@
 import type { World } from '../worker.ts';
 
 /** A link to an own page; its group is the token. */
-export const OWN_LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
+const OWN_LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
+
+/** The tokens of the links to own pages in a text. */
+export const tokensIn = (text = ''): string[] => [...text.matchAll(OWN_LINK)].map(([, token]) => token!);
 
 /** Reads the last mail that arrived. */
 export const lastMail = ({ mails }: World['smtp']) => ({

@@ -11,7 +11,7 @@ export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps
   confirmationsPerHour: 1_000,
   sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
   letterhead: { name: 'Engines Ltd', logo: null, privacyUrl: null },
-  pagesUrl: 'http://localhost',
+  pagesUrl: 'http://localhost:3000',
 });
 
 /** The first attempt at a step, which is lost when this is aborted. */

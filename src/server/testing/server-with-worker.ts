@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { createTestServer, type TestServer } from './server.ts';
 import { launchWorker, startWorld, type TestWorker, type World } from './worker.ts';
 
-interface WorkedServer extends Pick<World, 'smtp' | 'slack' | 'copper'> {
+interface ServerWithWorker extends Pick<World, 'smtp' | 'slack' | 'copper'> {
   readonly server: TestServer;
   readonly db: TestServer['db'];
   readonly world: World;
@@ -10,7 +10,7 @@ interface WorkedServer extends Pick<World, 'smtp' | 'slack' | 'copper'> {
 }
 
 /** A server with all stand-ins and a worker, until the end of the test file. */
-export async function createWorkedServer(): Promise<WorkedServer> {
+export async function createServerWithWorker(): Promise<ServerWithWorker> {
   const server = await createTestServer();
   const world = await startWorld();
   const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
