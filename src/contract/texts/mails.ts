@@ -73,7 +73,15 @@ export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   ),
 };
 
-/** That mail where there is no own page at which to join again. */
+/** The mail to somebody who waits for several events. */
+export const WAITING_FOR_SEVERAL: MailText = mail(
+  DEFAULT_MAILS.waiting.subject,
+  '%EVENT% are full. You are on the waiting list: %WAITING%',
+  'This is not a confirmed place. We will e-mail you as soon as a place is free.',
+  'Your position, or leave the list: %LINK%',
+);
+
+/** The mail about an ended offer where there is no own page at which to join again. */
 export const OFFER_ENDED_WITHOUT_LINK: MailText = mail(DEFAULT_MAILS.offer_ended.subject, 'Our offer of a place has ended: %EVENT%');
 
 /** What a mail is about: one event by its title, several with quotation marks, as part of a sentence. */

@@ -28,42 +28,32 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
-interface Fetched {
-  readonly response: Response;
-  readonly content: Uint8Array<ArrayBuffer>;
-}
-
-/** Shown in traces without its path, which may have an id, a query or a secret. */
-async function fetchTraced({ service, url, init }: { service: string; url: string | URL; init: RequestInit }): Promise<Fetched> {
-  const { method = 'GET' } = init;
-  const facts = { 'http.request.method': method, 'server.address': new URL(url).hostname };
-  return traced({ name: `${method} ${service}`, kind: 'call', facts }, async (work) => {
-    const response = await fetch(url, init);
-    work.facts['http.response.status_code'] = response.status;
-    if (response.status >= REFUSED) work.failure = String(response.status);
-    return { response, content: await readAtMost(response, service) };
-  });
-}
-
-/** `fetch` for outside services: at most one megabyte within five seconds, no redirects. @throws ServiceError, temporary */
+/**
+ * `fetch` for outside services: at most one megabyte within five seconds, no redirects. Traces show it without the path, which may have an id, a
+ * query or a secret. @throws ServiceError, temporary
+ */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
-  try {
-    const { response, content } = await fetchTraced({ service, url, init: { ...init, redirect: 'manual', signal } });
-    return new Response(content.byteLength === 0 ? null : content, {
-      status: response.status,
-      statusText: response.statusText,
-      headers: response.headers,
-    });
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw limit.aborted
-      ? new ServiceError(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, {
-          isTemporary: true,
-          reason: 'timeout',
-          cause: error,
-        })
-      : new ServiceError(`${service} could not be reached`, { isTemporary: true, reason: 'unreachable', cause: error });
-  }
+  const { method = 'GET' } = init;
+  return traced({ name: `${method} ${service}`, kind: 'call', facts: { 'http.request.method': method } }, async (work) => {
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    try {
+      work.facts['server.address'] = new URL(url).hostname;
+      const response = await fetch(url, { ...init, redirect: 'manual', signal });
+      work.facts['http.response.status_code'] = response.status;
+      if (response.status >= REFUSED) work.failure = String(response.status);
+      const content = await readAtMost(response, service);
+      const { status, statusText, headers } = response;
+      return new Response(content.byteLength === 0 ? null : content, { status, statusText, headers });
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw limit.aborted
+        ? new ServiceError(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, {
+            isTemporary: true,
+            reason: 'timeout',
+            cause: error,
+          })
+        : new ServiceError(`${service} could not be reached`, { isTemporary: true, reason: 'unreachable', cause: error });
+    }
+  });
 }

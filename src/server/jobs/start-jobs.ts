@@ -120,6 +120,7 @@ async function startParts(
       const settled = await settleSignUps({ db: database.db, pool: database.pool, canMail });
       wakeSteps(settled.steps);
       tell?.(...settled.changes);
+      if (settled.failures.length > 0) throw settled.failures[0];
       return settled.isMore;
     },
     pollIntervalMs: POLL_INTERVAL_MS,

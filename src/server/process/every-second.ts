@@ -2,7 +2,10 @@ import { RepeatedFailures } from './repeated-failures.ts';
 
 const INTERVAL_MS = 1_000;
 
-/** Runs the work every second, unless it is still running; a failure is reported once until it works again. @returns stops it */
+/**
+ * Runs the work every second, unless it is still running; failures are reported as `RepeatedFailures` does. Work that gives false had nothing
+ * to do, which is no success. @returns stops it
+ */
 export function everySecond(work: () => Promise<unknown>, onFailure: (err: unknown) => void): () => void {
   const failures = new RepeatedFailures(onFailure);
   let isWorking = false;
@@ -11,7 +14,9 @@ export function everySecond(work: () => Promise<unknown>, onFailure: (err: unkno
     isWorking = true;
     work()
       .then(
-        () => failures.succeeded(),
+        (outcome) => {
+          if (outcome !== false) failures.succeeded();
+        },
         (error: unknown) => failures.failed(error),
       )
       .finally(() => {

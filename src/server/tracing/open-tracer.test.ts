@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#server/process/logger.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
+import type { Behaviour } from '#server/testing/services/stand-in.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
 import { openTracer } from './open-tracer.ts';
@@ -74,12 +75,17 @@ test('MON-12: the spans of a sign-up, its batch, its fan-out, its steps and thei
   expect(collector.headers[0]).toMatchObject({ 'x-key': 'of ours', 'content-type': 'application/json' });
 });
 
-test('MON-12: what fails has a code and no text', async () => {
+/** A sign-up whose step in the CRM meets this behaviour. */
+async function signUpMeeting(behaviour: Behaviour): Promise<void> {
   await runWorker(server, world.settings);
-  world.copper.behaviours.set({ kind: 'status', status: 401, body: { message: 'canaria@example.com' } });
+  world.copper.behaviours.set(behaviour);
   const seriesId = await buildSeries(server.db, { copper_tag: 'spring' });
   const eventId = await buildEvent(server.db, seriesId);
   await server.post(`/event_series/${seriesId}/submit`, newSignUp({ events: [eventId] }), { as: 'visitor' });
+}
+
+test('MON-12: what fails has a code and no text', async () => {
+  await signUpMeeting({ kind: 'status', status: 401, body: { message: 'canaria@example.com' } });
   expect(await arrives('step crm')).toMatchObject({
     attributes: { 'error.type': 'token', 'turnout.step.outcome': 'failed' },
     status: { code: 2, message: 'token' },
@@ -98,6 +104,14 @@ test('MON-12: what fails has a code and no text', async () => {
   });
   const [query] = named('select').filter(({ status }) => status.code === 2);
   expect(query).toMatchObject({ attributes: { 'db.operation.name': 'select', 'error.type': '42P01' } });
+});
+
+test('MON-12: a call to a service that hangs up has our code for it', async () => {
+  await signUpMeeting({ kind: 'lost' });
+  expect(await arrives('POST Copper')).toMatchObject({
+    attributes: { 'error.type': 'unreachable', 'server.address': '127.0.0.1' },
+    status: { code: 2, message: 'unreachable' },
+  });
 });
 
 test('MON-12: a request that is refused is no failure, and health is not shown', async () => {

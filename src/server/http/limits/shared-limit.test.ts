@@ -36,8 +36,8 @@ test('SPAM-3: calls to two processes add up', async () => {
 test('repeated sharing counts nothing twice', async () => {
   const one = newProcess();
   one.call(10);
-  await one.share();
-  await one.share();
+  expect(await one.share()).toBe(true);
+  expect(await one.share()).toBe(false);
   one.call(5);
   await one.share();
   expect(one.call(1)).toBe(16);
@@ -47,7 +47,7 @@ test('repeated sharing counts nothing twice', async () => {
 test('counts far below the limit are not shared', async () => {
   const one = newProcess();
   one.call(2);
-  await one.share();
+  expect(await one.share()).toBe(false);
   expect(await db.selectFrom('call_counts').selectAll().execute()).toEqual([]);
 });
 

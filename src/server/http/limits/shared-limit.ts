@@ -28,10 +28,12 @@ async function addCallCounts(db: Db, minute: number, counted: readonly CountedCa
   return rows;
 }
 
-/** Adds the calls counted here to the shared counts, and takes over the totals. */
-export async function shareOnce({ db, counts, limit, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<void> {
+/** Adds the calls counted here to the shared counts, and takes over the totals. @returns false when there was nothing to share */
+export async function shareOnce({ db, counts, limit, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<boolean> {
   const { minute, pending } = counts.pending(now(), Math.max(1, Math.floor(limit * MIN_SHARE)));
-  if (pending.length > 0) counts.merge(minute, pending, await addCallCounts(db, minute, pending, now()));
+  if (pending.length === 0) return false;
+  counts.merge(minute, pending, await addCallCounts(db, minute, pending, now()));
+  return true;
 }
 
 /** Shares the counts with all processes every second; while the database is away each counts alone. Returns how to stop. */

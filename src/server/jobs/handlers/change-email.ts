@@ -164,12 +164,12 @@ async function aboutOf(
 
 /** What the mail has of the change itself. */
 function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'added' | 'deleted'> {
-  const { id, eventId, kind, status, details } = change;
+  const { id, eventId, status, details } = change;
   const deleted = deletedOf(change);
   return {
     id,
     eventId,
-    isOnList: status === 'waiting' && (kind === 'repeated' || kind === 'withdrawn' || details.before !== undefined),
+    isOnList: status === 'waiting',
     values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
     added: details.added ?? [],
     ...(deleted === undefined ? {} : { deleted }),

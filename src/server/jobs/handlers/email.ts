@@ -83,5 +83,6 @@ export const emailHandler =
       const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
       if (waiting.length === 0) return NO_PLACE;
       const event = eventsInWords(waiting.map(({ title }) => title));
-      return sendKindMail(deps, { kind: 'waiting', id: details.id, signUp: details, eventId: null, event }, context);
+      const about = { event, eventId: null, isForSeveral: waiting.length > 1 };
+      return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, context);
     });

@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead } from '#contract/rules/mail/mail-template.ts';
-import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK } from '#contract/texts/mails.ts';
+import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK, WAITING_FOR_SEVERAL } from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -76,21 +76,27 @@ export interface KindMail extends MailAbout {
   readonly withdrawn?: readonly string[];
   /** Events in which the person took a place, which it brings to the calendar. */
   readonly added?: readonly string[];
-  /** Of one that repeats, or whose offer ended: whether the person waits for that event. */
+  /** Whether the person waits for that event; some mails say something else then. */
   readonly isOnList?: boolean;
+  /** Of `waiting`: whether it is about several events. */
+  readonly isForSeveral?: boolean;
   /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
   readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
 }
 
-const readTemplate = async (db: Db, seriesId: string, { kind, isOnList = false }: Omit<KindMail, 'id'>) =>
+/** What a mail says unless staff wrote a text of their own. */
+function defaultText({ kind, isOnList = false, isForSeveral = false }: Omit<KindMail, 'id'>): MailText {
+  if (isForSeveral) return WAITING_FOR_SEVERAL;
+  return (isOnList ? MAILS_TO_WAITING[kind] : undefined) ?? DEFAULT_MAILS[kind];
+}
+
+const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
   (await db
     .selectFrom('series_mails')
     .select(['subject', 'template'])
     .where('series_id', '=', seriesId)
-    .where('kind', '=', kind)
-    .executeTakeFirst()) ??
-  (isOnList ? MAILS_TO_WAITING[kind] : undefined) ??
-  DEFAULT_MAILS[kind];
+    .where('kind', '=', kindMail.kind)
+    .executeTakeFirst()) ?? defaultText(kindMail);
 
 /** What a mail with a registration and no link to it says in place of the link. */
 function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
@@ -105,7 +111,7 @@ export async function draftKindMail(
   newLink: () => Promise<string>,
 ): Promise<MailText & { readonly values: AllValues }> {
   const { kind, signUp, deleted } = kindMail;
-  const text = deleted === undefined ? await readTemplate(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
+  const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
   const registrations = await readRegistrations(deps.db, signUp.id);
   const values = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
   if (text === DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...OFFER_ENDED_WITHOUT_LINK, values };

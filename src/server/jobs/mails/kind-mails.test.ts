@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
-import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { type BuiltRegistration, buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 import { findByToken } from '#server/writes/registration-tokens.ts';
@@ -19,6 +20,13 @@ const { lastSubject, lastText } = lastMail(smtp);
 async function send(registration: BuiltRegistration, kind: MailKind, details: object = {}): Promise<void> {
   await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details: { mail: kind, ...details } });
   await atRest(db);
+}
+
+/** Puts the person on the waiting list of another event of the series, too. */
+async function waitAlsoFor({ seriesId, submissionId }: BuiltRegistration, title: string): Promise<void> {
+  const eventId = await buildEvent(db, seriesId, { title });
+  await db.insertInto('submission_events').values({ event_id: eventId, submission_id: submissionId, submitted_at: new Date() }).execute();
+  await setRegistration(db, { seriesId, eventId, submissionId }, 'waiting');
 }
 
 const CHANGES = [{ label: 'Date', before: 'Monday', now: 'Tuesday' }];
@@ -68,10 +76,10 @@ describe('the mails of a series besides the confirmation', () => {
     ],
     [
       'repeated',
-      'waiting',
+      'confirmed',
       'You are already registered: Spring training',
       [
-        `We got another sign-up with this address. You are on the waiting list: Fire safety – ${DATE} – position 1`,
+        `We got another sign-up with this address. You are already registered: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
         'To change or cancel it: {link}',
         'If this was not you, you need not do anything.',
       ],
@@ -112,20 +120,28 @@ describe('the mails of a series besides the confirmation', () => {
 
   test('SLF-34: places and waiting lists are told apart', async () => {
     const registration = await buildRegistration(db, { series: { self_service: true } });
-    const event_id = await buildEvent(db, registration.seriesId, { title: 'First aid' });
-    const key = { event_id, submission_id: registration.submissionId };
-    await db
-      .insertInto('submission_events')
-      .values({ ...key, submitted_at: new Date(), status: 'waiting' })
-      .execute();
-    await db
-      .insertInto('waiting_entries')
-      .values({ ...key, list_order: 1 })
-      .execute();
+    await waitAlsoFor(registration, 'First aid');
     await send(registration, 'link');
     expect(lastText()).toContain(
       `You are signed up for: Fire safety\n${DATE}\n\nYou are on the waiting list: First aid – Date to be announced – position 1\n\n`,
     );
+  });
+
+  test.each<readonly [string, readonly { subject: string; template: string }[], string]>([
+    ['the default text', [], '‘Fire safety’ and ‘Knots’ are full. You are on the waiting list:'],
+    ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
+  ])('SLF-34: somebody who waits for two events is told that both are full, by %s', async (_text, own, words) => {
+    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
+    await waitAlsoFor(registration, 'Knots');
+    for (const text of own)
+      await db
+        .insertInto('series_mails')
+        .values({ ...text, kind: 'waiting', series_id: registration.seriesId })
+        .execute();
+    await db.updateTable('submissions').set({ awaiting_fan_out: true }).execute();
+    await sql`select pg_notify('sign_up', '')`.execute(db);
+    await atRest(db);
+    expect(lastText()).toContain(words);
   });
 
   test('SLF-30: of a long answer only that it was changed is told', async () => {

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { fanOutChanges } from '#server/jobs/fan-out-changes.ts';
 import { StepStore } from '#server/jobs/step-store.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
+import { buildSignUp, runWorker, stepsOf, until } from '#server/testing/worker.ts';
 import { settleSignUps } from './settle-sign-ups.ts';
 
-const { db, pool } = await openTestDatabase();
+const database = await openTestDatabase();
+const { db, pool } = database;
 
 test('PLC-55: screens hear of each sign-up that was settled, also of an older one that was settled on the way', async () => {
   const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
@@ -40,4 +41,30 @@ test('PLC-57: a repeat is settled when the mail about it has left, whose outcome
   await settle();
   const [sent] = (await stepsOf(db, earlier)).filter(({ change_id: id }) => id === claims[0]?.changeId);
   expect(sent).toMatchObject({ step: 'email', state: 'succeeded', attempts: 1 });
+});
+
+/** Two sign-ups to settle; the row of the first refuses to be written. Gives the id of the other. */
+async function buildOneThatFails(): Promise<string> {
+  const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
+  const events = [await buildEvent(db, seriesId)];
+  await buildSignUp(db, { series_id: seriesId }, { events, first_name: 'Nobody' });
+  const other = await buildSignUp(db, { series_id: seriesId }, { events, email: 'bea@example.com' });
+  await pool.query("alter table submissions add constraint nobody check (first_name <> 'Nobody') not valid");
+  onTestFinished(async () => void (await pool.query('alter table submissions drop constraint nobody')));
+  return other;
+}
+
+test('a sign-up that cannot be settled keeps no other waiting, and its failure is given', async () => {
+  const other = await buildOneThatFails();
+  const { changes, failures } = await settleSignUps({ db, pool, canMail: false });
+  expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
+  expect(failures).toMatchObject([{ code: '23514' }]);
+});
+
+test('a worker logs that a sign-up could not be settled, though another of the same poll was', async () => {
+  const other = await buildOneThatFails();
+  const { lines } = await runWorker(database, { DATA_DIR: '/nonexistent' });
+  await until('the log line', () => lines.some((line) => line.includes('Sign-ups are left to be settled')));
+  const settled = db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', false);
+  expect(await settled.execute()).toEqual([{ id: other }]);
 });

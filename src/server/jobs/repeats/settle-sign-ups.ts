@@ -23,6 +23,8 @@ export interface Settling {
   readonly isMore: boolean;
   readonly steps: readonly StepName[];
   readonly changes: readonly ToldChange[];
+  /** Of sign-ups that could not be settled; the others were. */
+  readonly failures: readonly unknown[];
 }
 
 /** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
@@ -46,7 +48,7 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
  * at once.
  */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
-  if (!(await isAnySettled(deps.pool))) return { isMore: false, steps: [], changes: [] };
+  if (!(await isAnySettled(deps.pool))) return { isMore: false, steps: [], changes: [], failures: [] };
   const { rows } = await sql<Waiting>`
     select id, series_id as "seriesId" from submissions where awaiting_fan_out and ${sql.raw(AWAITS_SETTLING)} order by id limit ${BATCH}`.execute(
     deps.db,
@@ -60,10 +62,10 @@ export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
       failures.push(error); // The others go on.
     }
   }
-  if (outcomes.length === 0 && failures.length > 0) throw failures[0];
   return {
     isMore: rows.length === BATCH && outcomes.length > 0,
     steps: [...new Set(outcomes.flatMap(({ steps }) => steps))],
     changes: outcomes.flatMap(({ told }) => told),
+    failures,
   };
 }

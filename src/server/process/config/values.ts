@@ -117,11 +117,16 @@ export const parameters = z
   .refine((value) => /^[^=&\s]+=[^=&\s]*(?:&[^=&\s]+=[^=&\s]*)*$/.test(value), 'must look like name=value&name=value')
   .transform((value) => Object.fromEntries(new URLSearchParams(value)));
 
-/** Undefined where a value is not percent-encoded text. */
+const HEADER_FIELDS = /^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/;
+const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Undefined where the text is no list of fields, or a value is not percent-encoded or cannot stand in a header. */
 function fieldsOf(text: string): Record<string, string> | undefined {
+  if (!HEADER_FIELDS.test(text)) return undefined;
   const fields = text.split(',').map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const);
   try {
-    return Object.fromEntries(fields.map(([name, value]) => [name, decodeURIComponent(value)]));
+    const decoded = fields.map(([name, value]) => [name, decodeURIComponent(value)] as const);
+    return decoded.some(([, value]) => NOT_IN_HEADERS.test(value)) ? undefined : Object.fromEntries(decoded);
   } catch {
     return undefined;
   }
@@ -130,8 +135,8 @@ function fieldsOf(text: string): Record<string, string> | undefined {
 /** Header fields as OpenTelemetry writes them, with percent-encoded values. */
 export const headerFields = z
   .string()
-  .refine((text) => /^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/.test(text) && fieldsOf(text) !== undefined, 'must look like name=value,name=value')
-  .transform((text) => fieldsOf(text) ?? {});
+  .transform(fieldsOf)
+  .pipe(z.record(z.string(), z.string(), 'must look like name=value,name=value'));
 
 /** From 0 to 1. */
 export const share = z
