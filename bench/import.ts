@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openDatabase } from '#server/db/connection.ts';
 import { timeBareCalls } from './support/bare-calls.ts';
 import type { Finding } from './support/figures.ts';
 import { type FilledSeries, fillSeries } from './support/fill-series.ts';
 import { type LeftBrowser, pageOf, startBrowser } from './support/left-browser.ts';
+import { openQuietly } from './support/open-quietly.ts';
 import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
 import { serverTime } from './support/server-time.ts';
 import { signIn } from './support/staff-browser.ts';
@@ -48,7 +48,7 @@ async function prepare(page: Page, { url, series: { seriesId, emptyEventId } }: 
 }
 
 async function untilStored({ databaseUrl, series }: Import): Promise<void> {
-  const { pool, close } = openDatabase({ url: databaseUrl, pool: 1, log: { warn: () => undefined } });
+  const { pool, close } = openQuietly(databaseUrl);
   const count = async (): Promise<number> => {
     const text = 'select count(*) from submission_events where event_id = $1';
     return (await pool.query<{ count: number }>(text, [series.emptyEventId])).rows[0]?.count ?? 0;

@@ -1,7 +1,7 @@
-import { openDatabase } from '#server/db/connection.ts';
 import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import type { Finding } from './support/figures.ts';
 import { get, post } from './support/load.ts';
+import { openQuietly } from './support/open-quietly.ts';
 import { startTurnout, withDatabase } from './support/processes.ts';
 import { CROWD, figure, middle, p99, perSecond, ratio, rounds } from './support/rounds.ts';
 import { useLog } from './support/used-log.ts';
@@ -15,7 +15,7 @@ const ROOM = 100_000_000;
 /** The series of `bench/sign-ups.ts`, whose four events close when they have this many attendees. */
 async function fillLimited(url: string, places: number): Promise<{ seriesId: string; eventIds: string[] }> {
   const series = await fillSeries(url);
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const { pool, close } = openQuietly(url);
   await pool.query('update events set closes_when_full = true, maximum_participants = $2 where series_id = $1', [series.seriesId, places]);
   await pool.query(
     `insert into event_places (event_id, series_id, capacity, has_list)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openDatabase } from '#server/db/connection.ts';
 import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { post, run } from './support/load.ts';
+import { openQuietly } from './support/open-quietly.ts';
 import { type Running, startTurnout, withDatabase } from './support/processes.ts';
 import { startMocks } from './support/service-mocks.ts';
 import { useLog } from './support/used-log.ts';
@@ -158,7 +158,7 @@ export async function benchRepeats(): Promise<Finding[]> {
   try {
     return await withDatabase(async (url) => {
       await useLog(url);
-      const { pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+      const { pool, close } = openQuietly(url, 2);
       const findings: Finding[] = [];
       try {
         for (const [ROLES, measure] of [

@@ -1,4 +1,3 @@
-import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { timed } from './csv.ts';
 import { compareBackup } from './scale/backup.ts';
@@ -8,6 +7,7 @@ import { readScale } from './scale/scale-reads.ts';
 import { compareSignUps, type Filled } from './scale/scale-sign-ups.ts';
 import { compareServers } from './scale/two-servers.ts';
 import type { Finding } from './support/figures.ts';
+import { openQuietly } from './support/open-quietly.ts';
 import { temporaryData, withDatabase } from './support/processes.ts';
 import { useLog } from './support/used-log.ts';
 
@@ -49,12 +49,12 @@ const SIZES: readonly Size[] = [
 
 /** Creates a migrated database beside this one; gives its address. */
 async function createSibling(url: string, name: string): Promise<string> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const { pool, close } = openQuietly(url);
   await pool.query(`create database ${name}`);
   await close();
   const sibling = new URL(url);
   sibling.pathname = `/${name}`;
-  const created = openDatabase({ url: sibling.href, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const created = openQuietly(sibling.href, 2);
   await migrate(created.db);
   await created.close();
   return sibling.href;
@@ -83,11 +83,15 @@ export async function benchScale(): Promise<Finding[]> {
     return await withDatabase(async (url) => {
       const findings: Finding[] = [];
       const filled = await fillSizes(url, findings);
-      const large = filled.get(ONE_SERIES) ?? { url, seriesId: '', eventIds: [] };
-      if (PARTS.has('reads')) findings.push(...(await readScale(large.url, large)));
+      const large = (): Filled => {
+        const series = filled.get(ONE_SERIES);
+        if (series === undefined) throw new Error(`The database of ${ONE_SERIES} was not filled`);
+        return series;
+      };
+      if (PARTS.has('reads')) findings.push(...(await readScale(large().url, large())));
       if (PARTS.has('backup')) {
         const empty = [await createSibling(url, 'restored'), await createSibling(url, 'copied')] as const;
-        findings.push(...(await compareBackup({ full: large.url, empty, folder: dataDir })));
+        findings.push(...(await compareBackup({ full: large().url, empty, folder: dataDir })));
       }
       await useLog(url);
       if (PARTS.has('sign-ups')) findings.push(...(await compareSignUps(filled)));

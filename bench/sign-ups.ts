@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { type LoadResult, post, run } from './support/load.ts';
+import { openQuietly } from './support/open-quietly.ts';
 import { startReference, startTurnout, withDatabase } from './support/processes.ts';
 import { processorTime } from './support/processor-time.ts';
 import { useLog } from './support/used-log.ts';
@@ -30,7 +30,7 @@ interface Targets {
 
 /** A series with four events, one of them with a brunch menu, and three fields. */
 export async function fillSeries(url: string): Promise<{ seriesId: string; eventIds: string[] }> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const { pool, close } = openQuietly(url);
   const seriesId = newId();
   const eventIds = [newId(), newId(), newId(), newId()];
   await pool.query(`insert into event_series (id, title) values ($1, 'Spring training')`, [seriesId]);
@@ -122,7 +122,7 @@ async function measure(targets: Targets): Promise<Finding[]> {
 
 /** Waits until the outbox is empty. */
 export async function emptyOutbox(url: string): Promise<void> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const { pool, close } = openQuietly(url);
   const isWaiting = async () => (await pool.query('select from submissions where awaiting_fan_out limit 1')).rows.length > 0;
   while (await isWaiting()) await sleep(100);
   await close();

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { post, run } from './support/load.ts';
+import { openQuietly } from './support/open-quietly.ts';
 import { startTurnout, withDatabase } from './support/processes.ts';
 import { type Mocks, startMocks } from './support/service-mocks.ts';
 
@@ -149,7 +149,7 @@ async function besideBacklog(pool: pg.Pool, form: Form, port: number, startWorke
 }
 
 async function measure(url: string, mocks: Mocks): Promise<Finding[]> {
-  const { pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { pool, close } = openQuietly(url, 2);
   const settings = { DATABASE_URL: url, ...mocks.settings, ...NO_LIMITS };
   const web = await startTurnout({ ...settings, ROLES: 'web' });
   const startWorker = async () => startWorkerProcess(settings);

@@ -5,9 +5,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { columnList, listCarriedTables, tableName } from '#server/backup/carried-tables.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
-import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import type { DatabaseConnection } from '#server/db/connection.ts';
 import { timed } from '../csv.ts';
 import type { Finding } from '../support/figures.ts';
+import { openQuietly } from '../support/open-quietly.ts';
 
 const MS_PER_SECOND = 1_000;
 const MB = 1_000_000;
@@ -47,7 +48,7 @@ export interface BackupPlaces {
 
 /** Compares the backup of all rows, and its restore, with PostgreSQL's own COPY. */
 export async function compareBackup({ full, empty: [restored, copied], folder }: BackupPlaces): Promise<Finding[]> {
-  const open = (url: string) => openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const open = (url: string) => openQuietly(url, 2);
   const [from, to, other] = [open(full), open(restored), open(copied)];
   const file = path.join(folder, 'all.backup');
   try {

@@ -1,5 +1,5 @@
-import { openDatabase } from '#server/db/connection.ts';
 import type { Finding } from '../support/figures.ts';
+import { openQuietly } from '../support/open-quietly.ts';
 
 const MB = 1_000_000;
 const SMALL_MB = 1;
@@ -16,7 +16,7 @@ const SIZES = `
 
 /** The disk that each million of sign-ups takes, relation by relation. */
 export async function sizeOfMillion(url: string): Promise<Finding[]> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { pool, close } = openQuietly(url);
   const { rows: sizes } = await pool.query<{ name: string; size: string | number }>(SIZES);
   const { rows: counts } = await pool.query<{ count: number }>('select count(*)::integer as count from submissions');
   await close();

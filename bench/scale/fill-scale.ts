@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { type Db, openDatabase } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { fillSeries } from '../sign-ups.ts';
+import { openQuietly } from '../support/open-quietly.ts';
 
 /** A series with its four events; each of its sign-ups is for the first of them and for another one. */
 export interface FilledSeries {
@@ -79,7 +80,7 @@ export async function fillScale(
   series: number,
   recount: (db: Db) => Promise<unknown> = rebuildCounters,
 ): Promise<FilledSeries> {
-  const { db, pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { db, pool, close } = openQuietly(url);
   try {
     const [first, ...others] = await Promise.all(Array.from({ length: series }, async () => fillSeries(url)));
     if (first === undefined) throw new Error(`There is no series among ${others.length}`);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#server/db/connection.ts';
 import { bodyOf, emptyOutbox } from '../sign-ups.ts';
 import type { Finding } from '../support/figures.ts';
 import { post } from '../support/load.ts';
 import { memoryOf } from '../support/memory.ts';
+import { openQuietly } from '../support/open-quietly.ts';
 import { type Running, startTurnout } from '../support/processes.ts';
 import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, rounds, type Target } from '../support/rounds.ts';
 import type { FilledSeries } from './fill-scale.ts';
@@ -29,7 +29,7 @@ export type FilledByName = ReadonlyMap<string, Filled>;
 type Started = Filled & { readonly turnout: Running };
 
 async function checkpoint(url: string): Promise<void> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { pool, close } = openQuietly(url);
   await pool.query('checkpoint');
   await close();
 }
@@ -65,7 +65,7 @@ const WRITTEN = 'select sum(record_size)::float8 as records, sum(fpi_size)::floa
 
 /** The log of a sign-up with its fan-out: right after a checkpoint, when pages are written whole for the first time, and later. */
 async function measureLog(name: string, { url }: Filled, { prepare, ...target }: Target): Promise<Finding[]> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { pool, close } = openQuietly(url);
   const read = async (): Promise<Log> => {
     const { rows } = await pool.query<Log>(POSITION);
     const [log] = rows;

@@ -1,12 +1,12 @@
-import { openDatabase } from '#server/db/connection.ts';
 import { bodyOf, emptyOutbox, fillSeries } from '../sign-ups.ts';
 import type { Finding } from '../support/figures.ts';
 import { post } from '../support/load.ts';
+import { openQuietly } from '../support/open-quietly.ts';
 import { startTurnout } from '../support/processes.ts';
 import { CROWD, figure, p99, perSecond, ratio, rounds } from '../support/rounds.ts';
 
 const LENGTHS = {
-  rounds: Number(process.env.BENCH_ROUNDS ?? 4),
+  rounds: Number(process.env.BENCH_ROUNDS ?? 8),
   roundMs: Number(process.env.BENCH_ROUND_MS ?? 1_500),
   warmUpMs: 3_000,
   leadInMs: 1_000,
@@ -26,7 +26,7 @@ interface Stored {
 }
 
 async function readStored(url: string): Promise<Stored> {
-  const { pool, close } = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { pool, close } = openQuietly(url);
   const { rows } = await pool.query<Stored>(STORED);
   await close();
   const [stored] = rows;

@@ -1,5 +1,5 @@
-import { openDatabase } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
+import { openQuietly } from './open-quietly.ts';
 
 const SIGN_UPS = 100_000;
 const EVENTS = 12;
@@ -68,7 +68,7 @@ const EVERYBODY = `
 
 /** Adds an event that all 100,000 sign-ups of the series are for; gives its id. */
 export async function fillWholeEvent(url: string): Promise<string> {
-  const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { db, pool, close } = openQuietly(url, 2);
   try {
     const { rows } = await pool.query<{ id: string }>(EVERYBODY);
     await rebuildCounters(db);
@@ -83,7 +83,7 @@ export async function fillWholeEvent(url: string): Promise<string> {
 
 /** Fills a migrated, empty database with one series of 100,000 sign-ups and its counters. */
 export async function fillSeries(url: string): Promise<FilledSeries> {
-  const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { db, pool, close } = openQuietly(url, 2);
   try {
     await pool.query(FILL);
     await rebuildCounters(db);

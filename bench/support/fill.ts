@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { openDatabase } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
+import { openQuietly } from './open-quietly.ts';
 
 const SERIES = 50;
 const SUBMISSIONS_OF_SERIES = 2_000;
@@ -74,7 +74,7 @@ async function fillTables(pool: pg.Pool): Promise<FilledDatabase> {
 
 /** Fills a migrated database with 110,000 submissions and their counters. */
 export async function fill(url: string): Promise<FilledDatabase> {
-  const { db, pool, close } = openDatabase({ url, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+  const { db, pool, close } = openQuietly(url, 2);
   try {
     const filled = await fillTables(pool);
     await pool.query(

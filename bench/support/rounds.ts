@@ -36,7 +36,10 @@ interface Lengths {
   readonly leadInMs?: number;
 }
 
-/** The order of a round: each target begins as often as the others, and follows each of the others. */
+/**
+ * The order of a round: the targets begin in turn, and once each has begun the order is reversed, so that each follows either of its
+ * neighbours.
+ */
 function inTurn<T>(all: readonly T[], round: number): T[] {
   const start = round % all.length;
   const order = [...all.slice(start), ...all.slice(0, start)];

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { type Db, openDatabase } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { openQuietly } from './open-quietly.ts';
 import { type Running, startTurnout, withDatabase } from './processes.ts';
 
 /** A running server on a database of its own, and calls of it by a signed-in member of staff, which fail unless the answer is 200. */
@@ -30,7 +31,7 @@ export async function withStaffCallsOn<T>(
   try {
     const own = { OIDC_ISSUER: identity.issuer, OIDC_CLIENT_ID: identity.clientId, ALLOWED_EMAIL_DOMAINS: 'example.com' };
     const turnout = await startTurnout({ DATABASE_URL: databaseUrl, ...own, ...settings });
-    const { db, pool, close } = openDatabase({ url: databaseUrl, pool: 2, log: { warn: () => undefined }, statementTimeoutMs: 0 });
+    const { db, pool, close } = openQuietly(databaseUrl, 2);
     const server = `http://127.0.0.1:${turnout.port}`;
     const token = await identity.token();
     const authorization = `Bearer ${token}`;
