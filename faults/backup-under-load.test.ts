@@ -6,12 +6,11 @@ import { repairCounters } from '#server/db/counters/repair-counters.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
-import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { fillScale } from '../bench/scale/fill-scale.ts';
 import { runCommand } from './harness/command.ts';
 import { compare, lineOf } from './harness/nothing-lost.ts';
-import { openScene, startServer, visitorsOf } from './harness/scene.ts';
+import { openScene, startServer, startServices, visitorsOf } from './harness/scene.ts';
 
 const quiet = { warn: () => undefined };
 /** So that the backup takes a while. */
@@ -32,12 +31,6 @@ async function restoreElsewhere(file: string) {
   return { ...database, databaseUrl: embedded.url };
 }
 
-async function startWorld() {
-  const world = await startOutsideWorld();
-  onTestFinished(world.close);
-  return world;
-}
-
 test('OPS-11: a backup taken at full load has every sign-up answered before it began, and sends nothing where it is restored', async ({
   task,
 }) => {
@@ -50,7 +43,7 @@ test('OPS-11: a backup taken at full load has every sign-up answered before it b
     { seriesId, eventId: await buildEvent(db, seriesId) },
     { seriesId, eventId: await buildEvent(db, seriesId, { title: 'Day two', ...limits }) },
   ];
-  const server = await startServer(scene, (await startWorld()).settings);
+  const server = await startServer(scene, (await startServices()).settings);
   const visitors = visitorsOf(server.url);
   const { signUps } = visitors;
   const answered = () => signUps.answeredWith('answered');
@@ -78,7 +71,7 @@ test('OPS-11: a backup taken at full load has every sign-up answered before it b
     expect({ was, ...wrong }).toMatchObject({ was: is, wrongAddresses: 0, wrongEvents: [] });
   }
 
-  const world = await startWorld();
+  const world = await startServices();
   const other = await startServer(target, world.settings);
   await expect.poll(other.output, PATIENCE).toContain('Sending is paused since the restore of the backup of');
   const later = visitorsOf(other.url);

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
-import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
+import { setRegistration } from '#server/testing/registrations.ts';
 import type { Behaviour } from '#server/testing/services/stand-in.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
-import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
+import { MAILED, newForm, openScene, type Scene, startServer, startServices, startStaff, visitorsOf } from './harness/scene.ts';
 import type { Form } from './harness/sign-ups.ts';
 
 const SHIFTED_CLOCK = fileURLToPath(new URL('./harness/shifted-clock.mjs', import.meta.url));
 const PEOPLE = 100;
-/** Mails, before the server takes any. */
+/** Mails that the server refuses after it took the first one. */
 const REFUSED = 20;
 /** The least time in which a person fills in the form. */
 const FILLING_IN_MS = 2_500;
@@ -27,8 +27,7 @@ async function tokenOf(url: string, { seriesId }: Form): Promise<string> {
 
 test.for([10_000, -10_000])('the clock of one of two servers is off by %i ms', async (offMs, context) => {
   const scene = await openScene();
-  const world = await startOutsideWorld();
-  onTestFinished(world.close);
+  const world = await startServices();
   const staff = await startStaff();
   const form = await newForm(scene, ASKS_FOR_ALL);
   const settings = { ...world.settings, ...staff.settings };
@@ -66,18 +65,16 @@ test.for([10_000, -10_000])('the clock of one of two servers is off by %i ms', a
 });
 
 /** An offer of a place that ends so many seconds from now, by the clock of the database. */
-async function buildOffer({ database: { db, pool } }: Scene, form: Form, endsInSeconds: number): Promise<string> {
+async function buildOffer({ database: { db, pool } }: Scene, { seriesId }: Form, endsInSeconds: number): Promise<string> {
   const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
-  const eventId = await buildEvent(db, form.seriesId, limits);
-  const submissionId = await buildSignUp(db, { series_id: form.seriesId }, { awaiting_fan_out: false, email: `${eventId}@example.com` });
-  await pool.query("insert into submission_events (event_id, submission_id, submitted_at, status) values ($1, $2, now(), 'offered')", [
-    eventId,
+  const eventId = await buildEvent(db, seriesId, limits);
+  const values = { events: [eventId], awaiting_fan_out: false, email: `${eventId}@example.com` };
+  const submissionId = await buildSignUp(db, { series_id: seriesId }, values);
+  await setRegistration(db, { seriesId, eventId, submissionId }, 'offered');
+  await pool.query('update waiting_entries set offer_ends_at = now() + make_interval(secs => $2) where submission_id = $1', [
     submissionId,
+    endsInSeconds,
   ]);
-  await pool.query(
-    'insert into waiting_entries (event_id, submission_id, list_order, offer_ends_at) values ($1, $2, 1, now() + make_interval(secs => $3))',
-    [eventId, submissionId, endsInSeconds],
-  );
   return eventId;
 }
 
@@ -86,13 +83,12 @@ test.for([3_600_000, -3_600_000])(
   async (offMs, context) => {
     const scene = await openScene();
     const { db } = scene.database;
-    const world = await startOutsideWorld();
-    onTestFinished(world.close);
+    const world = await startServices();
     world.slack.behaviours.set({ kind: 'slow', ms: 50 });
     world.smtp.behaviours.set({ kind: 'work' }, ...Array.from({ length: REFUSED }, (): Behaviour => ({ kind: 'status', status: 451 })), {
       kind: 'work',
     });
-    const form = await newForm(scene, { ...ASKS_FOR_ALL, email_forward: undefined, copper_tag: undefined });
+    const form = await newForm(scene, MAILED);
     const ends = await buildOffer(scene, form, 5);
     const lasts = await buildOffer(scene, form, 1_800);
     await rebuildCounters(db);

@@ -60,7 +60,7 @@ test('the disk is full for ten seconds, and free again', async (context) => {
   expect(back).toBeLessThan(BACK_WITHIN_MS);
 });
 
-test('OPS-12: on a full disk neither a backup nor a nightly one leaves anything, each says why, and the next has room', async (context) => {
+test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a file, each says why, and the next one succeeds when there is room', async (context) => {
   context.skip(process.getuid?.() !== 0, 'only root may mount a disk');
   const scene = await openScene();
   const form = await newForm(scene);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { fillScale } from '../bench/scale/fill-scale.ts';
-import { expectNothingLost } from './harness/nothing-lost.ts';
+import { compare, expectNothingLost } from './harness/nothing-lost.ts';
 import { thisRelease } from './harness/releases.ts';
 import { newForm, openScene, type Scene, SERVER_SETTINGS, startServer, visitorsOf } from './harness/scene.ts';
 import type { Visitors } from './harness/visitors.ts';
@@ -136,6 +136,7 @@ test(
     expect(rows).toEqual([{ filled: 2 * ROWS + all, wrong: 0, valid: true }]);
     await expectNothingLost(context, { visitors: ofOld, pool, note: `${ROWS} rows; ${lines.join('; ')}` });
     expect(ofNext.signUps.failures()).toEqual([]);
+    expect(await compare(pool, ofNext.signUps)).toEqual({ lost: 0, doubled: 0 });
     expect([...ofOld.signUps.answeredWith('refused'), ...ofNext.signUps.answeredWith('refused')]).toEqual([]);
   },
 );

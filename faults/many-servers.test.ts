@@ -4,11 +4,10 @@ import { TestBrowser } from '#server/testing/browser.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
 import type { ServerProcess } from '#server/testing/processes/process.ts';
 import { startWorkerProcess, type WorkerProcess } from '#server/testing/processes/worker-process.ts';
-import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
 import { callAuth, SignInFixture } from '#server/testing/sign-in-fixture.ts';
-import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
+import { atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
-import { newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
+import { MAILED, newForm, openScene, type Scene, startServer, startServices, visitorsOf } from './harness/scene.ts';
 import { letStaffWork, seriesSchema, staffOf } from './harness/staff-at-work.ts';
 
 const CHECK_MS = 250;
@@ -18,8 +17,6 @@ const LIMIT = 200;
 /** Sent to each of two servers: neither reaches the limit by itself. */
 const SENT_TO_EACH = 150;
 const MINUTE_MS = 60_000;
-/** A confirmation and a message in Slack. */
-const MAILED = { ...ASKS_FOR_ALL, email_forward: undefined, copper_tag: undefined };
 
 const fixture = new SignInFixture();
 
@@ -95,8 +92,7 @@ test('through either of two servers the sign-in, its renewal, forms, edits and l
 
 test('of two servers and two workers each is killed once, then each is restarted in turn', async (context) => {
   const scene = await openScene();
-  const world = await startOutsideWorld();
-  onTestFinished(world.close);
+  const world = await startServices();
   for (const { behaviours } of [world.slack, world.smtp]) behaviours.set({ kind: 'slow', ms: 20 });
   const form = await newForm(scene, MAILED);
   const servers = await startServers(scene, world.settings);

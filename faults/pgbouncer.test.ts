@@ -1,16 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
-import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { hasPgBouncer, startPgBouncer } from './harness/pgbouncer.ts';
-import { newForm, openScene, startServer, visitorsOf } from './harness/scene.ts';
+import { newForm, openScene, startServer, startServices, visitorsOf } from './harness/scene.ts';
 
 test('PgBouncer in transaction mode stands before the database', async (context) => {
   context.skip(!hasPgBouncer(), 'there is no PgBouncer, and no Debian package of it');
   const scene = await openScene();
-  const world = await startOutsideWorld();
-  onTestFinished(world.close);
+  const world = await startServices();
   const form = await newForm(scene, ASKS_FOR_ALL);
   const databaseUrl = await startPgBouncer(scene.databaseUrl);
   const unaware = await startProcess({ DATABASE_URL: databaseUrl, DATA_DIR: temporaryFolder() });

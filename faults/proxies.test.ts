@@ -103,7 +103,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
     expect(statuses).toEqual([...Array.from({ length: WITHOUT_TOKEN }, () => 200), 429]);
     expect((await signUp('127.0.0.2', '203.0.113.0')).status).toBe(200);
 
-    // Nor does the trace that a visitor names.
+    // A trace that a visitor names is not continued.
     const requests = () => collector.spans.filter(({ name }) => name === 'POST /api/event_series/:id/submit');
     await expect.poll(() => requests().length, { timeout: 20_000 }).toBe(WITHOUT_TOKEN + 2);
     expect(requests().filter(({ traceId, parentSpanId }) => traceId === TRACE || parentSpanId !== undefined)).toEqual([]);

@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 30_000;
 const MOST_WAITING = 2_000;
 /** Requests that the server may not have counted yet, since it counts them when it has read them. */
 const ON_THE_WAY = 1_000;
-/** At rest 252; beside other work more answers lie in memory for a while. Before the queue had an end it was 442. */
+/** 252 on an idle machine, more on a busy one, where answers stay in memory longer; 442 before the queue was bounded. */
 const MEMORY_MB = 350;
 
 test('the old connections die in silence', async (context) => {

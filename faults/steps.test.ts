@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
-import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
 import type { Behaviour } from '#server/testing/services/stand-in.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
-import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
+import { newForm, openScene, type Scene, startServer, startServices, startStaff, visitorsOf } from './harness/scene.ts';
 
 const IN_A_HURRY = fileURLToPath(new URL('./harness/renewals-in-a-hurry.mjs', import.meta.url));
 const SLOWEST_ANSWER_MS = 80;
@@ -18,9 +17,8 @@ const DONE_WITHIN_MS = 90_000;
 
 const answers = Array.from({ length: 20_000 }, (): Behaviour => ({ kind: 'slow', ms: Math.random() * SLOWEST_ANSWER_MS }));
 
-async function startWorld() {
-  const world = await startOutsideWorld();
-  onTestFinished(world.close);
+async function startSlowServices() {
+  const world = await startServices();
   for (const { behaviours } of [world.slack, world.smtp, world.copper]) behaviours.set({ kind: 'work' }, ...answers);
   return world;
 }
@@ -36,7 +34,7 @@ const repeated = (texts: readonly string[]): string[] =>
 
 test('services answer after 0 to 80 ms, two workers renew in a hurry, and an event of 500 is deleted meanwhile', async (context) => {
   const scene = await openScene();
-  const world = await startWorld();
+  const world = await startSlowServices();
   const staff = await startStaff();
   const form = await newForm(scene, ASKS_FOR_ALL);
   const doomed = { ...form, eventId: await buildEvent(scene.database.db, form.seriesId, { title: 'Doomed' }) };

@@ -3,14 +3,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { listApplied } from '#server/db/migrations/migrate.ts';
 import { startBalancer } from '#server/testing/processes/balancer.ts';
-import { startOutsideWorld } from '#server/testing/services/outside-world.ts';
-import { ASKS_FOR_ALL, atRest, until } from '#server/testing/worker.ts';
+import { atRest, until } from '#server/testing/worker.ts';
 import { fillScale } from '../bench/scale/fill-scale.ts';
 import { type Machine, type MachineSetup, startMachine } from './harness/machines.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { commandOfRow, commandsMarked } from './harness/page-commands.ts';
 import { earlierRelease, hasEarlierRelease, thisRelease } from './harness/releases.ts';
-import { newForm, openScene, type Scene, SERVER_SETTINGS, startStaff, visitorsOf } from './harness/scene.ts';
+import { MAILED, newForm, openScene, type Scene, SERVER_SETTINGS, startServices, startStaff, visitorsOf } from './harness/scene.ts';
 import { letStaffWork } from './harness/staff-at-work.ts';
 
 /** TURNOUT_ROWS=1000000 tries a database of that many sign-ups. */
@@ -20,8 +19,6 @@ const PER_SECOND = 40;
 const CHECK_MS = 1_000;
 const PATIENCE = { timeout: 120_000 };
 const [OLD, NEW] = ['0.1.0', '0.2.0'];
-/** A confirmation and a message in Slack. */
-const MAILED = { ...ASKS_FOR_ALL, email_forward: undefined, copper_tag: undefined };
 const NEXT = {
   '9000_note_of_a_registration.sql': 'alter table submission_events add column note text;',
   '9001_find_notes.concurrent.sql':
@@ -62,7 +59,7 @@ const untilReady = async ({ unit, process }: Machine): Promise<void> =>
     : until('the worker to be ready', () => process().output().includes('ready to work'), PATIENCE.timeout);
 
 test.for([
-  { pair: 'the release before the places and this one', old: earlierRelease, later: thisRelease, needsHistory: true },
+  { pair: 'the release before limited events and this one', old: earlierRelease, later: thisRelease, needsHistory: true },
   { pair: 'this release and the next', old: thisRelease, later: () => thisRelease(NEXT), needsHistory: false },
 ])(
   'DEP-7: $pair take turns on two servers and two workers by the commands of docs/operations.md, and nobody notices',
@@ -71,8 +68,7 @@ test.for([
     context.skip(needsHistory && !hasEarlierRelease(), 'this clone has no history, from which the earlier release is taken');
     const scene = await openScene({ migrates: false });
     const { db } = scene.database;
-    const world = await startOutsideWorld();
-    onTestFinished(world.close);
+    const world = await startServices();
     const staff = await startStaff();
     const releases = { [OLD]: old(), [NEW]: later() };
     const settings = {
@@ -101,7 +97,7 @@ test.for([
     const visiting = visitors.atRate(form, { perSecond: PER_SECOND, until: over.signal });
     // A series of their own: who signs up is asked to come back when a form changes many times a second.
     const edited = await newForm(scene);
-    const working = letStaffWork(balancer.url, staff.headers.authorization?.replace('Bearer ', '') ?? '', edited.seriesId);
+    const working = letStaffWork(balancer.url, staff.token, edited.seriesId);
 
     /** Goes round the machines; gives the milliseconds that the first one took. */
     const goRound = async (command: string, version: string): Promise<number> => {

@@ -132,7 +132,7 @@ test('a row stays in its group while its address is corrected to that of somebod
   await dialog().getByRole('button', { name: 'To correct 1' }).waitFor();
 });
 
-test('UX-15: the box of each row says whether it is left out, by which choice ever, and takes it in again', async () => {
+test('UX-15: the box of each row shows whether the row is left out, whichever choice did it, and takes it in again', async () => {
   await open();
   await choose(
     'first_name,last_name,email\nIda,Berg,ida@import.example\nPriya,Raman,praman@oakfield.example\nIda,Berg,ida@import.example\nOwen,,o@import.example',

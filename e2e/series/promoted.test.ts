@@ -7,6 +7,15 @@ import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
 
+const DAY_MS = 86_400_000;
+
+/** A page of a browser whose clock is a day slow. */
+async function openSlowPage() {
+  const page = await openPage(browser, { storageState });
+  await page.clock.setSystemTime(Date.now() - DAY_MS);
+  return page;
+}
+
 test('WTL-19: after the maximum was raised it is said how many people were offered a place, without who is passed over', async () => {
   const series = await buildLimitedSeries(db, 'offer');
   const page = await openPage(browser, { storageState });
@@ -29,18 +38,16 @@ async function buildSoon(mode: WaitingListMode): Promise<LimitedSeries> {
 
 test('WTL-10, WTL-19: shortly before the event it is said that they were given a place, also by a browser whose clock is slow', async () => {
   const series = await buildSoon('offer');
-  const page = await openPage(browser, { storageState });
-  await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
+  const page = await openSlowPage();
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
   await page.getByRole('textbox', { name: 'Maximum participants', exact: true }).fill('31');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectShown(page.getByText('2 people were given a place.', { exact: true }));
 });
 
-test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list, or next, is given the place', async () => {
+test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list, or next, is given the place, also by a browser whose clock is slow', async () => {
   const series = await buildSoon('manual');
-  const page = await openPage(browser, { storageState });
-  await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
+  const page = await openSlowPage();
   await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);
   await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();
   await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();

@@ -89,7 +89,7 @@ test('ICS-20, ICS-21: other edits ask nothing', async () => {
   const saved = page.waitForResponse(/\/edit$/);
   await button('Save').click();
   await expectShown(page.getByText('Your data has been saved'));
-  // Without what people do not know there is nothing that a dialog could ask about, be it shown later.
+  // Nothing is left to tell, so no dialog can open later either.
   expect((await (await saved).json()).data).not.toHaveProperty('_untold');
   expect(await dialog(/^Tell/).count()).toBe(0);
 });

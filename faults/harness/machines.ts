@@ -37,7 +37,9 @@ export interface MachineSetup {
   readonly installed: string;
 }
 
-/** Answers each call when `work` is done, since what it starts has to belong to the test. */
+/**
+ * Lets a command on the machine have the test do `work`: processes that the test starts end with it. Answers when it is done.
+ */
 async function listen(work: () => Promise<void>): Promise<string> {
   const server = http.createServer((_, response) => {
     work().then(

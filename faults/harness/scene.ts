@@ -8,6 +8,8 @@ import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { startTcpProxy, type TcpProxy, type Treatment } from '#server/testing/processes/tcp-proxy.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { type OutsideWorld, startOutsideWorld } from '#server/testing/services/outside-world.ts';
+import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import type { Form } from './sign-ups.ts';
 import { Visitors } from './visitors.ts';
 
@@ -59,6 +61,16 @@ export async function newForm(
   return { seriesId, eventId: await buildEvent(db, seriesId) };
 }
 
+/** Settings of a series: a confirmation and a message in Slack. */
+export const MAILED = { ...ASKS_FOR_ALL, email_forward: undefined, copper_tag: undefined };
+
+/** Stand-ins of the outside services, until the end of the test. */
+export async function startServices(): Promise<OutsideWorld> {
+  const world = await startOutsideWorld();
+  onTestFinished(world.close);
+  return world;
+}
+
 /** Settings of every server: no limits, since all visitors come from one address. */
 export const SERVER_SETTINGS = { LOG_LEVEL: 'warn', PUBLIC_RATE_LIMIT: '1000000', SESSION_SECRET: 'the same secret on all of the servers' };
 
@@ -78,6 +90,7 @@ export function visitorsOf(url: string): Visitors {
 /** A signed-in member of staff, and the settings of servers that accept them. */
 export interface Staff {
   readonly settings: Record<string, string>;
+  readonly token: string;
   readonly headers: Record<string, string>;
   /** @throws Error when the answer is not a success */
   readonly post: (url: string, body?: unknown) => Promise<void>;
@@ -87,9 +100,11 @@ export interface Staff {
 export async function startStaff(): Promise<Staff> {
   const identity = await startTestIdentity();
   onTestFinished(async () => identity.close());
-  const headers = { authorization: `Bearer ${await identity.token()}`, 'content-type': 'application/json' };
+  const token = await identity.token();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
     settings: { OIDC_ISSUER: identity.issuer, OIDC_CLIENT_ID: identity.clientId, ALLOWED_EMAIL_DOMAINS: 'example.com' },
+    token,
     headers,
     post: async (url, body = {}) => {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -19,7 +19,7 @@ export function staffOf(token: string) {
 
 export const seriesSchema = z.object({ data: z.object({ title: z.string(), version: z.number() }) });
 
-/** Staff who read and edit a series until they are stopped; gives the answers but the successes. */
+/** Staff who read and edit a series until they are stopped; gives every answer that was not a success. */
 export function letStaffWork(
   url: string,
   token: string,

@@ -159,8 +159,14 @@ test('MON-9: no line has a name, an address, an answer or a token, wherever it w
   // All but `%zz`, which cannot be decoded and so reaches no route.
   await expect.poll(() => requestLines().length).toBe(2 * (statuses.length - 1) + 2);
   expect(lines.join('')).toContain('unexpected error');
-  // Nor have metrics, and what the doctor finds.
-  expect(await (await fetch(`${server.url}/metrics`)).text()).not.toMatch(/canar/i);
-  expect((await server.get('/server/check')).text).not.toMatch(/canar/i);
+  // Neither the metrics nor the findings of the doctor have any of it.
+  const metrics = await fetch(`${server.url}/metrics`);
+  expect(metrics.status).toBe(200);
+  const shown = await metrics.text();
+  expect(shown).toContain('turnout_http_route_answers_total');
+  expect(shown).not.toMatch(/canar/i);
+  const findings = await server.get('/server/check');
+  expect(findings.status).toBe(200);
+  expect(findings.text).not.toMatch(/canar/i);
   expect(lines.filter((line) => /canar/i.test(line))).toEqual([]);
 });

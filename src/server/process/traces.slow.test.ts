@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import net from 'node:net';
+import http from 'node:http';
+import type net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
@@ -72,26 +73,50 @@ test('MON-16: a web server and a worker show what they do, and send it before th
   expect(await worker.ended).toMatchObject({ code: 0 });
 }, 120_000);
 
-test('MON-15: a collector that never answers delays neither sign-ups nor the end', async () => {
-  const port = await freePort();
-  const sockets: net.Socket[] = [];
-  const silent = net.createServer((socket) => sockets.push(socket)).listen(port, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => silent.close(resolve));
+/** Spans that wait for a collector at most. */
+const MOST_WAITING = 2_048;
+const ROUNDS = 80;
+const AT_ONCE = 50;
+
+/** A collector that takes spans and never answers. */
+async function startSilentCollector() {
+  let spans = 0;
+  const countSpans = (body: string) => {
+    spans += body.split('"startTimeUnixNano"').length - 1;
+  };
+  const server = http.createServer((request) => void text(request).then(countSpans, () => undefined));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
   });
+  return {
+    url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    /** The spans that have arrived. */
+    spans: () => spans,
+    /** Waits until each caller has disconnected. */
+    untilLeft: async () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+test('MON-15: a collector that never answers delays neither sign-ups nor the end, and no more than 2,048 spans wait for it', async () => {
+  const collector = await startSilentCollector();
   const databaseUrl = await startDatabase();
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, SHUTDOWN_NOTICE_SECONDS: '0', PUBLIC_RATE_LIMIT: '1000000' };
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SHUTDOWN_NOTICE_SECONDS: '0', PUBLIC_RATE_LIMIT: '1000000' };
   const server = await startOn(databaseUrl, settings);
   const event = await buildEventOf(databaseUrl);
-  // More spans than may wait.
-  for (let round = 0; round < 40; round += 1) {
-    const answers = await Promise.all(Array.from({ length: 50 }, async () => fetch(`${server.url}/api/me`)));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, async () => fetch(`${server.url}/api/me`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   }
-  await expect.poll(() => sockets.length).toBeGreaterThan(0);
+  await expect.poll(collector.spans).toBeGreaterThan(0);
   expect((await signUp(server.url, event)).status).toBe(200);
+  const before = collector.spans();
+  expect(ROUNDS * AT_ONCE - before).toBeGreaterThan(MOST_WAITING);
   server.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0 });
+  await collector.untilLeft();
+  // What waits is sent at the end, so that it can be counted; the others were dropped.
+  expect(collector.spans() - before).toBeLessThanOrEqual(MOST_WAITING);
+  expect(collector.spans() - before).toBeGreaterThan(MOST_WAITING / 2);
 }, 120_000);

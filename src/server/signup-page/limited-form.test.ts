@@ -138,9 +138,7 @@ test('PLC-39: while nothing is open, the form names the event that opens first, 
 
 test('PLC-35: without script a post that cannot be stored at the moment comes back with its waiting list, as last read', async () => {
   const full = await addEvent(0, { waiting_list: 'offer' });
-  const { status, html } = await post({ _waiting_list: full }, async () => {
-    await makeSeriesUnreadable(db);
-  });
+  const { status, html } = await post({ _waiting_list: full }, () => makeSeriesUnreadable(db));
   expect(status).toBe(503);
   expect(cardsOf(html)).toMatchObject([{ box: '_waiting_list', isChosen: true }]);
 });

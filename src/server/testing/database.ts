@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeEach, inject } from 'vitest';
-import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 
 declare module 'vitest' {
@@ -78,4 +79,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   beforeEach(database.empty);
   afterAll(database.destroy);
   return database;
+}
+
+/** The number of connections to this database that wait for a lock. */
+export async function countWaitingForLocks(db: Db): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
 }

@@ -5,6 +5,12 @@ import { createSignUpService, type SignUpService } from '#server/features/sign-u
 import { buildSeries, newSignUp } from './form-rows.ts';
 import { TEST_SECRET, type TestResponse, type TestServer } from './server.ts';
 
+/** What a sign-up is answered about an event that it has a place in. */
+export const confirmed = (event_id: string) => ({ event_id, status: 'confirmed', position: null });
+
+/** What a sign-up is answered about an event that it waits for. */
+export const waiting = (event_id: string, position: number) => ({ event_id, status: 'waiting', position });
+
 /** A series anew for each test, with calls to make events of it limited and to sign up for them. */
 export function limitedSeries(server: TestServer) {
   const newService = (): SignUpService =>

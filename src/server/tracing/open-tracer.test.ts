@@ -28,8 +28,8 @@ beforeEach(() => {
 const named = (name: string | RegExp) =>
   collector.spans.filter((span) => (typeof name === 'string' ? span.name === name : name.test(span.name)));
 
-async function arrives(name: string | RegExp) {
-  await expect.poll(() => named(name).length, { timeout: 20_000, message: String(name) }).toBeGreaterThan(0);
+async function arrives(name: string) {
+  await expect.poll(() => named(name).length, { timeout: 20_000, message: name }).toBeGreaterThan(0);
   return named(name)[0]!;
 }
 

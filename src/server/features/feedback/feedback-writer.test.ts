@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { AppError } from '#server/errors.ts';
-import { openTestDatabase } from '#server/testing/database.ts';
+import { countWaitingForLocks, openTestDatabase } from '#server/testing/database.ts';
 import { feedbackWriter } from './feedback-writer.ts';
 
 const database = await openTestDatabase();
@@ -18,20 +18,12 @@ const good = { rating: 4, comment: 'Good' };
 const idsOfEntries = async () => (await db.selectFrom('feedback_entries').select('id').execute()).map(({ id }) => id);
 const countOf = async () => (await db.selectFrom('feedback_lists').select('entries_count').executeTakeFirstOrThrow()).entries_count;
 
-/** The number of connections that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await pool.query<{ waiting: number }>(
-    `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]!.waiting;
-}
-
 /** Lets the statements of both servers begin, so that neither sees the other's rows, before either may write. */
 async function atTheSameMoment<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   const running = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('feedback_lists').select('id').where('id', '=', listId).forUpdate().execute();
     const begun = calls.map(async (call) => call());
-    await expect.poll(countWaiting).toBe(calls.length);
+    await expect.poll(async () => countWaitingForLocks(db)).toBe(calls.length);
     return { begun };
   });
   return Promise.all(running.begun);

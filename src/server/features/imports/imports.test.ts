@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
 
@@ -255,13 +256,7 @@ test('an upload into an event that is being deleted is a 404', async () => {
   const { answer } = await server.db.transaction().execute(async (tx) => {
     await deleteEventRow(tx, target);
     const waiting = server.post(`${target.url}/import/add`, { file_name: 'a', rows: 1 });
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(async () => countWaitingForLocks(server.db)).toBe(1);
     return { answer: waiting };
   });
   expect((await answer).status).toBe(404);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import type { AppError } from '#server/errors.ts';
-import { limitedSeries } from '#server/testing/limited-series.ts';
+import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';
 
@@ -19,8 +19,6 @@ async function refusalOf(signedUp: Promise<unknown>): Promise<AppError['details'
   return (result.reason as AppError).details;
 }
 
-const confirmed = (event_id: string) => ({ event_id, status: 'confirmed', position: null });
-const waiting = (event_id: string, position: number) => ({ event_id, status: 'waiting', position });
 const nowFull = (message: string) => [{ path: 'events', message }];
 const listSubmissions = () => db.selectFrom('submissions').select('id').execute();
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
@@ -19,12 +20,7 @@ const isLocked = async (eventId: string): Promise<boolean> => {
   return locking.status === 'rejected';
 };
 
-const waitForLock = (what: string) =>
-  until(what, async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
-  });
+const waitForLock = (what: string) => until(what, async () => (await countWaitingForLocks(db)) > 0);
 
 /** Which of these counters `act` has locked by the time that it waits for what another transaction holds. */
 async function lockedMeanwhile(hold: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>, eventIds: readonly string[]) {

@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { limitedSeries } from '#server/testing/limited-series.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
+import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
 
 const server = await createTestServer();
 const { db } = server;
 const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limitedSeries(server);
-
-const confirmed = (event_id: string) => ({ event_id, status: 'confirmed', position: null });
-const waiting = (event_id: string, position: number) => ({ event_id, status: 'waiting', position });
 
 test('PLC-23: a retry of who got the last place gets the first answer, not that the event is full', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
@@ -41,7 +38,7 @@ test('PLC-24: the place that a repeated call did not need goes to the next, who 
   expect(await readPlaces()).toMatchObject([{ taken: 2 }, { taken: 1 }]);
 });
 
-test.each(['k', 'new'])('PLC-24: and nobody waits for the place that a call with the key %s, sent twice, did not need', async (key) => {
+test.each(['k', 'new'])('PLC-24: nobody waits for the place that a call with the key %s, sent twice, did not need', async (key) => {
   const [event, others] = [await addEvent(2, { waiting_list: 'direct' }), await addEvent(500, { event_title: 'Welcome' })];
   if (key === 'k') await submit({ events: [event] }, 'k');
   const blocker = submitTo([others]);
@@ -54,18 +51,14 @@ test.each(['k', 'new'])('PLC-24: and nobody waits for the place that a call with
 });
 
 test.each(['direct', 'off'])(
-  'PLC-24: nor waits, nor is refused, for the place of a call whose key another server stores in the same moment, with the list: %s',
+  'PLC-24: nobody waits or is refused because of a call whose key another server stores at the same moment, with the waiting list %s',
   async (list) => {
     const [event, others] = [await addEvent(1, { waiting_list: list }), await addEvent(500, { event_title: 'Welcome' })];
     const { calls } = await db.transaction().execute(async (tx) => {
       await buildSignUp(tx, { series_id: seriesId() }, { idempotency_key: 'k' });
       const blocker = submitTo([others]);
       const both = [submit({ events: [event] }, 'k'), list === 'off' ? submitTo([event]) : submitTo([], [event])];
-      await until('the batch to come upon the key', async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        return rows.length > 0;
-      });
+      await until('the batch to come upon the key', async () => (await countWaitingForLocks(db)) > 0);
       return { calls: [...both, blocker] };
     });
     const [, next] = await Promise.allSettled(calls);

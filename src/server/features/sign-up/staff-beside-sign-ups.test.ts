@@ -5,6 +5,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
@@ -56,13 +57,6 @@ async function inARush(form: BusyForm, work: () => Promise<void>): Promise<void>
   }
 }
 
-const waiting = async () => {
-  const { rows } = await pool.query(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'",
-  );
-  return rows.length;
-};
-
 /** Milliseconds that a successful staff call took. */
 async function timed(path: string, body?: unknown): Promise<number> {
   const startedAt = performance.now();
@@ -113,9 +107,9 @@ describe('REL-21: staff are not starved by sign-ups from several servers on a sl
     await client.query('begin');
     await storeOne(client, { kind: 'series', id, events: [event.id] });
     const hidden = server.post(`/event_series/${id}/event/${event.id}/edit`, { show_on_form: false });
-    await until('the edit to wait for the sign-up', async () => (await waiting()) === 1);
+    await until('the edit to wait for the sign-up', async () => (await countWaitingForLocks(db)) === 1);
     const later = server.post(`/event_series/${id}/submit`, newSignUp({ events: [event.id] }), { as: 'visitor' });
-    await until('the later sign-up to wait for the edit', async () => (await waiting()) === 2);
+    await until('the later sign-up to wait for the edit', async () => (await countWaitingForLocks(db)) === 2);
     await client.query('commit');
     client.release();
     expect((await hidden).status).toBe(200);
@@ -133,9 +127,9 @@ describe('REL-21: staff are not starved by sign-ups from several servers on a sl
     await client.query('begin');
     await storeOne(client, { kind: 'series', id, events: [event.id] });
     const deleted = server.post(`/event_series/${id}/delete`);
-    await until('the deletion to wait for the sign-up', async () => (await waiting()) === 1);
+    await until('the deletion to wait for the sign-up', async () => (await countWaitingForLocks(db)) === 1);
     const later = server.post(`/event_series/${id}/submit`, newSignUp({ events: [event.id] }), { as: 'visitor' });
-    await until('the later sign-up to wait for the deletion', async () => (await waiting()) === 2);
+    await until('the later sign-up to wait for the deletion', async () => (await countWaitingForLocks(db)) === 2);
     await client.query('commit');
     client.release();
     expect([(await deleted).status, (await later).status]).toEqual([200, 404]);

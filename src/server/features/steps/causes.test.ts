@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AttentionCauses, Cause, CauseSteps } from '#contract/side-effects/attention.ts';
 import { causeText } from '#contract/texts/causes.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
@@ -168,12 +169,6 @@ describe('retry of a cause', () => {
   });
 });
 
-async function callsThatWait(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]?.waiting ?? 0;
-}
-
 describe('dismissed steps', () => {
   test('UX-8: are not failed in any count of attention, are listed apart, and can be brought back', async () => {
     const { seriesId, ids } = await notInChannel(3);
@@ -231,7 +226,7 @@ describe('dismissed steps', () => {
       const started = ['retry', 'dismiss', 'retry', 'dismiss'].map(async (how, index) =>
         server.post(`/steps/cause/${how}`, cause, { as: index < 2 ? 'staff' : 'colleague' }),
       );
-      await until('all to wait for the locks', async () => (await callsThatWait()) === started.length);
+      await until('all to wait for the locks', async () => (await countWaitingForLocks(db)) === started.length);
       return { started };
     });
     const answers = await Promise.all(calls.started);

@@ -3,6 +3,7 @@ import { newSubmissionSchema } from '#contract/submission.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { newId } from '#server/db/new-id.ts';
+import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addSeries } from '#server/testing/staff-calls.ts';
 import { until } from '#server/testing/worker.ts';
@@ -120,10 +121,7 @@ test('while events are locked, attendees who are added to them leave connections
     for (const { seriesId } of events) await lockForm(tx, { kind: 'series', id: seriesId });
     // Two that are not known, and two that are, and so are tried in one statement.
     const added = events.toReversed().map(addTo);
-    await until('two to wait', async () => {
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      return ((await server.pool.query(waiting)).rowCount ?? 0) >= 2;
-    });
+    await until('two to wait', async () => (await countWaitingForLocks(server.db)) >= 2);
     return { adding: added, read: await small.db.selectFrom('events').select('id').execute() };
   });
   expect(read).toHaveLength(4);

@@ -112,7 +112,7 @@ describe('WTL-26: promoting the next', () => {
     await expectCounted();
   });
 
-  test('says that the place itself was given where the event begins too soon for an offer, also once more', async () => {
+  test('says that the place itself was given where the event begins too soon for an offer, also when the call is repeated', async () => {
     const { event, list } = await buildList({ date: inHours(2.9) });
     const first = await promoteFromTop(event, { count: 2, as: 'offer' }, 'k');
     expect(first.body.data).toEqual({ promoted: [list[0]!.id, list[1]!.id], as: 'confirmed' });

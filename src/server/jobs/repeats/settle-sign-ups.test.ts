@@ -19,7 +19,7 @@ test('PLC-55: screens hear of each sign-up that was settled, also of an older on
   expect(changes.filter(({ topic }) => topic === `series/${seriesId}`).map(({ ids }) => ids)).toEqual([[older], [newer]]);
 });
 
-test('PLC-57: a repeat is settled when the mail about it has left, whose outcome would be lost, so that it is sent once', async () => {
+test('PLC-57: while a mail about a repeat is on its way, the repeat is not settled, so that the outcome is kept and the mail is sent once', async () => {
   const seriesId = await buildSeries(db, { duplicate_policy: 'update' });
   const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
   const earlier = await buildSignUp(

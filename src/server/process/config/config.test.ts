@@ -176,7 +176,7 @@ test('nightly backups are off by default, and keep fourteen', () => {
   expect(problemsOf({ BACKUP_KEEP: '3' })).toContain('BACKUP_DIR is missing: BACKUP_KEEP needs it');
 });
 
-test('MON-12: a collector of traces is off by default; what it wants to know is decoded', () => {
+test('MON-12: a collector of traces is off by default; its headers are decoded', () => {
   expect(parseConfig({ OTEL_SERVICE_NAME: 'events' }).traces).toBeUndefined();
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' };
   const url = 'https://collector.example/otlp/v1/traces';

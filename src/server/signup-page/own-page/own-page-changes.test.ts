@@ -127,8 +127,9 @@ test.each([
       {},
       { status: 'offered', event: { closes_when_full: true, maximum_participants: 1, waiting_list: mode } },
     );
+    const isOtherWaiting = statuses.length > 1;
     const people = [submissionId];
-    if (statuses.length > 1) {
+    if (isOtherWaiting) {
       const other = await buildSignUp(
         db,
         { series_id: seriesId },
@@ -139,8 +140,9 @@ test.each([
     }
     await db.transaction().execute((tx) => recountPlaces(tx));
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${submissionId}`.execute(db);
-    const [again, question] =
-      statuses.length > 1 ? ['Join the waiting list again', 'Join the waiting list for'] : ['Take a place', 'Take the place at'];
+    const [again, question] = isOtherWaiting
+      ? ['Join the waiting list again', 'Join the waiting list for']
+      : ['Take a place', 'Take the place at'];
     for (const page of [path, `${path}/accept?event=${eventId}`]) expect(await pageOf(page)).toContain(again);
     expect(await pageOf(`${path}/join?event=${eventId}`)).toContain(question);
     const answer = await post(`${path}/join?event=${eventId}`);
