@@ -2,11 +2,12 @@ import { folded, searchWords } from '#contract/rules/search-words.ts';
 
 /** Words beyond these are not looked at. */
 const WORDS_MAX = 10;
-/** A letter is forgiven in words of these lengths; the index has spellings of names of up to 30 letters. */
+/** A letter is forgiven in words of these lengths without digits; the index has spellings of names of up to 30 letters. */
 const FORGIVEN_MIN = 5;
 const FORGIVEN_MAX = 31;
+const DIGIT = /[0-9]/;
 
-/** The typed words, as PostgreSQL looks them up in `search_keys` (migration 0033). */
+/** The typed words, as PostgreSQL looks them up in `search_keys` (migration 0054). */
 export interface PersonWords {
   /** To recognise them in a name. */
   readonly words: readonly string[];
@@ -26,7 +27,7 @@ interface NearWords {
 /** Words have neither quotes nor backslashes. */
 const beginning = (word: string): string => `'${word}':*`;
 
-const isForgiven = (letters: readonly string[]): boolean => letters.length >= FORGIVEN_MIN && letters.length <= FORGIVEN_MAX;
+const isForgiven = (letters: readonly string[]): boolean => letters.length >= FORGIVEN_MIN && letters.length <= FORGIVEN_MAX && !letters.some((letter) => DIGIT.test(letter));
 
 const without = (letters: readonly string[], place: number): string => letters.toSpliced(place, 1).join('');
 

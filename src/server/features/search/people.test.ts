@@ -104,6 +104,13 @@ describe('UX-1: one wrong letter', () => {
     expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
   });
 
+  test('a wrong digit is not forgiven, whether the name has it or what was typed', async () => {
+    await addPeople(['Grace', 'Group 2026'], ['Bea', 'Garcia1']);
+    for (const text of ['2025', '20267', 'garcia2', 'garcia12']) expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
+    expect(firstNames((await find('2026')).people)).toEqual(['Grace']);
+    expect(firstNames((await find('groip')).spelled_differently)).toEqual(['Grace']);
+  });
+
   test('UX-1: ranks below all who are spelled so, and nobody is in both lists', async () => {
     const { seriesId, eventId } = await addPeople(['Mara', 'Müler'], ['Ben', 'Müller'], ['Cy', 'Muller']);
     await addAttendee(server, seriesId, eventId, { first_name: 'Ben', last_name: 'Müler', email: 'p1@example.com' });
