@@ -10,6 +10,7 @@ import type { FormRules } from '#contract/rules/sign-up.ts';
 import { nowFull } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
+import { PREPARED } from '#server/db/prepared.ts';
 import { firstAnswer } from '#server/db/registrations/first-answer.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
@@ -174,6 +175,7 @@ export interface PlaceCounts {
 export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly series_id: string })[]> {
   return db
     .selectFrom('event_places')
+    .modifyFront(PREPARED)
     .select(['series_id', 'event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
     .where(sql<boolean>`series_id = any(${seriesIds}::uuid[])`)
     .execute();
