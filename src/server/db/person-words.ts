@@ -27,7 +27,8 @@ interface NearWords {
 /** Words have neither quotes nor backslashes. */
 const beginning = (word: string): string => `'${word}':*`;
 
-const isForgiven = (letters: readonly string[]): boolean => letters.length >= FORGIVEN_MIN && letters.length <= FORGIVEN_MAX && !letters.some((letter) => DIGIT.test(letter));
+const isForgiven = (letters: readonly string[]): boolean =>
+  letters.length >= FORGIVEN_MIN && letters.length <= FORGIVEN_MAX && !letters.some((letter) => DIGIT.test(letter));
 
 const without = (letters: readonly string[], place: number): string => letters.toSpliced(place, 1).join('');
 

@@ -106,7 +106,8 @@ describe('UX-1: one wrong letter', () => {
 
   test('a wrong digit is not forgiven, whether the name has it or what was typed', async () => {
     await addPeople(['Grace', 'Group 2026'], ['Bea', 'Garcia1']);
-    for (const text of ['2025', '20267', 'garcia2', 'garcia12']) expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
+    for (const text of ['2025', '20267', 'garcia2', 'garcia12'])
+      expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
     expect(firstNames((await find('2026')).people)).toEqual(['Grace']);
     expect(firstNames((await find('groip')).spelled_differently)).toEqual(['Grace']);
   });

@@ -12,6 +12,8 @@ export interface LimitedOutcome {
   readonly full: readonly string[];
   /** Those for which it waits. */
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];
+  /** For how many milliseconds its batch waited for the counters; absent for a lone sign-up. */
+  readonly lock_ms?: number;
 }
 
 const COLUMNS = [...INCOMING_COLUMNS, ['waits', 'uuid[]']] as const;
@@ -34,16 +36,19 @@ export const joinedPart = (position: string, rows: string): string => `recorded 
 
 /*
  * The statement of all other sign-ups with four more parts. `held` locks the counters of the chosen events, in the order of their ids,
- * and so reads them as the last commit of any server left them; the locks last until the commit. While somebody waits who is not passed
- * over, newcomers get no place. `granted` decides by `grant_places` who gets one; who is refused takes nothing, so that a later one in
- * the same batch may get that place. `fresh` leaves out calls that came before, which need no place, so that nobody waits for one that
- * is free. `placed` counts what was really inserted, since another server may take an idempotency key meanwhile.
+ * and so reads them as the last commit of any server left them, and the clock: after a wait the row and the clock are read again. The locks
+ * last until the commit. While somebody waits who is not passed over, newcomers get no place. `granted` decides by `grant_places` who gets
+ * one; who is refused takes nothing, so that a later one in the same batch may get that place. `fresh` leaves out calls that came before,
+ * which need no place, so that nobody waits for one that is free. `placed` counts what was really inserted, since another server may take
+ * an idempotency key meanwhile.
  */
 /** Stores many sign-ups to limited series; returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
+  asked as materialized (select array(select unnest(events) from valid) as event_ids, clock_timestamp() as at),
   held as materialized (
-    select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
-    from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
+    select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free,
+      clock_timestamp() as locked_at
+    from event_places where event_id = any((select event_ids from asked)::uuid[]) order by event_id for no key update
   ),
   fresh as materialized (
     select * from (select *, row_number() over (partition by owner_id, idempotency_key order by n) as call from valid) as calls
@@ -112,7 +117,8 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     select submission_id as id, json_agg(json_build_object('event_id', event_id, 'position', waiting + ordinal)) as events
     from newcomers group by submission_id
   )
-  select incoming.id, added.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(waits.events, '[]') as waits
+  select incoming.id, added.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(waits.events, '[]') as waits,
+    coalesce((select extract(epoch from max(locked_at) - (select at from asked)) * 1000 from held), 0)::float8 as lock_ms
   from incoming left join added using (id) left join refused on refused.turn = incoming.n left join waits using (id)`;
 
 /** The registrations of a sign-up that was stored, by event. */

@@ -70,6 +70,10 @@ export interface WriterOptions {
 }
 
 const WAKE_PAUSE_MS = 50;
+/** Counters that nobody else has are locked in a tenth of this. */
+const CONTENDED_MS = 0.2;
+/** For how long batches wait for their crowd after another server had the counters. */
+const GATHERS_MS = 1_000;
 
 /** What became of a sign-up: it was stored, or refused by events that are full. Undefined: the form has changed, or the key is taken. */
 export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | undefined;
@@ -108,8 +112,13 @@ async function outcomesOf(pool: pg.Pool, incoming: SomeIncoming): Promise<Limite
  * When one of a batch was not stored for another reason, as when another server stored its key meanwhile, it may have been given a place
  * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
  */
-async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
+async function insertLimited(
+  pool: pg.Pool,
+  incoming: SomeIncoming,
+  { promote, onContended }: Pick<WriterOptions, 'promote'> & { readonly onContended: () => void },
+): Promise<WrittenSignUp[]> {
   const all = await outcomesOf(pool, incoming);
+  if (all.some(({ lock_ms: lockMs = 0 }) => lockMs > CONTENDED_MS)) onContended();
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
@@ -151,6 +160,10 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
     pauseMs: WAKE_PAUSE_MS,
     onFailure: onWakeFailure,
   });
+  let contendedAt = -Infinity;
+  const onContended = () => {
+    contendedAt = performance.now();
+  };
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
     groupOf: ({ row, isLimited: isOfLimited }) => (isOfLimited ? `limited/${row.owner_id}` : row.owner_id),
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
@@ -158,7 +171,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
       if (first === undefined) return [];
       const incoming: SomeIncoming = [first, ...others];
       const written = await traced(workOf(incoming), async () =>
-        first.isLimited ? insertLimited(pool, incoming, promote) : insertUnlimited(pool, incoming),
+        first.isLimited ? insertLimited(pool, incoming, { promote, onContended }) : insertUnlimited(pool, incoming),
       );
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
@@ -171,6 +184,8 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
       return written;
     },
     isItemLevelError: isRowLevelError,
+    // The first to come again would be a batch of its own, and two servers at one lock would wait for each other's half of the time.
+    gathersAfter: ({ isLimited: isOfLimited }) => isOfLimited && performance.now() - contendedAt < GATHERS_MS,
     onDropped,
   });
   return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs(), waiting: () => signUps.waiting };
