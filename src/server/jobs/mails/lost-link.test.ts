@@ -69,6 +69,16 @@ describe('without own pages', () => {
     );
   });
 
+  test('SLF-19: what an earlier one waits for is told as that', async () => {
+    const first = await buildRegistration(db, { series: { email_from }, status: 'waiting' });
+    const { seriesId, eventId } = first;
+    await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    const lists = 'You are on the waiting list: Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1';
+    expect(lastText()).toContain(lists);
+  });
+
   test('SLF-18: who has nothing left gets no mail', async () => {
     const { seriesId } = await buildRegistration(db, { status: 'cancelled' });
     const before = smtp.mails.length;

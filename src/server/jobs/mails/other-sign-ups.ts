@@ -1,4 +1,5 @@
 import { toChangeIt } from '#contract/texts/own-page.ts';
+import { ON_WAITING_LIST } from '#contract/texts/sign-up.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
 import type { MailAttemptDeps } from './kind-mail.ts';
 import { ownLink } from './own-links.ts';
@@ -21,7 +22,8 @@ export async function otherSignUps(
   for (const other of others) {
     const registrations = await readRegistrations(deps.db, other.id);
     const { events } = registrations;
-    const held = [...confirmedLines(events, deps.timeZone), ...waitingLines(events, deps.timeZone)];
+    const waiting = waitingLines(events, deps.timeZone).map((line) => `${ON_WAITING_LIST}: ${line}`);
+    const held = [...confirmedLines(events, deps.timeZone), ...waiting];
     if (hasLink(registrations)) lines.push(...held, await ownLink(deps, { id: other.id, emailKey }), '');
     else if (held.length > 0) lines.push(...held, toChangeIt(settings.email_from), '');
   }
