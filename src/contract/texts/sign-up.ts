@@ -1,3 +1,5 @@
+import { inDigits } from './digits.ts';
+
 export const LABELS = {
   first_name: 'First name',
   last_name: 'Last name',
@@ -18,7 +20,7 @@ export const TICK_OR_NOT = 'Please answer with true or false';
 export const NOT_STORABLE = 'Please remove characters that cannot be stored';
 export const ONE_LINE_ONLY = 'Please use one line only';
 export const TEXT_EXPECTED = 'Please enter text';
-export const tooLong = (limit: number): string => `Please use at most ${limit.toLocaleString('en-GB')} characters`;
+export const tooLong = (limit: number): string => `Please use at most ${inDigits(limit)} characters`;
 
 export const SIGN_UP_FAILED = {
   series: 'Error – There was an error submitting your form. Please try again',

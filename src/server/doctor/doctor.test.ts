@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Finding } from '#contract/server-state.ts';
 import { newId } from '#server/db/new-id.ts';
 import { findPause, pauseSending, unsentInWords } from '#server/jobs/sending-pause.ts';
@@ -19,6 +19,7 @@ import { clockFinding } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
 import { checkIdentity, checkServices } from './check-services.ts';
+import { checkTraces } from './check-traces.ts';
 import { examine } from './examine.ts';
 
 const { db, pool, url } = await openTestDatabase();
@@ -198,13 +199,24 @@ test('a server whose certificate cannot be read is a warning', async () => {
   });
 });
 
-test('a server that does not answer is told in plain words', async () => {
+/** A server that takes connections and never answers. @returns host and port */
+async function startSilent(): Promise<string> {
   const silent = net.createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
   const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  expect((await checkCertificate({ name: 'Copper', address: `https://127.0.0.1:${port}` })).text).toBe(
+  return `127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+}
+
+test('MON-15: a collector that never answers is only a warning, too', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.timeout(50));
+  onTestFinished(() => timeout.mockRestore());
+  const findings = await checkTraces({ url: `http://${await startSilent()}/v1/traces`, headers: {} });
+  expect(findings).toMatchObject([{ area: 'Traces', state: 'warning', text: 'no answer within 8 seconds' }]);
+});
+
+test('a server that does not answer is told in plain words', async () => {
+  expect((await checkCertificate({ name: 'Copper', address: `https://${await startSilent()}` })).text).toBe(
     'That of Copper could not be read from here: no answer within 6 seconds',
   );
 });

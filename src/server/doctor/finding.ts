@@ -20,11 +20,12 @@ export const reasonOf = (error: unknown): string => {
   return error.message.includes(code) ? error.message : `${error.message} (${code})`;
 };
 
-/** Runs a check within seconds; one that throws is a bad finding with this advice. */
+/** Runs a check within seconds; one that throws is a finding with this advice, a bad one unless `failed` makes another. */
 export async function tried(
   area: Area,
   advice: string,
   check: (signal: AbortSignal) => Promise<readonly Finding[]>,
+  failed = bad,
 ): Promise<readonly Finding[]> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const timedOut = new Promise<never>((_resolve, reject) => {
@@ -33,6 +34,6 @@ export async function tried(
   try {
     return await Promise.race([check(signal), timedOut]);
   } catch (error) {
-    return [bad(area, reasonOf(error), advice)];
+    return [failed(area, reasonOf(error), advice)];
   }
 }

@@ -45,7 +45,7 @@ function Causes({ of }: { of: AttentionScope }) {
           <>
             <AttentionChoiceList read={data} chosen={of} />
             {data.causes.length > 0 ? <CauseList read={data} of={of} addresses={addresses} /> : null}
-            {data.causes.length === 0 && backupFailure === null ? <Nothing of={of} others={steps} /> : null}
+            {data.causes.length === 0 && (backupFailure === null || steps > 0) ? <Nothing of={of} others={steps} /> : null}
           </>
         )}
       </Loaded>

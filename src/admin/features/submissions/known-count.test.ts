@@ -42,6 +42,12 @@ test('matches of a search are counted by the page, and so are all when they have
   expect(knownCount(client, scope, EVERY_ATTENDEE).complete(page(5))).toMatchObject({ submissions_count: 5, matches_count: 5 });
 });
 
+test('a card that is to be read again since its attendees have changed gives no count', async () => {
+  const client = clientWith(['visible', 1_000_000, 2], ['all', 1_000_000, 1]);
+  await client.invalidateQueries({ queryKey: queryKeys.series('series') });
+  expect(knownCount(client, scope, EVERY_ATTENDEE).query).toEqual({});
+});
+
 test.each([
   ['an event of 20,000', clientWith(['all', 20_000, 1]), scope, EVERY_ATTENDEE],
   ['an event that no series in the cache has', clientWith(), scope, EVERY_ATTENDEE],

@@ -6,24 +6,26 @@ import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { PageQuery, SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
 
-/** The confirmed attendees of an event by the latest read of its series; undefined where that is not in the cache. */
+/** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
 function countOnCard(queryClient: QueryClient, scope: SubmissionScope): number | undefined {
-  if (scope.kind === 'form') return undefined; // The count of a form is kept.
+  if (scope.kind === 'form') return undefined; // The server keeps the count of a form, so it need not be counted.
   const reads = (['visible', 'disabled', 'all'] as const).map((shown) =>
     queryClient.getQueryState<Series>(queryKeys.seriesRead(scope.id, shown)),
   );
   const newestFirst = reads.toSorted((one, other) => (other?.dataUpdatedAt ?? 0) - (one?.dataUpdatedAt ?? 0));
-  return newestFirst.flatMap((read) => read?.data?.events ?? []).find(({ id }) => id === scope.eventId)?.submissions_count;
+  return newestFirst
+    .flatMap((read) => (read?.isInvalidated === false ? (read.data?.events ?? []) : []))
+    .find(({ id }) => id === scope.eventId)?.submissions_count;
 }
 
 interface KnownCount {
   /** What to ask for with a page of the list. */
   readonly query: Pick<PageQuery, 'count_max'>;
-  /** A page that was asked for with that, and the count. */
+  /** Puts the known count into a page that was asked for with `query`. */
   readonly complete: (page: SubmissionPage) => SubmissionPage;
 }
 
-/** The attendees of a large event are on its card already, so that its list does not count them again with each page. */
+/** The card of a large event already has its count, so the pages of its list need not count again. */
 export function knownCount(queryClient: QueryClient, scope: SubmissionScope, list: AttendeeListParams): KnownCount {
   const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
   if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page) => page };

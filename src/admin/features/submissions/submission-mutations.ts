@@ -88,11 +88,10 @@ async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope,
   const withoutRows = queryClient
     .getQueriesData<Pages>(lists)
     .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && data?.pages.every((page) => page.submissions.length === 0));
+  // First of all, since a list must not take its count from a card that is out of date.
+  const counts = invalidateCounts(queryClient, scope);
   await Promise.all(withoutRows.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
-  await Promise.all([
-    invalidateCounts(queryClient, scope),
-    readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email)))),
-  ]);
+  await Promise.all([counts, readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email))))]);
 }
 
 /** Adds an attendee; the toast offers Undo. */

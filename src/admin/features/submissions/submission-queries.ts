@@ -9,7 +9,7 @@ import { attendeesKey, submissionCalls, submissionsKey } from './submission-call
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
-/** With pages whose counts nobody looks at. */
+/** For pages whose counts nobody looks at. */
 const UNCOUNTED = { count_max: 1 };
 /** Longer lists are not refetched automatically, because each page is a call. */
 export const REFETCHED_PAGES_MAX = 3;
@@ -142,7 +142,10 @@ export async function invalidateCounts(queryClient: QueryClient, scope: Submissi
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 
-/** After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them. */
+/**
+ * After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them, first of all,
+ * since a list must not take its count from a card that is out of date.
+ */
 export async function showAdded(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
-  await Promise.all([queryClient.resetQueries({ queryKey: attendeesKey(scope) }), invalidateCounts(queryClient, scope)]);
+  await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: attendeesKey(scope) })]);
 }

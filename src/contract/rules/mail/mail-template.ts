@@ -1,4 +1,4 @@
-import { ON_WAITING_LIST } from '#contract/texts/sign-up.ts';
+import { ON_WAITING_LIST } from '../../texts/sign-up.ts';
 import { eventLine } from '../event-line.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
@@ -187,14 +187,16 @@ export function addLetterhead(
 
 const isBlank = (value: Value): boolean => [value].flat().every((text) => text.trim() === '');
 
-const EVENTS_AND_WAITING = /( ?)([^.:\n]*: )%EVENTS% %WAITING%/g;
+/** With the words before them, back to where their sentence, line or tag begins. */
+const EVENTS_AND_WAITING = /( ?)((?:[^.!?:<>\n]*: )?)%EVENTS% %WAITING%/g;
 
-/** The default texts name both in one sentence; a position gets one of its own, so that nobody takes it for a place. */
-const placesBeforePositions = (template: string, { EVENTS = 'EVENTS' }: MailValues): string =>
-  template.replaceAll(
-    EVENTS_AND_WAITING,
-    isBlank(EVENTS) ? `$1${ON_WAITING_LIST}: %WAITING%` : `$1$2%EVENTS%\n\n${ON_WAITING_LIST}: %WAITING%`,
-  );
+/** Some texts name both in one sentence; a position gets one of its own, so that nobody takes it for a place. */
+function placesBeforePositions(template: string, { EVENTS = 'EVENTS', WAITING = 'WAITING' }: MailValues): string {
+  if (isBlank(WAITING)) return template;
+  const between = isHtmlTemplate(template) ? '<br>\n' : '\n\n';
+  const places = isBlank(EVENTS) ? '' : `$2%EVENTS%${between}`;
+  return template.replaceAll(EVENTS_AND_WAITING, `$1${places}${ON_WAITING_LIST}: %WAITING%`);
+}
 
 /** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
 function withoutBlankValues(template: string, values: MailValues): string {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
+import { ownRegistration, statusesIn } from '#server/testing/own-registration.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
 
 const server = await createTestServer();
 const { db } = server;
-const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limitedSeries(server);
+const limited = limitedSeries(server);
+const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limited;
+const { letSelfServe, tokenOf, act } = ownRegistration(server, limited);
 
 test('PLC-23: a retry of who got the last place gets the first answer, not that the event is full', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
@@ -25,6 +28,23 @@ test('PLC-23: a retry gets the first answer, whatever staff have made of the reg
     server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/${act}`, body);
   expect((await actOn(first, 'cancel', {})).status).toBe(200);
   expect((await actOn(waited, 'promote', { as: 'confirmed' })).status).toBe(200);
+  expect([await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')]).toEqual([first, waited]);
+});
+
+test('PLC-23: a retry gets the first answer, whatever the person has made of the registrations meanwhile', async () => {
+  await letSelfServe();
+  const event = await addEvent(1, { waiting_list: 'manual' });
+  const place = await addEvent(2, { event_title: 'First aid' });
+  const list = await addEvent(0, { event_title: 'Welcome', waiting_list: 'manual' });
+  const first = await submit({ events: [event] }, 'k');
+  const waited = await submit({ _waiting_list: [event] }, 'w');
+  const token = await tokenOf(first);
+  await act(token, 'events', { events: [place], _waiting_list: [list] });
+  const joinedAgain = await act(token, 'events', { events: [place], _waiting_list: [list, event] });
+  expect(statusesIn(joinedAgain)).toEqual(['waiting', 'confirmed', 'waiting']);
+  const waiter = await tokenOf(waited);
+  await act(waiter, 'cancel', { event_ids: [event] });
+  expect(statusesIn(await act(waiter, 'events', { events: [place] }))).toEqual(['cancelled', 'confirmed']);
   expect([await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')]).toEqual([first, waited]);
 });
 

@@ -70,7 +70,7 @@ export function useRegistrationMutations(scope: EventScope) {
   const pathOf = ({ id }: Submission) => ({ params: { id: scope.id, eventId: scope.eventId, submissionId: id } });
   const readAgain = async () => {
     queryClient.removeQueries({ ...lists, type: 'inactive' });
-    await Promise.all([queryClient.invalidateQueries(lists), invalidateCounts(queryClient, scope)]);
+    await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
   };
 
   const promotion = useMutation({
