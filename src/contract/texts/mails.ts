@@ -49,7 +49,10 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
 };
 
-/** Those that say something else to one who waits for the event: who repeats a sign-up waited already, whose offer staff took back waits again, and a change of it is no sign of a place. */
+/**
+ * The texts for somebody who waits for the event: whoever repeats a sign-up was waiting already, whoever loses an offer that staff took
+ * back waits again, and news of a change must not read as if there were a place.
+ */
 export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   offer_ended: mail(
     'Your offer has ended: %EVENT%',

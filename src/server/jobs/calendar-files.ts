@@ -4,7 +4,7 @@ import { cancelledFile, requestedFile } from '#server/calendar/calendar-file.ts'
 import { type VisitorEvent, visitorEntry } from '#server/calendar/visitor-entry.ts';
 import { inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
-import { mayHaveEntry, registrationsOfAddress } from '#server/db/registrations/calendar-entries.ts';
+import { entryOfAddress, mayHaveEntry, SEQUENCE } from '#server/db/registrations/calendar-entries.ts';
 import type { CalendarFile } from '#server/integrations/mail.ts';
 import { type SenderSettings, senderOf } from './mail-sender.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
@@ -33,12 +33,12 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
   const { rows } = await sql<EntryEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
-      (event.calendar_sequence + kept.changes)::integer as sequence, registration.status, kept.is_coming as "isComing",
+      ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing",
       ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
     from submission_events as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join event_series as series on series.id = event.series_id
-    cross join lateral (${registrationsOfAddress}) as kept
+    cross join lateral (${entryOfAddress}) as kept
     where registration.submission_id = ${id} and event.starts_at is not null
     order by event.starts_at, event.id`.execute(db);
   return rows;

@@ -8,7 +8,7 @@ import { tellingCalls } from '#contract/registrations/telling-calls.ts';
 export const eventQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventFields(seriesId, eventId),
-    // The event itself is wanted; a page of its attendees cannot be empty, nor its count.
+    // Only the event is wanted, but the smallest page and the smallest `count_max` are 1.
     queryFn: async ({ signal }): Promise<Event> =>
       call(api.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
   });

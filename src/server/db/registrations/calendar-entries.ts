@@ -31,7 +31,7 @@ export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boole
  * Of all registrations that the address of a `submission` has for an `event`, since they share one entry: whether one has a place, and the
  * most changes of one, by which the entry's sequence grows beside those of the event.
  */
-export const registrationsOfAddress: RawBuilder<unknown> = sql`
+export const entryOfAddress: RawBuilder<unknown> = sql`
   select bool_or(same.status = 'confirmed') as is_coming, max((
       select count(*) from registration_changes as change
       where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
@@ -39,11 +39,14 @@ export const registrationsOfAddress: RawBuilder<unknown> = sql`
   from submissions as other join submission_events as same on same.submission_id = other.id and same.event_id = event.id
   where other.series_id = submission.series_id and other.email_key = submission.email_key`;
 
+/** The sequence of the entry of an `event`, from `entryOfAddress` as `kept`. */
+export const SEQUENCE: RawBuilder<number> = sql`(event.calendar_sequence + kept.changes)::integer`;
+
 /** The sequence of an event's entry in the calendar of the person who made a submission. */
 export async function sequenceOf(db: Db, submissionId: string, eventId: string): Promise<number> {
   const { rows } = await sql<{ sequence: number }>`
-    select (event.calendar_sequence + kept.changes)::integer as sequence
-    from submissions as submission join events as event on event.id = ${eventId} cross join lateral (${registrationsOfAddress}) as kept
+    select ${SEQUENCE} as sequence
+    from submissions as submission join events as event on event.id = ${eventId} cross join lateral (${entryOfAddress}) as kept
     where submission.id = ${submissionId}`.execute(db);
   return rows[0]?.sequence ?? 0;
 }

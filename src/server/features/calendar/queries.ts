@@ -78,27 +78,35 @@ export interface FeedEvent extends DatedEvent {
   readonly revision: string;
 }
 
-/** What a feed has. */
+/** What a feed has, as `shown`, and the `ids` of these events. */
 const shownEvents = (seriesId: string | null) => sql`
-  select event.id, event.version, series.version as series_version, places.capacity, places.waiting
-  from events as event
-  join event_series as series on series.id = event.series_id
-  left join event_places as places on places.event_id = event.id
-  where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
-    and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})`;
+  with shown as materialized (
+    select event.id, event.version, series.version as series_version, places.capacity, places.waiting
+    from events as event
+    join event_series as series on series.id = event.series_id
+    left join event_places as places on places.event_id = event.id
+    where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
+      and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
+  ), ids as materialized (select array_agg(id) as ids from shown)`;
 
-/** Of `shown`, and of the sums of the hashes of the events of all registrations and of those that are not confirmed: another one for other counts. */
+/** Whether a registration is of an event of the feed. */
+const OF_SHOWN = sql`event_id = any((select ids from ids)::uuid[])`;
+
+/**
+ * A digest of `shown` and of how many registrations its events have. `registered` and `others` each give one sum, which has the hash of an
+ * event once for each of its registrations, or for each that is not confirmed.
+ */
 const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql`
   select concat(count(*), '-',
     sum(uuid_hash_extended(id, hashint4extended(version, hashint4extended(series_version, coalesce(waiting, -1))))),
     '-', (${registered}), '-', (${others})) as digest
   from shown`;
 
-/** Changes with what a feed says of its events. It groups no registrations, which takes as long as to read them. */
+/** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long as reading the feed. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
-  const hashes = sql`select sum(uuid_hash(event_id)) from submission_events where event_id = any((select ids from ids)::uuid[])`;
+  const hashes = sql`select sum(uuid_hash(event_id)) from submission_events where ${OF_SHOWN}`;
   const { rows } = await sql<{ digest: string }>`${PREPARED}
-    with shown as materialized (${shownEvents(seriesId)}), ids as materialized (select array_agg(id) as ids from shown)
+    ${shownEvents(seriesId)}
     ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`.execute(db);
   return rows[0]?.digest ?? EMPTY;
 }
@@ -108,12 +116,10 @@ const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
 /** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a look-up for each takes longer. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
   const { rows: events } = await sql<FeedEvent & { readonly digest: string }>`
-    ${PREPARED} with shown as materialized (${shownEvents(seriesId)}), ids as materialized (select array_agg(id) as ids from shown),
-    registered as materialized (
-      select event_id, count(*)::integer as count from submission_events where event_id = any((select ids from ids)::uuid[]) group by event_id
+    ${PREPARED} ${shownEvents(seriesId)}, registered as materialized (
+      select event_id, count(*)::integer as count from submission_events where ${OF_SHOWN} group by event_id
     ), others as materialized (
-      select event_id, count(*)::integer as count from submission_events
-      where event_id = any((select ids from ids)::uuid[]) and status <> 'confirmed' group by event_id
+      select event_id, count(*)::integer as count from submission_events where ${OF_SHOWN} and status <> 'confirmed' group by event_id
     ), digested as (
       ${digestOf(sql`${HASHES} from registered`, sql`${HASHES} from others`)}
     ), listed as (

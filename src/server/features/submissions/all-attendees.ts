@@ -19,9 +19,10 @@ interface List {
   readonly batchSize: number;
 }
 
-async function readByCursor({ db, scope, query, batchSize }: List, cursor?: string): Promise<Batch> {
+async function readByCursor(list: List, cursor?: string): Promise<Batch> {
+  const { db, scope, query, batchSize } = list;
   const { rows, nextCursor } = await listAttendees(db, scope, { ...query, limit: batchSize, cursor });
-  return { rows, readNext: nextCursor === null ? undefined : async () => readByCursor({ db, scope, query, batchSize }, nextCursor) };
+  return { rows, readNext: nextCursor === null ? undefined : async () => readByCursor(list, nextCursor) };
 }
 
 /** The ids in the order of the list, one batch each. As bytes, those of a large list take a quarter of the memory of texts. */

@@ -75,7 +75,7 @@ interface Given {
   readonly choices: ImportChoices;
 }
 
-/** Why a row is left out that was not confirmed, whatever else it has; undefined if it is not. */
+/** Why the choices leave a row out because its registration was not confirmed; undefined if they do not. */
 function reasonNotConfirmed({ registration }: ImportRow, { skipsNotConfirmed }: ImportChoices): string | undefined {
   return registration === undefined || !skipsNotConfirmed ? undefined : notConfirmed(registration);
 }
@@ -94,15 +94,15 @@ export function planImport(rows: readonly ImportRow[], { columns, edits, existin
     const attendee = attendeeOf(row, existing.get(row.email) ?? []);
     const found = problem === '' ? { attendee, repeatOf: firstLines.get(row.email) } : NOT_FOUND;
     const byChoices = actionOf(found, choices);
-    const planned = {
+    const isValid = problem === '' && isLeftOutByHand !== true;
+    if (isValid && found.repeatOf === undefined) firstLines.set(row.email, row.line);
+    return {
       row,
       action: finalAction(byChoices, problem, isLeftOutByHand),
       isExisting: attendee !== undefined,
+      repeatOf: isValid ? found.repeatOf : undefined,
       isLeftOutByChoices: byChoices.kind === 'skip',
     };
-    if (isLeftOutByHand === true || problem !== '') return { ...planned, repeatOf: undefined };
-    if (found.repeatOf === undefined) firstLines.set(row.email, row.line);
-    return { ...planned, repeatOf: found.repeatOf };
   };
   return rows.map((row) => {
     const isLeftOutByHand = edits.leftOut.get(row.line);
