@@ -34,10 +34,14 @@ async function readStored(url: string): Promise<Stored> {
   return stored;
 }
 
-/** Compares two servers on one database, which has no sign-ups yet, with one of them: sign-ups of fifty series, and of one. */
+/**
+ * Compares two web processes on one database, which has no sign-ups yet, with one of them: sign-ups of fifty series, and of one. One worker
+ * takes them out of the outbox.
+ */
 export async function compareServers(url: string): Promise<Finding[]> {
   const series = await Promise.all(Array.from({ length: SERIES }, async () => fillSeries(url)));
-  const servers = [await startTurnout({ DATABASE_URL: url }), await startTurnout({ DATABASE_URL: url })] as const;
+  const start = async (role: 'web' | 'worker') => startTurnout({ DATABASE_URL: url, ROLES: role });
+  const [worker, ...servers] = [await start('worker'), await start('web'), await start('web')] as const;
   const [one, two] = [[servers[0].port], servers.map(({ port }) => port)];
   let sent = 0;
   const signUpTo = (all: typeof series) => (number: number) => {
@@ -58,7 +62,7 @@ export async function compareServers(url: string): Promise<Finding[]> {
     );
     const { rows, keys, registrations } = await readStored(url);
     return [
-      { what: `sign-ups of fifty series by two servers, ${CROWD} connections`, figure: figure(crowd, 'two', perSecond), unit: '/s' },
+      { what: `sign-ups of fifty series by two web processes, ${CROWD} connections`, figure: figure(crowd, 'two', perSecond), unit: '/s' },
       { what: 'to those by one', figure: ratio(crowd, 'two', 'one', perSecond), unit: '×' },
       { what: 'p99 to that of one', figure: ratio(crowd, 'two', 'one', p99), unit: '×', limit: { atMost: P99_AT_MOST } },
       { what: 'of one series, to those by one', figure: ratio(crowd, 'two on one series', 'one on one series', perSecond), unit: '×' },
@@ -68,6 +72,6 @@ export async function compareServers(url: string): Promise<Finding[]> {
       { what: 'registrations too many or too few', figure: Math.abs(registrations - 2 * rows), unit: '', limit: { atMost: 0 } },
     ];
   } finally {
-    for (const server of servers) await server.stop();
+    for (const each of [...servers, worker]) await each.stop();
   }
 }

@@ -48,11 +48,12 @@ async function startScript(file: string, port: number, settings: Readonly<Record
   };
 }
 
-/** Starts the product, with web and worker in one process unless the settings say otherwise. */
+/** Starts the product, with web and worker in one process unless the settings say otherwise; a worker alone has its health at the port. */
 export async function startTurnout(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = await freePort();
   const own = {
     PORT: String(port),
+    WORKER_PORT: String(port),
     DATABASE_POOL: String(POOL),
     LOG_LEVEL: 'warn',
     PUBLIC_RATE_LIMIT: '1000000',
