@@ -1,7 +1,7 @@
 import v8 from 'node:v8';
 
 /** How much garbage may pile up before it is collected, as a percentage of what is in use. */
-const GARBAGE_PERCENT = 30;
+const GARBAGE_PERCENT = 25;
 
 let running = 0;
 
