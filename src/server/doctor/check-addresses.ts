@@ -3,7 +3,7 @@ import type { Finding } from '#contract/server-state.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
-import { bad, good, reasonOf, tried, warning } from './finding.ts';
+import { bad, good, tried, warning } from './finding.ts';
 
 /** The settings DATABASE_URL, DATABASE_DIRECT_URL and DATABASE_READ_URL. */
 export interface DatabaseAddresses {
@@ -49,11 +49,8 @@ export async function checkAddresses({ url, directUrl, readUrl }: DatabaseAddres
   if (primary !== undefined && readUrl !== undefined) {
     const advice = 'See that the replica of DATABASE_READ_URL runs; reads go to the primary meanwhile.';
     const ask = async () => withConnection(primary, undefined, async (own) => withConnection(readUrl, undefined, askReplica(own)));
-    findings.push(
-      tried('Database', advice, async () => [
-        await ask().catch((error: unknown) => warning('Database', `The replica does not answer: ${reasonOf(error)}`, advice)),
-      ]),
-    );
+    const noAnswer: typeof warning = (area, reason, then) => warning(area, `The replica does not answer: ${reason}`, then);
+    findings.push(tried('Database', advice, async () => [await ask()], noAnswer));
   }
   return (await Promise.all(findings)).flat();
 }

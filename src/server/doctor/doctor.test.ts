@@ -215,6 +215,13 @@ test('MON-15: a collector that never answers is only a warning, too', async () =
   expect(findings).toMatchObject([{ area: 'Traces', state: 'warning', text: 'no answer within 8 seconds' }]);
 });
 
+test('a replica that takes connections and never answers is only a warning', { timeout: 20_000 }, async () => {
+  const readUrl = `postgres://turnout@${await startSilent()}/turnout`;
+  expect(await checkAddresses({ url, readUrl })).toMatchObject([
+    { state: 'warning', text: expect.stringContaining('The replica does not answer: ') },
+  ]);
+});
+
 test('a server that does not answer is told in plain words', async () => {
   expect((await checkCertificate({ name: 'Copper', address: `https://${await startSilent()}` })).text).toBe(
     'That of Copper could not be read from here: no answer within 6 seconds',

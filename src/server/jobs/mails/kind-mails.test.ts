@@ -249,12 +249,12 @@ describe('an offer', () => {
       'the next offer',
       async () => (await db.selectFrom('registration_changes').select('id').where('submission_id', '=', next).execute()).length > 0,
     );
+    await atRest(db);
     const entry = db.selectFrom('waiting_entries').select(['is_passed_over', 'list_order', 'offer_ends_at']);
     expect(await entry.where('submission_id', '=', registration.submissionId).execute()).toEqual([
       { is_passed_over: true, list_order: 1, offer_ends_at: null },
     ]);
     expect((await stepsOf(db, registration.submissionId)).map(({ state, cause }) => [state, cause])).toEqual([['failed', 'mailbox']]);
-    await atRest(db);
   });
 
   test('WTL-11: while its mail could not leave it has no end, and its time begins when the mail does', async () => {
