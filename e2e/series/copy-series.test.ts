@@ -47,6 +47,7 @@ const storedCopies = async () =>
 
 test('CPY-13, CPY-14, CPY-17: a series is copied with new dates, and its page follows', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Copy Series…' }).waitFor();
   const items = await page.getByRole('menuitem').allInnerTexts();
   expect(items.indexOf('Copy Series…')).toBe(items.indexOf('Embed code…') + 1);
   await page.keyboard.press('Escape');
@@ -122,6 +123,7 @@ test('CPY-13, CPY-17: a marketing form is copied from its Settings menu, and its
   await buildField(db, { form_id: formId }, { label: 'Team size' });
   await page.goto(`${url}/coaching-brochure/form/${formId}`);
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Copy Form…' }).waitFor();
   const items = await page.getByRole('menuitem').allInnerTexts();
   expect(items.indexOf('Copy Form…')).toBe(items.indexOf('Edit Form') + 1);
   await page.getByRole('menuitem', { name: 'Copy Form…' }).click();
