@@ -1,5 +1,5 @@
--- A wrong letter is forgiven in names, not a wrong digit in what stands behind them. Rows from before keep their spellings of numbers, which
--- nothing looks up.
+-- As in 0033, but words with a digit get no spellings: the search forgives a wrong letter, not a wrong digit. Rows from before keep theirs,
+-- which nothing looks up.
 create or replace function search_keys(first_name text, last_name text, organisation text, email text) returns tsvector
 language plpgsql immutable parallel safe cost 1000 set search_path from current as $$
 declare

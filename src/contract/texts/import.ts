@@ -1,4 +1,4 @@
-import { inDigits } from './digits.ts';
+import { formatCount } from './counts.ts';
 
 export const CSV_EXPECTED = 'Please input a CSV file';
 export const SELECT_CSV_FIRST = 'Please select a CSV file first';
@@ -19,11 +19,11 @@ export const UPLOAD_UNDONE = 'The upload was undone';
 export const REGISTRATION_COLUMN = 'The next step shows who was not confirmed';
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 export const leaveOutNotConfirmed = (count: number): string =>
-  `Leave out ${count === 1 ? '1 row that was' : `${inDigits(count)} rows that were`} not confirmed`;
+  `Leave out ${count === 1 ? '1 row that was' : `${formatCount(count)} rows that were`} not confirmed`;
 export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 
 /** More rows are added to a limited event than places are free. */
 export const rowsOverMaximum = (count: number, maximum: number): string =>
   count === 1
-    ? `1 row goes over the maximum of ${inDigits(maximum)}. It is added all the same.`
-    : `${inDigits(count)} rows go over the maximum of ${inDigits(maximum)}. They are added all the same.`;
+    ? `1 row goes over the maximum of ${formatCount(maximum)}. It is added all the same.`
+    : `${formatCount(count)} rows go over the maximum of ${formatCount(maximum)}. They are added all the same.`;

@@ -1,8 +1,8 @@
 import type { PromotedAs } from '../registrations/places.ts';
-import { inDigits } from './digits.ts';
+import { formatCount } from './counts.ts';
 import { quoted } from './sign-up.ts';
 
-const places = (count: number): string => (count === 1 ? '1 place' : `${inDigits(count)} places`);
+const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
 
 export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when full';
 
@@ -10,7 +10,7 @@ export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when 
 export const stillWaiting = (count: number): string =>
   count === 1
     ? '1 person waits or has an offer. Give them a place or remove them first.'
-    : `${inDigits(count)} people wait or have an offer. Give them places or remove them first.`;
+    : `${formatCount(count)} people wait or have an offer. Give them places or remove them first.`;
 
 /** A maximum is less than the places that are taken. */
 export const takenAlready = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} taken already. Nobody loses theirs.`;
@@ -35,14 +35,14 @@ export const AUTOMATIC = 'Automatic';
 /** The places of a limited event: '23 of 30 places, 1 offered, 3 waiting'. */
 export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>
   [
-    `${inDigits(confirmed)} of ${places(maximum)}`,
-    ...(offered > 0 ? [`${inDigits(offered)} offered`] : []),
-    ...(waiting > 0 ? [`${inDigits(waiting)} waiting`] : []),
+    `${formatCount(confirmed)} of ${places(maximum)}`,
+    ...(offered > 0 ? [`${formatCount(offered)} offered`] : []),
+    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
   ].join(', ');
 
 /** An event without a place left, or with more people than places. */
 export const FULL = 'Full';
-export const over = (count: number): string => `${inDigits(count)} over`;
+export const over = (count: number): string => `${formatCount(count)} over`;
 
 /** Above the waiting list: how many places are free, or how it goes on by itself. */
 export const freePlaces = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} free`;
@@ -63,17 +63,17 @@ export const WITHDRAW_OFFER = 'Withdraw offer';
 export const CANCEL_PLACE = 'Cancel place…';
 export const REMOVE = 'Remove…';
 export const RESTORE = 'Restore…';
-export const offerToNext = (count: number): string => `Offer to the next ${inDigits(count)}`;
-export const removeChosen = (count: number): string => `Remove ${inDigits(count)}…`;
-export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${inDigits(count)}`;
+export const offerToNext = (count: number): string => `Offer to the next ${formatCount(count)}`;
+export const removeChosen = (count: number): string => `Remove ${formatCount(count)}…`;
+export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${formatCount(count)}`;
 
 /** Before somebody is given a place out of turn, or over the maximum. */
 export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;
 export const goesOver = (count: number, maximum: number): string =>
-  `This goes ${inDigits(count)} over the maximum of ${inDigits(maximum)}.`;
+  `This goes ${formatCount(count)} over the maximum of ${formatCount(maximum)}.`;
 
 const peopleWere = (count: number, done: string): string =>
-  count === 1 ? `1 person was ${done}` : `${inDigits(count)} people were ${done}`;
+  count === 1 ? `1 person was ${done}` : `${formatCount(count)} people were ${done}`;
 
 /** What became of several people. */
 export const werePromoted = (count: number, as: PromotedAs): string =>
@@ -83,7 +83,7 @@ export const wereRemoved = (count: number): string => `${peopleWere(count, 'remo
 
 /** '30 of 30 places are taken.' */
 export const placesTaken = (taken: number, maximum: number): string =>
-  `${inDigits(taken)} of ${places(maximum)} ${maximum === 1 ? 'is' : 'are'} taken.`;
+  `${formatCount(taken)} of ${places(maximum)} ${maximum === 1 ? 'is' : 'are'} taken.`;
 
 /** After an event in which somebody waits. */
 export const onWaitingList = (position: number): string => `(waiting list, position ${position})`;

@@ -1,4 +1,4 @@
-import { inDigits } from './digits.ts';
+import { formatCount } from './counts.ts';
 
 export const LABELS = {
   first_name: 'First name',
@@ -20,7 +20,7 @@ export const TICK_OR_NOT = 'Please answer with true or false';
 export const NOT_STORABLE = 'Please remove characters that cannot be stored';
 export const ONE_LINE_ONLY = 'Please use one line only';
 export const TEXT_EXPECTED = 'Please enter text';
-export const tooLong = (limit: number): string => `Please use at most ${inDigits(limit)} characters`;
+export const tooLong = (limit: number): string => `Please use at most ${formatCount(limit)} characters`;
 
 export const SIGN_UP_FAILED = {
   series: 'Error – There was an error submitting your form. Please try again',

@@ -1,4 +1,4 @@
-import { inDigits } from './digits.ts';
+import { formatCount } from './counts.ts';
 
 /** Telling people that an event was changed, or does not take place. */
 export const NOTHING_TO_TELL = 'There is nothing to tell';
@@ -7,15 +7,15 @@ export const TELL = 'Tell…';
 export const NOTE_HINT = 'Stands in the mail under the changes';
 export const NOT_NOW_HINT = 'With ‘Not now’ the event card keeps ‘Tell…’.';
 
-const people = (count: number): string => (count === 1 ? '1 person' : `${inDigits(count)} people`);
+const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
 
 /** The question after an edit; those without a place are people, too. */
 export const askToTell = (confirmed: number, others: number): string =>
-  confirmed === 0 ? `Tell ${people(others)}?` : `Tell ${inDigits(confirmed)} ${confirmed === 1 ? 'attendee' : 'attendees'}?`;
+  confirmed === 0 ? `Tell ${people(others)}?` : `Tell ${formatCount(confirmed)} ${confirmed === 1 ? 'attendee' : 'attendees'}?`;
 
 export const tellPeople = (count: number): string => `Tell ${people(count)}`;
-export const alsoOffered = (count: number): string => `Also ${inDigits(count)} with an offer`;
-export const alsoWaiting = (count: number): string => `Also ${inDigits(count)} on the waiting list`;
+export const alsoOffered = (count: number): string => `Also ${formatCount(count)} with an offer`;
+export const alsoWaiting = (count: number): string => `Also ${formatCount(count)} on the waiting list`;
 export const mailOf = (name: string): string => `The mail ${name} gets`;
 export const tellOfCancellation = (count: number): string => `Tell ${people(count)} that it is cancelled`;
 export const areTold = (count: number): string => `${people(count)} ${count === 1 ? 'is' : 'are'} told by email.`;

@@ -24,7 +24,7 @@ interface BatcherOptions<Item, Outcome> {
   readonly maxWaiting?: number;
   /** The longest wait of an item, in milliseconds; default 10 seconds. */
   readonly maxWaitMs?: number;
-  /** Whether the next batch after one with this item waits a moment for the same crowd to come again; default: never. */
+  /** Whether the batch after one that began with this item waits a moment for the same crowd to come again; default: never. */
   readonly gathersAfter?: (item: Item) => boolean;
   /** Called with the number of waiting items that were dropped together, because of an outage or their wait. */
   readonly onDropped?: ((count: number) => void) | undefined;
@@ -35,7 +35,7 @@ const MAX_WAITING = 2_000;
 const MAX_WAIT_MS = 10_000;
 /** Checks for expired items within the longest wait. */
 const EXPIRY_CHECKS = 10;
-/** As long as a crowd takes to come again, and less than a batch does. */
+/** About as long as a crowd takes to come again, and shorter than a batch. */
 const GATHER_STEP_MS = 2;
 
 /**
@@ -107,10 +107,12 @@ export class Batcher<Item, Outcome> {
   /** Waits until as many items are there as the last batch had, or none has come for a moment. */
   async #gather(group: string, wanted: number): Promise<void> {
     const arrived = () => this.#waiting.get(group)?.length ?? 0;
-    for (let before = -1; arrived() > before && arrived() < wanted;) {
+    let before: number;
+    do {
       before = arrived();
+      if (before >= wanted) return;
       await sleep(GATHER_STEP_MS);
-    }
+    } while (arrived() > before);
   }
 
   async #run(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {

@@ -2,7 +2,7 @@ import { folded, searchWords } from '#contract/rules/search-words.ts';
 
 /** Words beyond these are not looked at. */
 const WORDS_MAX = 10;
-/** A letter is forgiven in words of these lengths without digits; the index has spellings of names of up to 30 letters. */
+/** A wrong letter is forgiven in words of these lengths that have no digit; the index has spellings of names of up to 30 letters. */
 const FORGIVEN_MIN = 5;
 const FORGIVEN_MAX = 31;
 const DIGIT = /[0-9]/;

@@ -49,7 +49,7 @@ export async function checkAddresses({ url, directUrl, readUrl }: DatabaseAddres
   if (primary !== undefined && readUrl !== undefined) {
     const advice = 'See that the replica of DATABASE_READ_URL runs; reads go to the primary meanwhile.';
     const ask = async () => withConnection(primary, undefined, async (own) => withConnection(readUrl, undefined, askReplica(own)));
-    const noAnswer: typeof warning = (area, reason, then) => warning(area, `The replica does not answer: ${reason}`, then);
+    const noAnswer: typeof warning = (area, reason) => warning(area, `The replica does not answer: ${reason}`, advice);
     findings.push(tried('Database', advice, async () => [await ask()], noAnswer));
   }
   return (await Promise.all(findings)).flat();

@@ -7,8 +7,9 @@ export function logRequests(app: FastifyInstance, log: FastifyBaseLogger): void 
   const lines = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method, routeOptions } = request;
-    const line = { reqId, method, route: routeNameOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    if (routeOptions.logLevel !== 'silent') lines.info(line, 'request');
+    if (routeOptions.logLevel !== 'silent') {
+      lines.info({ reqId, method, route: routeNameOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    }
     done();
   });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { COUNTED_MAX } from '#contract/server-state.ts';
 import { SERVICE_NAMES, SERVICES, type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
+import { counted } from '#contract/texts/counts.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { readQueues } from '#server/db/queues.ts';
@@ -36,8 +37,6 @@ export async function findPause(db: Db): Promise<SendingPause | undefined> {
   for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
   return { since: pause.since, backupTakenAt: pause.backup_taken_at, unsent, outbox: signUps.length + changes.length };
 }
-
-const counted = (count: number, one: string, several: string): string => `${count.toLocaleString('en-GB')} ${count === 1 ? one : several}`;
 
 /** Such as "1 mail" or "2 mails"; where counting ends, "at least 10,000 mails". */
 export const countedUpTo = (...[count, one, several]: Parameters<typeof counted>): string =>

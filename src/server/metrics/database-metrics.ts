@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { COUNTED_MAX } from '#contract/server-state.ts';
 import { STEP_NAMES } from '#contract/side-effects/steps.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { type Queue, type QueueFigures, READ_QUEUES } from '#server/db/queues.ts';
 import type { Metric, Sample } from './metric.ts';
 
@@ -55,7 +56,7 @@ export function databaseMetrics(pool: pg.Pool): Metric[] {
       { labels: { queue: 'sign_ups' }, value: valueOf(signUps) },
       { labels: { queue: 'changes' }, value: valueOf(changes) },
     ]);
-  const upTo = `counted up to ${COUNTED_MAX.toLocaleString('en-GB')}`;
+  const upTo = `counted up to ${formatCount(COUNTED_MAX)}`;
   return [
     {
       name: 'turnout_database_up',

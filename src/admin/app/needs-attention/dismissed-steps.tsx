@@ -7,9 +7,9 @@ import { causesQuery, failedStepsQuery } from '#admin/features/failed-steps/step
 import { paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import { Loaded, readState } from '../loaded.tsx';
 
 /** The steps that staff dismissed, which can be brought back. */

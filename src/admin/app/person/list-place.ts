@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { SubmissionPage } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import type { SignUp } from './person-query.ts';
 
 export interface ListPlace {

@@ -1,5 +1,5 @@
 import { viewerDates } from '#admin/features/submissions/attendee-row.ts';
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './person-panel.module.css';
 import type { SignUp } from './person-query.ts';
 

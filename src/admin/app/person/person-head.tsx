@@ -3,10 +3,10 @@ import { copperSearchLink } from '#admin/api/settings.ts';
 import { viewerDates } from '#admin/features/submissions/attendee-row.ts';
 import { mailLink } from '#admin/features/submissions/dialogs/mail-links.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { Person } from '#contract/person.ts';
+import { counted } from '#contract/texts/counts.ts';
 import classes from './person-panel.module.css';
 
 const timesUsed = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));

@@ -12,9 +12,9 @@ import { serverStateQuery } from '#admin/features/server-state/server-state-quer
 import { paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
 import { Loaded, readState } from '../loaded.tsx';
 import { DismissedSteps } from '../needs-attention/dismissed-steps.tsx';

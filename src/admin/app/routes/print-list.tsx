@@ -10,7 +10,6 @@ import { chosenColumns } from '#admin/features/submissions/submission-values.ts'
 import { useChosenColumns } from '#admin/features/submissions/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
@@ -20,6 +19,7 @@ import { IconPrinter } from '#admin/ui/layout/tool-icons.tsx';
 import type { Event } from '#contract/event.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import type { Submission } from '#contract/submission.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { failedRead, LoadFailure } from '../loaded.tsx';
 import classes from './print-list.module.css';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './event-finder.module.css';
 import type { MonthChip } from './event-months.ts';
 

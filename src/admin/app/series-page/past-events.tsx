@@ -1,10 +1,10 @@
 import { Badge, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useAddressParam } from '../use-address-param.ts';
 import classes from './past-events.module.css';
 

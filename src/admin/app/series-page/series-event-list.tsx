@@ -5,10 +5,10 @@ import { useAttendeeEdits, useKeptEdits } from '#admin/features/submissions/edit
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { IconCalendarEvent } from '#admin/ui/layout/icons.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { LongEventList } from './long-event-list.tsx';
 import classes from './series-event-list.module.css';
 import { SeriesEvent } from './series-event.tsx';

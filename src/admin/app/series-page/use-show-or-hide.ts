@@ -3,8 +3,8 @@ import { useShowEvent } from '#admin/features/events/event-mutations.ts';
 import { eventAnchor } from '#admin/paths.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import type { ListedEvent } from '#contract/event.ts';
+import { counted } from '#contract/texts/counts.ts';
 
 /** The card after the event's, else the one before, which gets the focus when the event's own leaves the page. */
 function neighbourOf(eventId: string): HTMLElement | undefined {

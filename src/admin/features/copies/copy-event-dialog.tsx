@@ -1,11 +1,11 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { COPY_NUMBER } from '#contract/copy.ts';
 import type { Event } from '#contract/event.ts';
+import { counted } from '#contract/texts/counts.ts';
 import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
 import { useCopyEvent } from './copy-mutations.ts';

@@ -5,11 +5,11 @@ import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { copyCalls, type SeriesCopy } from '#contract/copy.ts';
 import type { Series } from '#contract/event-series.ts';
 import type { Event } from '#contract/event.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
+import { counted } from '#contract/texts/counts.ts';
 import type { eventCopyBody } from './event-copy-values.ts';
 
 /** Copies an event; the toast offers to put the copies on the form. Repeating it after a lost answer adds nothing twice. */

@@ -3,11 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { Series } from '#contract/event-series.ts';
+import { counted } from '#contract/texts/counts.ts';
 import classes from './copied-dates.module.css';
 import { movedEvents, type SeriesCopyValues } from './series-copy-values.ts';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import type { DuplicateLeads } from '#contract/side-effects/duplicate-leads.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './duplicate-groups.module.css';
 
 /** Rendering thousands of groups at once would be slow. */

@@ -1,6 +1,6 @@
 import { Loader, Progress } from '@mantine/core';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { LeadProgress } from '#contract/side-effects/duplicate-leads.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './duplicate-groups.module.css';
 
 const ALL = 100;

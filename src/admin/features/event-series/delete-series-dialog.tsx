@@ -5,9 +5,9 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { areTold, tellOfCancellation } from '#contract/texts/telling.ts';
 
 function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {

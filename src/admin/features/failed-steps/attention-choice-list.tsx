@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { AttentionCauses } from '#contract/side-effects/attention.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './attention-choice-list.module.css';
 import { type AttentionScope, attentionChoices, attentionKey, stepsOf } from './attention-scope.ts';
 

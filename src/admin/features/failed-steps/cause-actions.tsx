@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Cause, CauseSteps } from '#contract/side-effects/attention.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './cause-card.module.css';
 import type { OldOnes } from './retry-dialog.tsx';
 import { useDismissSteps, useRetryFailed } from './step-actions.ts';

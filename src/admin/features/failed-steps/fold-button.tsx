@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './cause-card.module.css';
 
 interface FoldButtonProps {

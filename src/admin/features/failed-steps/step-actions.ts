@@ -6,9 +6,9 @@ import { dismissStep, pathOfStep, type RetryScope, restoreStep, retrySteps } fro
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
-import { counted } from '#admin/ui/format/counts.ts';
 import { api } from '#contract/api.ts';
 import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/side-effects/attention.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
 
 /** Refreshes all that shows failed steps. What had the focus may have left the list with its step: then the page's heading gets it. */

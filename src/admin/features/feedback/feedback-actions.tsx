@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { api } from '#contract/api.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
+import { counted } from '#contract/texts/counts.ts';
 
 interface FeedbackActionsProps {
   list: FeedbackCard;

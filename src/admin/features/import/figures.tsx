@@ -1,4 +1,4 @@
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './figures.module.css';
 
 interface FiguresProps {

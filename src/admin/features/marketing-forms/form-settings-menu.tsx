@@ -5,11 +5,11 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { paths } from '#admin/paths.ts';
 import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu, type SettingsItems } from '#admin/ui/layout/settings-menu.tsx';
 import { api } from '#contract/api.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { formQuery } from './form-queries.ts';
 
 /** The Settings menu of a marketing form. */

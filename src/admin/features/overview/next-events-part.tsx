@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { NothingInPart, StripPart } from '#admin/ui/cards/strip.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/days-ahead.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import type { Overview } from '#contract/overview.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './overview.module.css';
 
 type NextEvent = Overview['next_events'][number];

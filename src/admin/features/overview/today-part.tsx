@@ -1,8 +1,8 @@
 import { paths } from '#admin/paths.ts';
 import { CountList } from '#admin/ui/cards/count-list.tsx';
 import { NothingInPart, StripPart } from '#admin/ui/cards/strip.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { Overview } from '#contract/overview.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './overview.module.css';
 
 /** How many people signed up today, and for which series and forms. */

@@ -1,7 +1,7 @@
 import { paths } from '#admin/paths.ts';
 import type { RecentPage } from '#admin/recent-pages.ts';
-import { counted } from '#admin/ui/format/counts.ts';
 import { THEMES } from '#admin/ui/layout/themes.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { markedParts } from './marked-parts.ts';
 import type { SearchGroup, SearchLine } from './search-lines.ts';
 

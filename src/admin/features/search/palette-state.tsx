@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
 import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
+import { counted } from '#contract/texts/counts.ts';
 import classes from './find-palette.module.css';
 
 interface PaletteStateProps {

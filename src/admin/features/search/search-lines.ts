@@ -1,7 +1,7 @@
 import { paths } from '#admin/paths.ts';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { THEMES } from '#admin/ui/layout/themes.ts';
 import type { FoundPerson, SearchResult } from '#contract/search.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 
 export interface SearchLine {
   readonly key: string;

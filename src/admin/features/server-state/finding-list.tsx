@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { counted } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import type { Finding } from '#contract/server-state.ts';
+import { counted } from '#contract/texts/counts.ts';
 import classes from './finding-list.module.css';
 
 const STATES = [

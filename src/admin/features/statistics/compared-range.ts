@@ -1,6 +1,6 @@
-import { counted } from '#admin/ui/format/counts.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { rangeBefore } from '#contract/statistics.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { type DateRange, isSameRange, utcDay } from './date-range.ts';
 
 const DAY_MS = 86_400_000;

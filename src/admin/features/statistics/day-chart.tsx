@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
 import { useMantineTheme } from '@mantine/core';
 import { type UIEvent, useEffect, useRef } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './chart.module.css';
 import { countDomain } from './count-domain.ts';
 import { type DayRecord, labelledDays } from './day-records.ts';

@@ -1,5 +1,5 @@
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 
 interface MonthChange {
   readonly kind: 'grown' | 'fallen' | 'same' | 'unknown';

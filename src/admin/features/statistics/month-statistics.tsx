@@ -1,8 +1,8 @@
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { Section } from '#admin/ui/layout/section.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { monthName } from './month-rows.ts';
 import { MonthsTable } from './months-table.tsx';
 import { PlacesTable } from './places-table.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Skeleton, Table } from '@mantine/core';
 import { useId } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { type MonthRow, monthRows, soFarText } from './month-rows.ts';
 import classes from './months-table.module.css';

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { useId } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import classes from './months-table.module.css';
 import placesClasses from './places-table.module.css';

@@ -1,6 +1,6 @@
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { Statistics } from '#contract/statistics.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import tones from './change.module.css';
 import { changeOf, rateOf } from './range-change.ts';
 import classes from './range-figures.module.css';

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { useMantineTheme } from '@mantine/core';
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './chart.module.css';
 import { countDomain } from './count-domain.ts';
 import type { WeekRow } from './week-rows.ts';

@@ -1,7 +1,7 @@
-import { counted } from '#admin/ui/format/counts.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { notSentDismissed, WILL_NOT_RETRY } from '#contract/texts/staff.ts';
 
 type FailedStep = SubmissionStatus['failed_steps'][number];

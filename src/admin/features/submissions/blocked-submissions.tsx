@@ -1,5 +1,5 @@
-import { counted } from '#admin/ui/format/counts.ts';
 import type { Series } from '#contract/event-series.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { BLOCKED_SUBMISSIONS } from '#contract/texts/staff.ts';
 
 /** The number of recent submissions that the spam checks blocked, if any. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './card-total.module.css';
 
 /** The main number of a card, at its right: "42 Total Signups". */

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { formatCount } from '../format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { SkeletonCard, LinkCard } from './card.tsx';
 import classes from './count-card.module.css';
 

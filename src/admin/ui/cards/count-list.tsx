@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatCount } from '../format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './count-list.module.css';
 
 const LINES = 3;

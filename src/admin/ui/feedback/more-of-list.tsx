@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { formatCount } from '../format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { MoreFailed } from './more-failed.tsx';
 
 interface MoreOfListProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { formatCount } from '../format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './section.module.css';
 
 interface SectionProps {

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { formatCount } from '../format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './values-table.module.css';
 
 interface ValuesTableProps {

@@ -52,7 +52,7 @@ export const HAS_WAITING_LIST = sql<boolean>`
 
 /** Whether an `event` gives its free places to those who wait for them without staff. */
 export const PROMOTES_BY_ITSELF = sql<boolean>`
-  event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
+  (event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
 
 const PLACES_OF = sql`
   select

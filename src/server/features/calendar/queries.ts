@@ -102,7 +102,7 @@ const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) 
     '-', (${registered}), '-', (${others})) as digest
   from shown`;
 
-/** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long as reading the feed. */
+/** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
   const hashes = sql`select sum(uuid_hash(event_id)) from submission_events where ${OF_SHOWN}`;
   const { rows } = await sql<{ digest: string }>`${PREPARED}

@@ -12,7 +12,7 @@ export interface LimitedOutcome {
   readonly full: readonly string[];
   /** Those for which it waits. */
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];
-  /** For how many milliseconds its batch waited for the counters; absent for a lone sign-up. */
+  /** For how many milliseconds its batch waited for the counters, the same in all of it; absent for a lone sign-up. */
   readonly lock_ms?: number;
 }
 
@@ -35,9 +35,9 @@ export const joinedPart = (position: string, rows: string): string => `recorded 
   )`;
 
 /*
- * The statement of all other sign-ups with four more parts. `held` locks the counters of the chosen events, in the order of their ids,
- * and so reads them as the last commit of any server left them, and the clock: after a wait the row and the clock are read again. The locks
- * last until the commit. While somebody waits who is not passed over, newcomers get no place. `granted` decides by `grant_places` who gets
+ * The statement of all other sign-ups with more parts. `held` locks the counters of the chosen events, in the order of their ids,
+ * and so reads them as the last commit of any server left them. After a wait PostgreSQL reads the row once more, and with it the clock, which
+ * tells how long the wait was. The locks last until the commit. While somebody waits who is not passed over, newcomers get no place. `granted` decides by `grant_places` who gets
  * one; who is refused takes nothing, so that a later one in the same batch may get that place. `fresh` leaves out calls that came before,
  * which need no place, so that nobody waits for one that is free. `placed` counts what was really inserted, since another server may take
  * an idempotency key meanwhile.

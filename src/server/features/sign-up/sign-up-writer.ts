@@ -72,7 +72,7 @@ export interface WriterOptions {
 const WAKE_PAUSE_MS = 50;
 /** Counters that nobody else has are locked in a tenth of this. */
 const CONTENDED_MS = 0.2;
-/** For how long batches wait for their crowd after another server had the counters. */
+/** For how long crowds are gathered after another server was last seen to have the counters. */
 const GATHERS_MS = 1_000;
 
 /** What became of a sign-up: it was stored, or refused by events that are full. Undefined: the form has changed, or the key is taken. */
@@ -118,7 +118,7 @@ async function insertLimited(
   { promote, onContended }: Pick<WriterOptions, 'promote'> & { readonly onContended: () => void },
 ): Promise<WrittenSignUp[]> {
   const all = await outcomesOf(pool, incoming);
-  if (all.some(({ lock_ms: lockMs = 0 }) => lockMs > CONTENDED_MS)) onContended();
+  if ((all[0]?.lock_ms ?? 0) > CONTENDED_MS) onContended();
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
@@ -184,7 +184,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
       return written;
     },
     isItemLevelError: isRowLevelError,
-    // The first to come again would be a batch of its own, and two servers at one lock would wait for each other's half of the time.
+    // Else the first visitor to come again is a batch of one, on which each server would spend half of its turns at the lock.
     gathersAfter: ({ isLimited: isOfLimited }) => isOfLimited && performance.now() - contendedAt < GATHERS_MS,
     onDropped,
   });

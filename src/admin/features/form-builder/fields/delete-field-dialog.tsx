@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
-import { counted } from '#admin/ui/format/counts.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
+import { counted } from '#contract/texts/counts.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 
 /** What a deletion means for the answers, which stay in the export (D2). */

@@ -1,9 +1,9 @@
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { REGISTRATION_COLUMN } from '#contract/texts/import.ts';
 import type { CsvRecord, Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';

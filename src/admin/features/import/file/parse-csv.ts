@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import { counted } from '#admin/ui/format/counts.ts';
 import { IMPORT_ROWS_MAX } from '#contract/attendee-import.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
 
 export type Separator = ',' | ';' | '\t';

@@ -1,5 +1,5 @@
-import { counted } from '#admin/ui/format/counts.ts';
 import { IMPORT_ROWS_MAX } from '#contract/attendee-import.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { CSV_EXPECTED, FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { isKnownHeader } from '../columns/guess-columns.ts';

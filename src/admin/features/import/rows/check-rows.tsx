@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { type ImportRow, problemTexts, type RowEdits, type TreatNoAs } from './import-rows.ts';

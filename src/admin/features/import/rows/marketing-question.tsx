@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import type { ImportRow, TreatNoAs } from './import-rows.ts';
 import classes from './marketing-question.module.css';
 

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './check-rows.module.css';
 import type { RowEdits } from './import-rows.ts';
 import type { UnmatchedValues } from './value-matches.ts';

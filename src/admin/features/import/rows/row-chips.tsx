@@ -1,4 +1,4 @@
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import type { PlannedRow } from './import-plan.ts';
 import classes from './row-chips.module.css';
 

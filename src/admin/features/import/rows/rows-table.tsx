@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { PlannedRow } from './import-plan.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconDownload, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
 import classes from './not-imported.module.css';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { AttendeeImport } from '#contract/attendee-import.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { importsQuery } from '../import-queries.ts';
 import classes from './earlier-uploads.module.css';
 import { UndoDialog } from './undo-dialog.tsx';

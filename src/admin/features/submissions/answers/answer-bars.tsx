@@ -1,4 +1,4 @@
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './answer-bars.module.css';
 import type { AnswerChoice } from './answer-line.tsx';
 import { answerLabel, type CountedQuestion, isGiven } from './counted-questions.ts';

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import type { AnswerCounts, ChosenAnswers } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import classes from './answer-line.module.css';
 import { answerLabel, type CountedQuestion, isGiven } from './counted-questions.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type RefObject, useState } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { ChosenAnswers } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '../attendee-list-params.ts';
 import { answerCountsQuery } from '../submission-queries.ts';

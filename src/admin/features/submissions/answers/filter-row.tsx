@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
@@ -7,6 +6,7 @@ import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { answersOfList, type AttendeeListParams, isLimited, toggleAnswer } from '../attendee-list-params.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
 import { useEmailAttendees } from '../dialogs/use-email-attendees.ts';

@@ -1,5 +1,5 @@
-import { counted } from '#admin/ui/format/counts.ts';
 import type { SubmissionStatus } from '#contract/submission.ts';
+import { counted } from '#contract/texts/counts.ts';
 
 const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;
 

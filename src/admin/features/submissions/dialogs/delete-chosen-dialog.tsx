@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useDeleteSubmissions } from '../submission-mutations.ts';
 import type { Selection } from '../table/use-selection.ts';
 import { failureText } from './deletion-texts.ts';

@@ -1,5 +1,5 @@
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import type { Submission, SubmissionLosses } from '#contract/submission.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { FailedDeletion } from './delete-submissions.ts';
 
 const NAMES_MAX = 5;

@@ -1,8 +1,8 @@
 import { Anchor, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
-import { counted, formatCount } from '#admin/ui/format/counts.ts';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './email-attendees-dialog.module.css';
 import { mailBatches, mailLink } from './mail-links.ts';
 

@@ -1,6 +1,6 @@
-import { counted } from '#admin/ui/format/counts.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { type AttendeeListParams, isNarrowed } from '../attendee-list-params.ts';
 
 /** What has happened to a list of attendees since it was read. */

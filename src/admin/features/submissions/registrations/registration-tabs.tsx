@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import type { RegistrationCounts } from '#contract/registrations/places.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import type { OtherList } from './empty-lists.ts';
 import classes from './registration-tabs.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Address } from '#admin/ui/format/address.tsx';
-import { formatCount } from '#admin/ui/format/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import type { AttendeeSort } from '../attendee-list-params.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '#admin/ui/format/counts.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import type { FilterCounts } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '../attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
