@@ -7,7 +7,7 @@ const FORGIVEN_MIN = 5;
 const FORGIVEN_MAX = 31;
 const DIGIT = /[0-9]/;
 
-/** The typed words, as PostgreSQL looks them up in `search_keys` (migration 0054). */
+/** The typed words, as PostgreSQL looks them up in `search_keys` (migration 0055). */
 export interface PersonWords {
   /** To recognise them in a name. */
   readonly words: readonly string[];
@@ -32,12 +32,12 @@ const isForgiven = (letters: readonly string[]): boolean =>
 
 const without = (letters: readonly string[], place: number): string => letters.toSpliced(place, 1).join('');
 
-/** The spellings in the index that a name has in common with this word when they differ by one letter. */
+/** The words and spellings in the index that a name has in common with this word when they differ by one letter. */
 function nearQuery(word: string): string {
   const letters = Array.from(word);
   if (!isForgiven(letters)) return beginning(word);
   const shorter = new Set(letters.map((_, place) => without(letters, place)));
-  return `(${[beginning(word), ...[word, ...shorter].map((spelling) => beginning(`~${spelling}`))].join(' | ')})`;
+  return `(${[word, ...shorter].flatMap((spelling) => [beginning(spelling), beginning(`~${spelling}`)]).join(' | ')})`;
 }
 
 /** Patterns of the names that begin with this word but for a letter that is another, missing, too many, or swapped with the next. */

@@ -99,6 +99,21 @@ describe('UX-1: one wrong letter', () => {
     expect(firstNames((await find(text)).spelled_differently)).toEqual(['María']);
   });
 
+  test('at each place of a name', async () => {
+    await addPeople(['Bea', 'Colewell']);
+    const letters = Array.from('colewell');
+    const spellings = [...letters, ''].flatMap((letter, place) => [
+      letters.toSpliced(place, 1, 'x'),
+      letters.toSpliced(place, 0, 'x'),
+      letters.toSpliced(place, 1),
+      letters.toSpliced(place, 2, letters[place + 1] ?? '', letter),
+    ]);
+    for (const spelling of new Set(spellings.map((each) => each.join('')))) {
+      const { people, spelled_differently: near } = await find(spelling);
+      expect([spelling, firstNames([...people, ...near])]).toEqual([spelling, ['Bea']]);
+    }
+  });
+
   test.each(['jsoe', 'gaarrcia', 'grcai', 'gxrcxa', 'examplf'])('is not forgiven in %s', async (text) => {
     await addPeople(['José', 'García']);
     expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
