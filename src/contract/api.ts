@@ -77,7 +77,7 @@ export const api = {
   }),
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: duplicateCountsSchema,
-    summary: 'How many sign-ups of each event repeat an address; events without any are left out',
+    summary: 'How many sign-ups of each event repeat an address; events without any are left out; of 20,000 addresses at most',
   }),
 
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {

@@ -102,8 +102,8 @@ export const listedEventSchema = eventSchema.extend({
   registration_counts: registrationCountsSchema.optional(),
 });
 
-/** The events with submissions that repeat an address. */
-export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int() }));
+/** The events with submissions that repeat an address; `is_minimum`: the series has more repeated addresses than were counted. */
+export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean() }));
 
 /** What is left out is not set. */
 export const publicEventSchema = z.object({

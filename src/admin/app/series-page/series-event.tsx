@@ -84,7 +84,8 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   return (
     <EventCard
       ref={ref}
-      event={{ ...event, ...duplicates }}
+      event={event}
+      duplicates={duplicates}
       now={now}
       isNext={isNext}
       isShowPending={isPending}

@@ -5,10 +5,10 @@ import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/days-ahead.ts';
 import { IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
-import type { ListedEvent } from '#contract/event.ts';
+import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
-import { counted } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
 import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/telling.ts';
@@ -17,6 +17,8 @@ import classes from './event-card.module.css';
 
 interface EventCardProps {
   event: ListedEvent;
+  /** Absent without any. */
+  duplicates: DuplicateCounts[number] | undefined;
   now: Date;
   isNext: boolean;
   isShowPending: boolean;
@@ -34,6 +36,7 @@ interface EventCardProps {
 /** One event of a series: date, number of sign-ups, and tools. */
 export function EventCard({
   event,
+  duplicates,
   now,
   isNext,
   isShowPending,
@@ -56,6 +59,7 @@ export function EventCard({
           </h2>
           <EventLine
             event={event}
+            duplicates={duplicates}
             now={now}
             isNext={isNext}
             isShowPending={isShowPending}
@@ -78,13 +82,14 @@ const hasNobody = ({ submissions_count: confirmed, registration_counts: counts }
 
 function EventLine({
   event,
+  duplicates,
   now,
   isNext,
   isShowPending,
   onShow,
   onDuplicates,
   onTell,
-}: Pick<EventCardProps, 'event' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates' | 'onTell'>) {
+}: Pick<EventCardProps, 'event' | 'duplicates' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates' | 'onTell'>) {
   const dates = useDates();
   const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
@@ -125,7 +130,7 @@ function EventLine({
       ) : null}
       {hasNobody(event) ? <span className={classes.quiet}>No sign-ups yet</span> : null}
       {/* Last, since it comes later than the others and must not move them. */}
-      <DuplicatesBadge count={event.duplicates_count} onClick={onDuplicates} />
+      <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />
     </div>
   );
 }
@@ -149,10 +154,12 @@ function PlacesTaken({
   );
 }
 
-function DuplicatesBadge({ count = 0, onClick }: { count: number | undefined; onClick: () => void }) {
-  return count === 0 ? null : (
+function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['duplicates']; onClick: () => void }) {
+  if (duplicates === undefined) return null;
+  const { duplicates_count: count, is_minimum: isMinimum } = duplicates;
+  return (
     <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onClick}>
-      {counted(count, 'duplicate')}
+      {isMinimum ? `${formatCount(count)}+ duplicates` : counted(count, 'duplicate')}
     </Badge>
   );
 }

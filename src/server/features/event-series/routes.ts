@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts';
 import { copyCalls } from '#contract/copy.ts';
 import { seriesSettingsSchema } from '#contract/event-series.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
+import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
 import { countDuplicatesInSeries } from '#server/features/events/queries.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
@@ -38,7 +39,7 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, api.countSeriesDuplicates, async ({ params }) => {
     await getSeries(db, params.id);
-    return countDuplicatesInSeries(db, params.id);
+    return countDuplicatesInSeries(db, params.id, REPEATED_COUNTED_MAX);
   });
 }
 

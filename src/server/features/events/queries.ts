@@ -45,16 +45,20 @@ export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>
   return rows[0]?.duplicates ?? 0;
 }
 
-/** Counts repeated addresses of each event, reading only those that an index finds more than once in the series. */
-export async function countDuplicatesInSeries(db: Db, seriesId: string): Promise<DuplicateCounts> {
+/**
+ * Counts repeated addresses of each event, reading only those that an index finds more than once in the series.
+ * @param max of these addresses; where there are more, the counts are minimums
+ */
+export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> {
   const { rows } = await sql<DuplicateCounts[number]>`
     with repeated as materialized (
       select email_key from submissions where series_id = ${seriesId} group by email_key having count(*) > 1
+      limit ${max === undefined ? null : max + 1}
     )
-    select event_id, sum(places - 1)::integer as duplicates_count
+    select event_id, sum(places - 1)::integer as duplicates_count, coalesce((select count(*) from repeated) > ${max ?? null}, false) as is_minimum
     from (
       select place.event_id, submission.email_key, count(*) as places
-      from repeated
+      from (select email_key from repeated limit ${max ?? null}) as repeated
       join submissions as submission on submission.series_id = ${seriesId} and submission.email_key = repeated.email_key
       join submission_events as place on place.submission_id = submission.id and place.status = 'confirmed'
       group by place.event_id, submission.email_key
@@ -123,12 +127,20 @@ interface EventLosses {
 export async function countEventLosses(db: Db, path: EventPath): Promise<EventLosses> {
   const event = await getEvent(db, path);
   const canTell = event.starts_at === null || event.starts_at > new Date();
+  // Kept apart, both halves are read by several processes of the database.
   const { rows } = await sql<EventLosses>`
-    select (count(*) filter (where ${canTell} and place.status <> 'cancelled'))::integer as to_tell, count(*) filter (where elsewhere.submission_id is null)::integer as submissions_lost, count(elsewhere.submission_id)::integer as submissions_kept
-    from submission_events as place left join (
-      select distinct submission_id from submission_events
-      where event_id = any(array(select id from events where series_id = ${path.seriesId} and id <> ${path.eventId}))
-    ) as elsewhere on elsewhere.submission_id = place.submission_id
-    where place.event_id = ${path.eventId}`.execute(db);
+    select to_tell::integer, (total - kept)::integer as submissions_lost, kept::integer as submissions_kept
+    from (
+      select count(*) as total, count(*) filter (where ${canTell} and status <> 'cancelled') as to_tell
+      from submission_events where event_id = ${path.eventId}
+    ) as here
+    cross join (
+      select count(*) as kept from submission_events as place
+      where place.event_id = ${path.eventId} and exists (
+        select from submission_events as other
+        where other.submission_id = place.submission_id
+          and other.event_id = any(array(select id from events where series_id = ${path.seriesId} and id <> ${path.eventId}))
+      )
+    ) as elsewhere`.execute(db);
   return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import type { AnswerCounts } from '#contract/submission.ts';
@@ -8,6 +9,7 @@ import { getEvent } from '#server/features/events/queries.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 import { getForm } from '#server/features/marketing-forms/queries.ts';
 import { selectAttendees } from './attendee-filters.ts';
+import { capOf } from './submission-scope.ts';
 
 interface AnswerCount {
   readonly value: string | null;
@@ -27,13 +29,16 @@ async function listAskedFields(db: Db, scope: SubmissionScope): Promise<PublicFi
   return activeFields(fields, [{ id, brunch_event: isBrunch }], [id]);
 }
 
-/** The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass. @throws AppError `not_found` */
+/**
+ * The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass; of a large one among the newest
+ * (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found`
+ */
 export async function countAnswers(db: Db, scope: SubmissionScope): Promise<AnswerCounts> {
   const fields = (await listAskedFields(db, scope)).filter(({ type }) => type === 'select' || type === 'checkbox');
   const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);
   const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
   // A row for each combination of values: to make one of each value of each submission took twice as long.
-  const rows = await selectAttendees(db, scope, {})
+  const rows = await selectAttendees(db, scope, { cap: await capOf(db, scope, ANSWERS_COUNTED_MAX) })
     .select(sql<(string | null)[]>`array[${sql.join([...answers, ...sources])}]`.as('combination'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .groupBy('combination')

@@ -9,12 +9,12 @@ import { isOf } from '#server/db/form-tables.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { readPersonWords } from '#server/db/person-words.ts';
 import { HAS_FAILED_STEP } from './status.ts';
-import { getScopeOwner, isLarge, type Registration, registrationsIn } from './submission-scope.ts';
+import { capOf, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
-  /** Of a large list only the newest, and whom the index of words finds. */
-  readonly isCapped?: boolean;
+  /** Of a large list only so many of the newest, and whom the index of words finds. */
+  readonly cap?: number | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
@@ -30,8 +30,8 @@ const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00
 
 const FILTERS: Readonly<Record<FilterName, (scope: SubmissionScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
   today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
-  duplicates: (scope, { registration: list, isCapped }) => sql`submission.email_key in (
-    select twin.email_key from ${registrationsIn(scope, { list, isCapped })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
+  duplicates: (scope, { registration: list, cap }) => sql`submission.email_key in (
+    select twin.email_key from ${registrationsIn(scope, { list, cap })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
     group by twin.email_key having count(*) > 1)`,
   failed: () => HAS_FAILED_STEP,
   marketing: () => sql`submission.accepts_marketing`,
@@ -56,9 +56,9 @@ export const isWhole = ({ ids, filter, answers, import: importId, search = '' }:
 function candidatesIn(scope: SubmissionScope, query: AttendeeFilter): RawBuilder<Registration> {
   const { registration: list, search = '' } = query;
   // An upload has an index of its own, and an end.
-  const isCapped = query.isCapped === true && query.import === undefined;
-  const newest = registrationsIn(scope, { list, isCapped });
-  const words = isCapped ? readPersonWords(search) : undefined;
+  const cap = query.import === undefined ? query.cap : undefined;
+  const newest = registrationsIn(scope, { list, cap });
+  const words = cap === undefined ? undefined : readPersonWords(search);
   if (words === undefined) return newest;
   return sql`(
     select * from ${newest} as newest
@@ -92,8 +92,8 @@ const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${c
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
 export async function countByFilter(db: Db, scope: SubmissionScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
-  const [isCapped] = await Promise.all([isLarge(db, scope), getScopeOwner(db, scope)]);
-  const query = { ...asked, isCapped };
+  const [cap] = await Promise.all([capOf(db, scope), getScopeOwner(db, scope)]);
+  const query = { ...asked, cap };
   const isSearched = search.trim() !== '';
   const isFound = sql<SqlBool>`${isSearched ? sql.ref('searched.is_found') : sql`true`}`;
   const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${isFound} and ${FILTERS[filter](scope, query)})`;

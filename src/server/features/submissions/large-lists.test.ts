@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import { ANSWERS_COUNTED_MAX, LOOKED_THROUGH_MAX, REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { addEvent, addForm, addSeries } from '#server/testing/staff-calls.ts';
+import { addEvent, addForm, addFormFields, addSeries } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 
@@ -73,3 +73,42 @@ test.each([
     expect(text.match(/Aaronica|Zoë/g)).toEqual(['Zoë', 'Zoë', 'Aaronica']);
   },
 );
+
+test('API-102: of a large form the newest answers are counted', async () => {
+  const form = await addForm(server);
+  await addFormFields(server, form.id, { type: 'select', label: 'Diet', options: ['Vegan', 'None'] });
+  await sql`
+    insert into submissions (id, form_id, first_name, last_name, email, email_key, answers, awaiting_fan_out, submitted_at)
+    select gen_random_uuid(), ${form.id}, 'Ada', 'Lovelace', 'ada@example.com', 'ada@example.com',
+      jsonb_build_object('diet', case number when 0 then 'None' else 'Vegan' end), true, now() + make_interval(secs => number)
+    from generate_series(0, ${ANSWERS_COUNTED_MAX}::integer) as number`.execute(server.db);
+  await sql`analyze submissions`.execute(server.db);
+  const counts = async () => (await server.get(`/form/${form.id}/answers`)).body.data[0].counts;
+  const vegan = { value: 'Vegan', count: ANSWERS_COUNTED_MAX };
+  expect(await counts()).toEqual([vegan, { value: 'None', count: 0 }]);
+  await sql`delete from submissions where id = (select id from submissions where form_id = ${form.id} order by submitted_at desc limit 1)`.execute(
+    server.db,
+  );
+  expect(await counts()).toEqual([
+    { ...vegan, count: ANSWERS_COUNTED_MAX - 1 },
+    { value: 'None', count: 1 },
+  ]);
+});
+
+test('API-102: a series with very many repeated addresses says that an event has at least so many duplicates', async () => {
+  const series = await addSeries(server);
+  const event = await addEvent(server, series.id);
+  await sql`
+    insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
+    select gen_random_uuid(), ${series.id}, 'Ada', 'Lovelace', 'p' || number || '@example.com', 'p' || number || '@example.com', true
+    from generate_series(0, ${REPEATED_COUNTED_MAX}::integer) as number, generate_series(1, 2)`.execute(server.db);
+  await sql`insert into submission_events (event_id, submission_id, submitted_at)
+    select ${event.id}, id, submitted_at from submissions where series_id = ${series.id}`.execute(server.db);
+  await sql`analyze submissions, submission_events`.execute(server.db);
+  const duplicates = async () => (await server.get(`/event_series/${series.id}/duplicates`)).body.data;
+  expect(await duplicates()).toEqual([{ event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: true }]);
+  const whole = await server.get(`/event_series/${series.id}`);
+  expect(whole.body.data.events).toMatchObject([{ duplicates_count: REPEATED_COUNTED_MAX + 1 }]);
+  await sql`delete from submissions where series_id = ${series.id} and email_key = 'p7@example.com'`.execute(server.db);
+  expect(await duplicates()).toEqual([{ event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: false }]);
+});

@@ -12,7 +12,7 @@ import * as forms from '#server/features/marketing-forms/queries.ts';
 import { countAttendees, isWhole } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP, type Step } from './status.ts';
-import { getScopeOwner, isLarge, registrationsIn } from './submission-scope.ts';
+import { capOf, getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface SubmissionPath extends events.EventPath {
   readonly submissionId: string;
@@ -55,12 +55,12 @@ const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches 
  * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
  */
 export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
-  const isCapped = query.limit !== undefined && !isReadInOrder(query) && (await isLarge(db, scope));
+  const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await capOf(db, scope);
   const withMatches = isCountedWithRows(query);
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
-    listAttendees(db, scope, { ...query, isCapped, withSteps: true, withMatches }),
+    listAttendees(db, scope, { ...query, cap, withSteps: true, withMatches }),
     countAll(db, scope, query),
-    isWhole(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, isCapped }),
+    isWhole(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, cap }),
     query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);
   return {

@@ -22,38 +22,33 @@ export interface Registration {
 }
 
 /**
- * Whether more are registered than are looked through; of an event, whatever their status. Read from the index that `registrationsIn` reads,
- * and only so far. Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
+ * `max` if more are registered; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
+ * Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
  */
-export async function isLarge(db: Db, scope: SubmissionScope): Promise<boolean> {
+export async function capOf(db: Db, scope: SubmissionScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
     scope.kind === 'form' ? sql`submissions where form_id = ${scope.id}` : sql`submission_events where event_id = ${scope.eventId}`;
-  const { rows } = await sql`select from ${registered} offset ${LOOKED_THROUGH_MAX} limit 1`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql`select from ${registered} offset ${max} limit 1`.execute(db);
+  return rows.length > 0 ? max : undefined;
 }
-
-const NEWEST = sql.raw(`order by submitted_at desc, submission_id desc limit ${LOOKED_THROUGH_MAX}`);
 
 interface RegistrationChoice {
   readonly list?: RegistrationList | undefined;
-  /** Only the newest of a large list. */
-  readonly isCapped?: boolean | undefined;
+  /** Only so many of the newest. */
+  readonly cap?: number | undefined;
 }
 
 /**
  * Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. Lists other than the
  * confirmed ones have what `registrationOf` reads as well.
  */
-export function registrationsIn(
-  scope: SubmissionScope,
-  { list = 'confirmed', isCapped = false }: RegistrationChoice = {},
-): RawBuilder<Registration> {
-  const cap = isCapped ? NEWEST : sql``;
-  if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${cap})`;
-  if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, cap);
+export function registrationsIn(scope: SubmissionScope, { list = 'confirmed', cap }: RegistrationChoice = {}): RawBuilder<Registration> {
+  const newest = cap === undefined ? sql`` : sql`order by submitted_at desc, submission_id desc limit ${cap}`;
+  if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${newest})`;
+  if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, newest);
   return sql`(
     select submission_id, submitted_at from submission_events as listed
-    where listed.event_id = ${scope.eventId} and ${isConfirmed(scope.eventId, sql`listed.submission_id`)} ${cap})`;
+    where listed.event_id = ${scope.eventId} and ${isConfirmed(scope.eventId, sql`listed.submission_id`)} ${newest})`;
 }
 
 export interface AddressRegistrations {

@@ -16,12 +16,14 @@ export interface AnswerChoice {
 interface AnswerLineProps extends AnswerChoice {
   read: Pick<UseQueryResult<AnswerCounts>, 'data' | 'isError' | 'refetch'>;
   questions: readonly CountedQuestion[];
+  /** Among whom they are counted, if not among all. */
+  note: string | undefined;
   areAllShown: boolean;
   onToggleAll: () => void;
 }
 
 /** How often the first question was answered how; a click lists those people. */
-export function AnswerLine({ read, questions, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
+export function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
     return (
       <div className={classes.line}>
@@ -58,6 +60,7 @@ export function AnswerLine({ read, questions, chosen, onChoose, areAllShown, onT
             <strong>{formatCount(count)}</strong> <bdi>{answerLabel(value)}</bdi>
           </button>
         ))}
+      {note === undefined ? null : <span>{note}</span>}
       <button type="button" className={classes.all} aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
       </button>

@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { answersOfNewest } from '#contract/texts/large-lists.ts';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '../attendee-list-params.ts';
 import { answerCountsQuery } from '../submission-queries.ts';
 import { AnswerBars } from './answer-bars.tsx';
@@ -43,6 +46,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
         questions={questions}
         chosen={chosen}
         onChoose={onChoose}
+        note={submissionsCount > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined}
         areAllShown={areBarsShown}
         onToggleAll={() => setBarsShown(!areBarsShown)}
       />

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ANSWERS_COUNTED_MAX, REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { startAttendeeScreen } from './attendee-screen.ts';
+
+const { db, page, series, table, openTable } = await startAttendeeScreen();
+
+/** One more attendee than answers are counted, and one more repeated address than is counted. */
+async function fillEvent(): Promise<void> {
+  await sql`
+    with person as (
+      insert into submissions (id, series_id, first_name, last_name, email, email_key, answers)
+      select gen_random_uuid(), ${series().id}, 'Ada', 'Lovelace', email, email, '{"brunch": "Vegan"}'
+      from generate_series(0, ${ANSWERS_COUNTED_MAX}::integer) as number
+      cross join lateral (select 'p' || number % ${ANSWERS_COUNTED_MAX - REPEATED_COUNTED_MAX}::integer || '@example.com') as address (email)
+      returning id, submitted_at
+    )
+    insert into submission_events (event_id, submission_id, submitted_at) select ${series().events.full}, id, submitted_at from person`.execute(
+    db,
+  );
+  await sql`analyze submissions, submission_events`.execute(db);
+}
+
+test('API-102: the card of a very large event says which answers were counted, and of how many duplicates it knows', async () => {
+  await fillEvent();
+  await openTable();
+  const card = page().getByRole('article', { name: 'Leading through change' });
+  await expectShown(card.getByText('Counted among the newest 100,000 attendees'));
+  await expectShown(card.getByRole('button', { name: '20,000+ duplicates' }));
+  await expectShown(card.getByText('Order, filters and their counts go by the newest 20,000 attendees', { exact: false }));
+  await expectAccessibleViews(page());
+  await card.getByRole('button', { name: '20,000+ duplicates' }).click();
+  await table().waitFor();
+  expect(new URL(page().url()).searchParams.get('filter')).toBe('duplicates');
+});
