@@ -11,15 +11,32 @@ import { END_OF_ROWS, FORMAT } from './format.ts';
 
 /** The best level packs rows no better than by a tenth, and takes three times as long. */
 const COMPRESSION_LEVEL = 3;
+const PART_BYTES = 262_144;
+const PACKED_BYTES = 65_536;
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** Joins the chunks of a copy, each of which would be a trip of its own to the thread that compresses. */
+async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let part: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    part.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(part);
+    part = [];
+    size = 0;
+  }
+  yield Buffer.concat(part);
+}
 
 async function* write(client: pg.ClientBase, migrations: string[], rows: Record<string, number>): AsyncGenerator<string | Buffer> {
   yield line({ turnoutBackup: FORMAT, takenAt: new Date().toISOString(), migrations });
   for (const table of await listCarriedTables(client)) {
     yield line(table);
     const copy = client.query(copyTo(`copy (select ${columnList(table)} from ${tableName(table)}) to stdout`));
-    for await (const chunk of copy) yield chunk;
+    yield* joined(copy);
     yield END_OF_ROWS;
     rows[table.name] = copy.rowCount;
   }
@@ -56,7 +73,12 @@ async function writeFile(file: string, text: AsyncIterable<string | Buffer>, sig
   const draft = `${file}.part`;
   fs.closeSync(fs.openSync(draft, 'wx', 0o600)); // Fails when another backup writes there.
   try {
-    await pipeline(text, zlib.createGzip({ level: COMPRESSION_LEVEL }), fs.createWriteStream(draft, { flush: true }), { signal });
+    await pipeline(
+      text,
+      zlib.createGzip({ level: COMPRESSION_LEVEL, chunkSize: PACKED_BYTES }),
+      fs.createWriteStream(draft, { flush: true }),
+      { signal },
+    );
     fs.linkSync(draft, file); // Unlike a rename, a link replaces no file.
   } finally {
     fs.rmSync(draft, { force: true });
