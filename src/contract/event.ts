@@ -102,8 +102,11 @@ export const listedEventSchema = eventSchema.extend({
   registration_counts: registrationCountsSchema.optional(),
 });
 
-/** The events with submissions that repeat an address; `is_minimum`: the series has more repeated addresses than were counted. */
-export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean() }));
+/**
+ * The events with submissions that repeat an address. Where the series has more repeated addresses than are counted, all its events, with
+ * `is_minimum`; servers of the release before don't send it.
+ */
+export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
 
 /** What is left out is not set. */
 export const publicEventSchema = z.object({

@@ -1,5 +1,5 @@
-/** Beside counted answers, when there are more attendees than `most`, in words. */
-export const answersOfNewest = (most: string): string => `Counted among the newest ${most} attendees`;
+/** Beside counted answers, when there are more attendees than `most`, which is a number with its separators. */
+export const answersOfNewest = (most: string): string => `From the newest ${most} attendees`;
 
 /** Above a list with more attendees than are looked through; `most` in words, as `found`, whom the search finds besides them. */
 export const largeList = (most: string, found: string): string =>

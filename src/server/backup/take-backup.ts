@@ -12,6 +12,7 @@ import { END_OF_ROWS, FORMAT } from './format.ts';
 /** The best level packs rows no better than by a tenth, and takes three times as long. */
 const COMPRESSION_LEVEL = 3;
 const PART_BYTES = 262_144;
+/** Room for a packed part, which is else fetched in pieces. */
 const PACKED_BYTES = 65_536;
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -28,7 +29,7 @@ async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     part = [];
     size = 0;
   }
-  yield Buffer.concat(part);
+  if (size > 0) yield Buffer.concat(part);
 }
 
 async function* write(client: pg.ClientBase, migrations: string[], rows: Record<string, number>): AsyncGenerator<string | Buffer> {

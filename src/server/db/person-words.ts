@@ -32,12 +32,12 @@ const isForgiven = (letters: readonly string[]): boolean =>
 
 const without = (letters: readonly string[], place: number): string => letters.toSpliced(place, 1).join('');
 
-/** The words and spellings in the index that a name has in common with this word when they differ by one letter. */
+/** The spellings in the index that a name has in common with this word when they differ by one letter. */
 function nearQuery(word: string): string {
   const letters = Array.from(word);
   if (!isForgiven(letters)) return beginning(word);
   const shorter = new Set(letters.map((_, place) => without(letters, place)));
-  return `(${[word, ...shorter].flatMap((spelling) => [beginning(spelling), beginning(`~${spelling}`)]).join(' | ')})`;
+  return `(${[beginning(word), ...[word, ...shorter].map((spelling) => beginning(`~${spelling}`))].join(' | ')})`;
 }
 
 /** Patterns of the names that begin with this word but for a letter that is another, missing, too many, or swapped with the next. */

@@ -17,7 +17,7 @@ import classes from './event-card.module.css';
 
 interface EventCardProps {
   event: ListedEvent;
-  /** Absent without any. */
+  /** Undefined while they load, and when the event has none. */
   duplicates: DuplicateCounts[number] | undefined;
   now: Date;
   isNext: boolean;
@@ -154,12 +154,14 @@ function PlacesTaken({
   );
 }
 
+const duplicatesBeyond = (count: number): string => (count === 0 ? 'Find duplicates' : `${formatCount(count)}+ duplicates`);
+
 function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['duplicates']; onClick: () => void }) {
   if (duplicates === undefined) return null;
   const { duplicates_count: count, is_minimum: isMinimum } = duplicates;
   return (
     <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onClick}>
-      {isMinimum ? `${formatCount(count)}+ duplicates` : counted(count, 'duplicate')}
+      {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'duplicate')}
     </Badge>
   );
 }

@@ -47,7 +47,7 @@ export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>
 
 /**
  * Counts repeated addresses of each event, reading only those that an index finds more than once in the series.
- * @param max of these addresses; where there are more, the counts are minimums
+ * @param max of these addresses; where there are more, the counts are minimums, and all events are listed
  */
 export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> {
   const { rows } = await sql<DuplicateCounts[number]>`
@@ -55,16 +55,22 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: nu
       select email_key from submissions where series_id = ${seriesId} group by email_key having count(*) > 1
       limit ${max === undefined ? null : max + 1}
     )
-    select event_id, sum(places - 1)::integer as duplicates_count, coalesce((select count(*) from repeated) > ${max ?? null}, false) as is_minimum
-    from (
-      select place.event_id, submission.email_key, count(*) as places
-      from (select email_key from repeated limit ${max ?? null}) as repeated
-      join submissions as submission on submission.series_id = ${seriesId} and submission.email_key = repeated.email_key
-      join submission_events as place on place.submission_id = submission.id and place.status = 'confirmed'
-      group by place.event_id, submission.email_key
-    ) as addresses
-    where places > 1
-    group by event_id`.execute(db);
+    select events.id as event_id, coalesce(counted.duplicates, 0) as duplicates_count, is_minimum
+    from events
+    cross join (select coalesce(count(*) > ${max ?? null}, false) as is_minimum from repeated) as cap
+    left join (
+      select event_id, sum(places - 1)::integer as duplicates
+      from (
+        select place.event_id, submission.email_key, count(*) as places
+        from (select email_key from repeated limit ${max ?? null}) as repeated
+        join submissions as submission on submission.series_id = ${seriesId} and submission.email_key = repeated.email_key
+        join submission_events as place on place.submission_id = submission.id and place.status = 'confirmed'
+        group by place.event_id, submission.email_key
+      ) as addresses
+      where places > 1
+      group by event_id
+    ) as counted on counted.event_id = events.id
+    where events.series_id = ${seriesId} and (is_minimum or counted.event_id is not null)`.execute(db);
   return rows;
 }
 

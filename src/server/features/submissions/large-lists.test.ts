@@ -95,9 +95,11 @@ test('API-102: of a large form the newest answers are counted', async () => {
   ]);
 });
 
+const byId = (one: { event_id: string }, other: { event_id: string }) => (one.event_id < other.event_id ? -1 : 1);
+
 test('API-102: a series with very many repeated addresses says that an event has at least so many duplicates', async () => {
   const series = await addSeries(server);
-  const event = await addEvent(server, series.id);
+  const [event, other] = [await addEvent(server, series.id), await addEvent(server, series.id)];
   await sql`
     insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
     select gen_random_uuid(), ${series.id}, 'Ada', 'Lovelace', 'p' || number || '@example.com', 'p' || number || '@example.com', true
@@ -106,9 +108,13 @@ test('API-102: a series with very many repeated addresses says that an event has
     select ${event.id}, id, submitted_at from submissions where series_id = ${series.id}`.execute(server.db);
   await sql`analyze submissions, submission_events`.execute(server.db);
   const duplicates = async () => (await server.get(`/event_series/${series.id}/duplicates`)).body.data;
-  expect(await duplicates()).toEqual([{ event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: true }]);
+  const capped = [
+    { event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: true },
+    { event_id: other.id, duplicates_count: 0, is_minimum: true },
+  ];
+  expect((await duplicates()).toSorted(byId)).toEqual(capped.toSorted(byId));
   const whole = await server.get(`/event_series/${series.id}`);
-  expect(whole.body.data.events).toMatchObject([{ duplicates_count: REPEATED_COUNTED_MAX + 1 }]);
+  expect(whole.body.data.events).toContainEqual(expect.objectContaining({ id: event.id, duplicates_count: REPEATED_COUNTED_MAX + 1 }));
   await sql`delete from submissions where series_id = ${series.id} and email_key = 'p7@example.com'`.execute(server.db);
   expect(await duplicates()).toEqual([{ event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: false }]);
 });

@@ -41,7 +41,8 @@ export function AnswerLine({ read, questions, note, chosen, onChoose, areAllShow
     );
   }
   const first = questions.find(({ counts }) => counts.some((answer) => isGiven(answer) && answer.count > 0));
-  if (first === undefined) return <div className={classes.line}>No answers yet</div>;
+  const noteLine = note === undefined ? null : <span>{note}</span>;
+  if (first === undefined) return <div className={classes.line}>No answers yet {noteLine}</div>;
   const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
   return (
     <div className={classes.line}>
@@ -60,7 +61,7 @@ export function AnswerLine({ read, questions, note, chosen, onChoose, areAllShow
             <strong>{formatCount(count)}</strong> <bdi>{answerLabel(value)}</bdi>
           </button>
         ))}
-      {note === undefined ? null : <span>{note}</span>}
+      {noteLine}
       <button type="button" className={classes.all} aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
       </button>

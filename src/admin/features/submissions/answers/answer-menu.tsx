@@ -11,7 +11,7 @@ import { LOADING } from '#contract/texts/staff.ts';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '../attendee-list-params.ts';
 import { answerCountsQuery } from '../submission-queries.ts';
 import classes from './answer-menu.module.css';
-import { answerLabel, countedQuestions } from './counted-questions.ts';
+import { answerLabel, answersNote, countedQuestions } from './counted-questions.ts';
 
 interface AnswerMenuProps {
   scope: SubmissionScope;
@@ -19,10 +19,12 @@ interface AnswerMenuProps {
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;
   table: RefObject<HTMLElement | null>;
+  /** How many are in the list. */
+  total: number;
 }
 
 /** Every answer and source with its count, to limit the list to it. */
-export function AnswerMenu({ scope, fields, list, onListChange, table }: AnswerMenuProps) {
+export function AnswerMenu({ scope, fields, list, onListChange, table, total }: AnswerMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });
   const chosen = answersOfList(list);
@@ -32,6 +34,7 @@ export function AnswerMenu({ scope, fields, list, onListChange, table }: AnswerM
     table.current?.focus({ preventScroll: true });
   };
   const questions = countedQuestions(read.data ?? [], fields);
+  const note = answersNote(total);
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
@@ -40,6 +43,7 @@ export function AnswerMenu({ scope, fields, list, onListChange, table }: AnswerM
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
+        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
         {questions.map(({ name, label, counts }) => (
           <Fragment key={name}>
             <Menu.Label dir="auto">{label}</Menu.Label>

@@ -1,5 +1,8 @@
 import type { FormField } from '#contract/form-field.ts';
+import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import type { AnswerCounts, ChosenAnswers } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { answersOfNewest } from '#contract/texts/large-lists.ts';
 import { NOT_ANSWERED, NOT_TICKED, TICKED } from '#contract/texts/staff.ts';
 import { columnLabel } from '../submission-values.ts';
 
@@ -11,6 +14,10 @@ export interface CountedQuestion {
   readonly isSource: boolean;
   readonly counts: readonly CountedAnswer[];
 }
+
+/** Among whom the answers of a list with so many people are counted; undefined: among all. */
+export const answersNote = (total: number): string | undefined =>
+  total > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined;
 
 /** Whether its answers are counted. */
 export const isCounted = ({ type }: FormField): boolean => type === 'select' || type === 'checkbox';

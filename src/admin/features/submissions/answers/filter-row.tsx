@@ -59,7 +59,7 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
           <bdi className={classes.answer}>{answerLabel(value)}</bdi>
         </Chip>
       ))}
-      <AnswerMenu scope={scope} fields={fields} list={list} onListChange={onListChange} table={table} />
+      <AnswerMenu scope={scope} fields={fields} list={list} onListChange={onListChange} table={table} total={total} />
       <div className={classes.end}>
         <span className={classes.matches} role="status">
           <strong>{formatCount(matches)}</strong> of {counted(total, 'attendee')}

@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
-import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
-import { formatCount } from '#contract/texts/counts.ts';
-import { answersOfNewest } from '#contract/texts/large-lists.ts';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '../attendee-list-params.ts';
 import { answerCountsQuery } from '../submission-queries.ts';
 import { AnswerBars } from './answer-bars.tsx';
 import { type AnswerChoice, AnswerLine } from './answer-line.tsx';
-import { countedQuestions, isCounted } from './counted-questions.ts';
+import { answersNote, countedQuestions, isCounted } from './counted-questions.ts';
 
 interface AnswersProps {
   scope: SubmissionScope;
@@ -46,7 +43,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
         questions={questions}
         chosen={chosen}
         onChoose={onChoose}
-        note={submissionsCount > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined}
+        note={answersNote(submissionsCount)}
         areAllShown={areBarsShown}
         onToggleAll={() => setBarsShown(!areBarsShown)}
       />

@@ -115,7 +115,7 @@ export function AttendeeList(props: AttendeeListProps) {
           onListChange={setList}
           total={first.submissions_count}
           filterCounts={filterCounts ?? {}}
-          menu={<AnswerMenu {...limits} />}
+          menu={<AnswerMenu {...limits} total={first.submissions_count} />}
           news={newsButton}
         />
       ) : (
