@@ -77,7 +77,8 @@ export const api = {
   }),
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: duplicateCountsSchema,
-    summary: 'How many sign-ups of each event repeat an address; events without any are left out; of 20,000 addresses at most',
+    summary:
+      'How many sign-ups of each event repeat an address, among 20,000 repeated addresses; events without any are left out, unless there are more',
   }),
 
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {

@@ -4,7 +4,7 @@ export const LOOKED_THROUGH_MAX = 20_000;
 /** Of an event or form with more attendees, the answers of the newest of these are counted. */
 export const ANSWERS_COUNTED_MAX = 100_000;
 
-/** Of a series with more repeated addresses, only these are counted for its page. */
+/** Of a series with more repeated addresses, only so many are counted for its page. */
 export const REPEATED_COUNTED_MAX = 20_000;
 
 /** Submissions that a search of a large list reads at most by the index of words, besides the newest. */

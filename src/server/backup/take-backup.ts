@@ -12,7 +12,7 @@ import { END_OF_ROWS, FORMAT } from './format.ts';
 /** The best level packs rows no better than by a tenth, and takes three times as long. */
 const COMPRESSION_LEVEL = 3;
 const PART_BYTES = 262_144;
-/** Room for a packed part, which is else fetched in pieces. */
+/** Room for a compressed part, which otherwise comes in several pieces. */
 const PACKED_BYTES = 65_536;
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;

@@ -22,7 +22,7 @@ export interface Registration {
 }
 
 /**
- * `max` if more are registered; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
+ * Returns `max` when more are registered, else undefined; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
  * Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
  */
 export async function capOf(db: Db, scope: SubmissionScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
