@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { FormRef } from '#contract/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
 import type { AppError } from '#server/errors.ts';
-import { openTestDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { signUp } from './commands.ts';
@@ -15,7 +15,8 @@ import { createSignUpService } from './sign-up-service.ts';
 const database = await openTestDatabase();
 const { db } = database;
 const log = { warn: () => undefined };
-const newService = () => createSignUpService({ database, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log });
+const newService = (at: TestDatabase = database) =>
+  createSignUpService({ database: at, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log });
 
 let seriesId = '';
 let eventId = '';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 
 const submit = (values: Record<string, unknown> = {}, key?: string, at = service) =>
   signUp(at, series, newSignUp({ events: [eventId], ...values }), key);
-const countRows = async () => (await db.selectFrom('submissions').select('id').execute()).length;
+const countRows = async (at = db) => (await at.selectFrom('submissions').select('id').execute()).length;
 
 /** The codes of the refusals, and how many were stored. */
 async function settle(signUps: readonly Promise<{ id: string }>[]) {
@@ -168,7 +169,7 @@ describe('the form changes', () => {
     const formId = await buildMarketingForm(db);
     const toForm = () => signUp(service, { kind: 'form', id: formId }, newSignUp(), undefined);
     const waiting = settle(Array.from({ length: 300 }, (_, number) => (number % 2 === 0 ? submit() : toForm())));
-    await expect.poll(countRows, { interval: 1 }).toBeGreaterThan(1);
+    await expect.poll(async () => countRows(), { interval: 1 }).toBeGreaterThan(1);
     await db.deleteFrom('event_series').where('id', '=', seriesId).execute();
     await db.deleteFrom('marketing_forms').where('id', '=', formId).execute();
     const late = await settle([submit(), toForm()]);
@@ -214,13 +215,18 @@ describe('a marketing form', () => {
 
 describe('around the statement', () => {
   test('workers are notified after the commit', async () => {
-    const client = await database.pool.connect();
+    // In a database of its own, where no service of an earlier test notifies late.
+    const quiet = await createTestDatabase();
+    onTestFinished(quiet.destroy);
+    const id = await buildSeries(quiet.db);
+    const event = await buildEvent(quiet.db, id);
+    const client = await quiet.pool.connect();
+    onTestFinished(() => client.release(true));
     const heard = Promise.withResolvers<number>();
-    client.on('notification', () => void countRows().then(heard.resolve, heard.reject));
+    client.on('notification', () => void countRows(quiet.db).then(heard.resolve, heard.reject));
     await client.query('listen sign_up');
-    await submit();
+    await signUp(newService(quiet), { kind: 'series', id }, newSignUp({ events: [event] }), undefined);
     expect(await heard.promise).toBe(1);
-    client.release(true);
   });
 
   test('while the database is away all waiting calls fail at once, and sign-ups work again when it is back', async () => {
