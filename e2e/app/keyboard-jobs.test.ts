@@ -117,7 +117,7 @@ test('a field is moved, duplicated and brought back', async () => {
   await start(`${series.path}/create`);
   const labels = async () => page.locator('[data-field]').getByRole('heading').allTextContents();
   await user.open(button('More for Dietary needs'));
-  await page.getByRole('menuitem', { name: 'Move to position…' }).waitFor();
+  await expectFocused(page.getByRole('menuitem', { name: 'Duplicate' }));
   await user.press('ArrowDown', 'Enter');
   await expectFocused(dialog().getByLabel('Position'));
   await user.press('ControlOrMeta+A');

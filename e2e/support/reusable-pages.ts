@@ -86,9 +86,13 @@ export async function closePage(page: Page): Promise<void> {
   if (page.isClosed()) return;
   if (opened === undefined || state === undefined || typeof state === 'string') await page.context().close();
   else {
-    await restore(page, opened.options);
-    await signInAgain(page, state);
-    keep(page, opened);
+    try {
+      await restore(page, opened.options);
+      await signInAgain(page, state);
+      keep(page, opened);
+    } catch {
+      await page.context().close(); // It was still on its way to another page, so it can't be restored.
+    }
   }
   assert.deepEqual(opened?.errors.splice(0) ?? [], [], 'Scripts of the page threw.');
 }
