@@ -20,9 +20,10 @@ test('MON-2: only those who find all connections in use are counted, once they h
 });
 
 test('a wait that ends in an error is counted too', async () => {
-  const pool = new CountedPool({ connectionString: url, max: 1, connectionTimeoutMillis: 20 });
+  const pool = new CountedPool({ connectionString: url, max: 1 });
   onTestFinished(async () => pool.end());
   const held = await pool.connect();
+  pool.options.connectionTimeoutMillis = 20;
   await expect(pool.query('select 1')).rejects.toThrow('timeout exceeded');
   await expect(pool.connect()).rejects.toThrow('timeout exceeded');
   expect(pool.waits.count).toBe(2);
