@@ -9,7 +9,7 @@ import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, 
 import type { FilledSeries } from './fill-scale.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
-const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 1_500);
+const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 4_000);
 const WARM_UP_MS = 5_000;
 const LEAD_IN_MS = 1_000;
 const REST_MS = 5_000;
