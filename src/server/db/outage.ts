@@ -40,6 +40,9 @@ export function isOutage(error: unknown): boolean {
 /** Whether the same query may succeed in a moment: an outage, or a conflict with other queries. */
 export const isTransient = (error: unknown): boolean => isOutage(error) || (error instanceof Error && CONFLICT_CODES.has(errorCode(error)));
 
+/** Whether a table is not there, as before the first start. */
+export const isMissingTable = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42P01';
+
 /** SQLSTATE classes of errors that a single row can cause: bad data, a violated constraint, a conflict, a limit. */
 const ROW_LEVEL = /^(?:22|23|40|54)/;
 

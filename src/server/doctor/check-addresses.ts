@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
-import { POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
+import { POOLER_WITHOUT_LIMIT, timeLimit, whyNotDirect } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { bad, good, tried, warning } from './finding.ts';
 
@@ -24,12 +23,15 @@ async function withConnection(url: string, directUrl: string | undefined, work: 
   }
 }
 
-const askPooler: Work = async ({ db, pool }) => {
-  await sql`select 1`.execute(db);
-  return (await timeLimit(pool)) === '0'
-    ? warning('Database', POOLER_WITHOUT_LIMIT)
-    : good('Database', 'The pooler of DATABASE_URL answers');
-};
+const askPooler =
+  (direct: DatabaseConnection): Work =>
+  async ({ pool }) => {
+    const problem = await whyNotDirect(pool, direct.pool);
+    if (problem !== undefined) return bad('Database', problem);
+    return (await timeLimit(pool)) === '0'
+      ? warning('Database', POOLER_WITHOUT_LIMIT)
+      : good('Database', 'The pooler of DATABASE_URL answers');
+  };
 
 const askReplica =
   (primary: DatabaseConnection): Work =>
@@ -43,7 +45,8 @@ export async function checkAddresses({ url, directUrl, readUrl }: DatabaseAddres
   const findings: Promise<readonly Finding[]>[] = [];
   if (url !== undefined && directUrl !== undefined) {
     const advice = 'See that the pooler of DATABASE_URL runs: nothing is served without it.';
-    findings.push(tried('Database', advice, async () => [await withConnection(url, directUrl, askPooler)]));
+    const ask = async () => withConnection(directUrl, undefined, async (direct) => withConnection(url, directUrl, askPooler(direct)));
+    findings.push(tried('Database', advice, async () => [await ask()]));
   }
   const primary = directUrl ?? url;
   if (primary !== undefined && readUrl !== undefined) {

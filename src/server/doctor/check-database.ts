@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { type Db, OLDEST_VERSION } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
+import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import { bad, good, warning } from './finding.ts';
 
 interface DatabaseFacts {
@@ -18,6 +19,8 @@ interface DatabaseFacts {
   readonly reserved: number;
   readonly open_connections: number;
   readonly may_create: boolean;
+  /** Whether no release was ever started on it. */
+  readonly is_empty: boolean;
   readonly unwritable: number;
 }
 
@@ -30,9 +33,7 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
       current_setting('superuser_reserved_connections')::integer + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as open_connections,
       has_schema_privilege('public', 'create') as may_create,
-      (select count(*)::integer from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-        and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))) as unwritable`.execute(db);
+      to_regclass('public.kysely_migration') is null as is_empty, ${sql.raw(COUNT_UNWRITABLE)} as unwritable`.execute(db);
   const [facts] = rows;
   if (facts === undefined) throw new Error('The database told nothing about itself');
   return facts;
@@ -46,30 +47,23 @@ function checkVersion({ version, version_number: number, is_replica: isReplica }
   return good('Database', `PostgreSQL ${version}`);
 }
 
-function checkRights({ may_create: mayCreate, unwritable, user_name: user }: DatabaseFacts): Finding[] {
+function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, user_name: user }: DatabaseFacts): Finding[] {
   const create = mayCreate
     ? []
     : [
-        warning(
+        (isEmpty ? bad : warning)(
           'Database',
-          `The user ${user} may not create tables, so the next release cannot migrate`,
+          `The user ${user} may not create tables, so ${isEmpty ? 'Turnout cannot start' : 'the next release cannot migrate'}`,
           `As the owner of the database: grant create on schema public to "${user}".`,
         ),
       ];
   const write =
-    unwritable === 0
-      ? []
-      : [
-          bad(
-            'Database',
-            `The user ${user} may not read and write ${unwritable} of the tables`,
-            `As their owner: grant select, insert, update, delete on all tables in schema public to "${user}".`,
-          ),
-        ];
+    unwritable === 0 ? [] : [bad('Database', `The user ${user} may not read and write ${unwritable} of the tables`, grantWriting(user))];
   return [...write, ...create];
 }
 
-async function checkMigrations(db: Db): Promise<Finding[]> {
+async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
+  if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server makes the tables when it starts.')];
   const pending = await listPendingMigrations(db);
   if (pending.length === 0) return [];
   return [
@@ -123,7 +117,7 @@ export async function checkDatabase(db: Db, connections: number): Promise<Findin
   return [
     checkVersion(facts),
     ...checkRights(facts),
-    ...(await checkMigrations(db)),
+    ...(await checkMigrations(db, facts)),
     ...checkDurability(facts),
     checkConnections(facts, connections),
   ];

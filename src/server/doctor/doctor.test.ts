@@ -9,7 +9,7 @@ import { findPause, pauseSending, unsentInWords } from '#server/jobs/sending-pau
 import { parseConfig } from '#server/process/config/config.ts';
 import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/services/open-services.ts';
-import { openTestDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
@@ -122,6 +122,31 @@ test('a pooler and a replica that are set are asked', async () => {
     { state: 'warning', text: expect.stringContaining('sets no time limit for statements') },
     { state: 'bad', text: expect.stringContaining('a database that is no replica, since it takes writes') },
   ]);
+});
+
+test('OPS-10: a direct address of another database is bad', async () => {
+  const other = await createTestDatabase();
+  onTestFinished(other.destroy);
+  expect(await checkAddresses({ url, directUrl: other.url })).toMatchObject([
+    { state: 'bad', text: expect.stringContaining('DATABASE_DIRECT_URL leads to another database') },
+  ]);
+});
+
+test('OPS-7: before the first start an empty database is only a warning, and what is to be sent is not asked for', async () => {
+  const empty = await createTestDatabase();
+  onTestFinished(empty.destroy);
+  await sql.raw('drop schema public cascade; create schema public').execute(empty.db);
+  const config = parseConfig(world.settings);
+  const findings = await examine({ db: empty.db, services: openServices(config, empty.db), examined: examinedOf(config) });
+  expect(findings.filter(({ area, state }) => state !== 'good' && area !== 'Durability')).toEqual([
+    {
+      area: 'Database',
+      state: 'warning',
+      text: 'The database is empty',
+      advice: 'Start Turnout: a server makes the tables when it starts.',
+    },
+  ]);
+  expect(statesOf(findings, 'What is to be sent')).toEqual([]);
 });
 
 test('a user without rights is told what to grant', async () => {

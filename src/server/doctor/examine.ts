@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
+import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { type CertifiedHost, checkCertificate } from './certificate.ts';
 import { checkAddresses, type DatabaseAddresses } from './check-addresses.ts';
@@ -41,7 +42,7 @@ export async function examine({ db, services, examined, checkBackups }: DoctorDe
     tried('Database', advice, async () => checkDatabase(db, examined.connections)),
     checkAddresses(examined.addresses),
     tried('Clock', advice, async () => checkClock(db)),
-    tried('What is to be sent', advice, async () => checkSending(db)),
+    tried('What is to be sent', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkSending(db))),
     checkIdentity(examined.issuer),
     checkServices(services),
     Promise.all(examined.hosts.map(checkCertificate)),

@@ -1,34 +1,73 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { parseConfig } from './config/config.ts';
 import { createLogger } from './logger.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 const log = createLogger({ level: 'silent', environment: 'test' });
-const prepare = async (url: string) => prepareDatabase(parseConfig({ DATABASE_URL: url }), log, new AbortController().signal);
+const prepare = async (url: string, settings: Record<string, string> = {}) =>
+  prepareDatabase(parseConfig({ DATABASE_URL: url, ...settings }), log, new AbortController().signal);
+
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(database.destroy);
+  return database;
+}
+
+async function newEmptyDatabase(): Promise<TestDatabase> {
+  const database = await newDatabase();
+  await sql.raw('drop schema public cascade; create schema public').execute(database.db);
+  return database;
+}
+
+const tablesOf = async ({ db }: TestDatabase) =>
+  (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(db)).rows;
+
+/** The address for a new user with these rights, in SQL. */
+async function urlOfUser({ db, url }: TestDatabase, rights: (role: string) => string): Promise<string> {
+  const role = `guest_${Date.now()}`;
+  await sql.raw(`create role ${role} login password 'guest'; ${rights(role)}`).execute(db);
+  onTestFinished(async () => void (await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(db)));
+  return Object.assign(new URL(url), { username: role, password: 'guest' }).href;
+}
 
 test('OPS-10: a database user without rights is told what to grant, and nothing is changed', async () => {
-  const database = await createTestDatabase();
-  onTestFinished(database.destroy);
-  const role = `guest_${Date.now()}`;
-  await sql.raw(`drop schema public cascade; create schema public; create role ${role} login password 'guest'`).execute(database.db);
-  onTestFinished(async () => void (await sql.raw(`drop role ${role}`).execute(database.db)));
-  const url = new URL(database.url);
-  url.username = role;
-  url.password = 'guest';
-  await expect(prepare(url.href)).rejects.toThrow(
+  const database = await newEmptyDatabase();
+  await expect(prepare(await urlOfUser(database, () => ''))).rejects.toThrow(
     /^The user of DATABASE_URL may not create tables\. As the owner of the database: grant create, usage on schema public/,
   );
-  const { rows } = await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(database.db);
-  expect(rows).toEqual([]);
+  expect(await tablesOf(database)).toEqual([]);
 });
 
-test('a database that can only be read is told as a replica', async () => {
-  const database = await createTestDatabase();
-  onTestFinished(database.destroy);
-  await sql.raw('drop schema public cascade; create schema public').execute(database.db);
-  const url = new URL(database.url);
+test.each(['select', 'select, insert, update'])('OPS-10: a user with only %s on the tables is told what to grant', async (rights) => {
+  const database = await newDatabase();
+  const url = await urlOfUser(database, (role) => `grant ${rights} on all tables in schema public to ${role}`);
+  await expect(prepare(url)).rejects.toThrow(
+    /^The database user guest_\d+ may not read and write \d+ of the tables\. As their owner: grant select, insert, update, delete on all tables/,
+  );
+});
+
+test('OPS-10: a user who may read and write all tables need not own them', async () => {
+  const database = await newDatabase();
+  const url = await urlOfUser(database, (role) => `grant select, insert, update, delete on all tables in schema public to ${role}`);
+  await expect(prepare(url)).resolves.toMatchObject({ url });
+});
+
+test.each([
+  ['empty', newEmptyDatabase],
+  ['migrated', newDatabase],
+])('a database that is %s and can only be read is told as a replica', async (_, open) => {
+  const url = new URL((await open()).url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   await expect(prepare(url.href)).rejects.toThrow(/^DATABASE_URL leads to a replica, which can only be read: set it to the primary server/);
+});
+
+test('OPS-10: a DATABASE_DIRECT_URL that leads to another database is refused, and nothing is changed there', async () => {
+  const [database, other] = [await newDatabase(), await newEmptyDatabase()];
+  await expect(prepare(database.url, { DATABASE_DIRECT_URL: other.url })).rejects.toThrow(
+    /^DATABASE_DIRECT_URL leads to another database than DATABASE_URL: give the address of the same one, past the pooler$/,
+  );
+  expect(await tablesOf(other)).toEqual([]);
+  await expect(prepare(database.url, { DATABASE_DIRECT_URL: database.url })).resolves.toMatchObject({ url: database.url });
 });

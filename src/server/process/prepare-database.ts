@@ -1,13 +1,14 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { OLDEST_VERSION, openDatabase } from '#server/db/connection.ts';
+import { type DatabaseConnection, OLDEST_VERSION, openDatabase } from '#server/db/connection.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
-import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
+import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit, whyNotDirect } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
+import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';
@@ -67,14 +68,21 @@ function explainProblem(error: unknown): unknown {
   return problem === undefined ? error : new Error(problem, { cause: error });
 }
 
-async function migrateDatabase(url: string, log: Logger): Promise<void> {
-  const { db, pool, close } = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
+/** Runs on a database that can be written, right before it is migrated. */
+export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
+
+async function migrateDatabase(url: string, log: Logger, beforeMigrating?: BeforeMigrating): Promise<void> {
+  const database = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
+  const { db, pool, close } = database;
   try {
-    const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
-      "select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version",
+    const { rows } = await pool.query<{ number: string; version: string; read_only: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as version,
+         current_setting('transaction_read_only') as read_only`,
     );
-    if (Number(rows[0]?.server_version_num) < OLDEST_VERSION)
-      throw new Error(`DATABASE_URL leads to PostgreSQL ${rows[0]?.server_version}: 14 or newer is needed`);
+    const { number, version, read_only: readOnly } = rows[0] ?? {};
+    if (Number(number) < OLDEST_VERSION) throw new Error(`DATABASE_URL leads to PostgreSQL ${version}: 14 or newer is needed`);
+    if (readOnly === 'on') throw new Error(READ_ONLY);
+    await beforeMigrating?.(database);
     const applied = await migrate(db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(db);
@@ -86,12 +94,33 @@ async function migrateDatabase(url: string, log: Logger): Promise<void> {
   }
 }
 
-/** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing */
+/** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing, or leads to another database or a pooler too */
 async function checkPooler(url: string, directUrl: string | undefined, log: Logger): Promise<void> {
   const { pool, close } = openDatabase({ url, directUrl, pool: 1, log });
+  const direct = directUrl === undefined ? undefined : openDatabase({ url: directUrl, pool: 1, log });
   try {
-    if (directUrl === undefined && (await isPooler(pool))) throw new Error(POOLER_WITHOUT_DIRECT_URL);
-    if (directUrl !== undefined && (await timeLimit(pool)) === '0') log.warn(POOLER_WITHOUT_LIMIT);
+    if (direct === undefined) {
+      if (await isPooler(pool)) throw new Error(POOLER_WITHOUT_DIRECT_URL);
+      return;
+    }
+    const problem = await whyNotDirect(pool, direct.pool);
+    if (problem !== undefined) throw new Error(problem);
+    if ((await timeLimit(pool)) === '0') log.warn(POOLER_WITHOUT_LIMIT);
+  } finally {
+    await Promise.all([close(), direct?.close()]);
+  }
+}
+
+/** @throws Error when the user may not read and write all tables, as when another user has made them */
+async function checkRights(url: string, directUrl: string | undefined, log: Logger): Promise<void> {
+  const { pool, close } = openDatabase({ url, directUrl, pool: 1, log });
+  try {
+    const { rows } = await pool.query<{ name: string; unwritable: number }>(
+      `select current_user as name, ${COUNT_UNWRITABLE} as unwritable`,
+    );
+    const { name = '', unwritable = 0 } = rows[0] ?? {};
+    if (unwritable > 0)
+      throw new Error(`The database user ${name} may not read and write ${unwritable} of the tables. ${grantWriting(name)}`);
   } finally {
     await close();
   }
@@ -112,18 +141,25 @@ async function checkReplica(url: string, readUrl: string, log: Logger): Promise<
   }
 }
 
+interface PrepareOptions {
+  readonly signal: AbortSignal;
+  readonly beforeMigrating?: BeforeMigrating | undefined;
+}
+
 /** Waits for a database that starts at the same time as this process, as with containers. */
 async function migrateWhenReachable(
   { url, directUrl, readUrl }: Config['database'] & { url: string },
   log: Logger,
-  signal: AbortSignal,
+  { signal, beforeMigrating }: PrepareOptions,
 ): Promise<void> {
   const { host } = new URL(url);
   const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
   for (let attempt = 1; ; attempt += 1) {
     const outage = await checkPooler(url, directUrl, log)
       .then(async () => (readUrl === undefined ? undefined : checkReplica(directUrl ?? url, readUrl, log)))
-      .then(async () => migrateDatabase(directUrl ?? url, log))
+      .then(async () => checkRights(directUrl ?? url, undefined, log))
+      .then(async () => migrateDatabase(directUrl ?? url, log, beforeMigrating))
+      .then(async () => (directUrl === undefined ? undefined : checkRights(url, directUrl, log)))
       .catch((error: unknown) => {
         if (isOutage(error)) return { cause: error };
         throw error;
@@ -136,15 +172,20 @@ async function migrateWhenReachable(
 }
 
 /** Migrates the database of DATABASE_URL, or starts and migrates the embedded one. @throws Error for the operator */
-export async function prepareDatabase(config: Config, log: Logger, signal: AbortSignal): Promise<PreparedDatabase> {
+export async function prepareDatabase(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  beforeMigrating?: BeforeMigrating,
+): Promise<PreparedDatabase> {
   const { url } = config.database;
   if (url !== undefined) {
-    await migrateWhenReachable({ ...config.database, url }, log, signal);
+    await migrateWhenReachable({ ...config.database, url }, log, { signal, beforeMigrating });
     return { url, stop: async () => undefined };
   }
   const own = await startOwnDatabase(config, log);
   try {
-    await migrateDatabase(own.url, log);
+    await migrateDatabase(own.url, log, beforeMigrating);
     return own;
   } catch (error) {
     await own.stop();

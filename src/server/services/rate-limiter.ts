@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import { isMissingTable } from '#server/db/outage.ts';
 import type { RateLimiter } from '#server/integrations/copper.ts';
 import { pauseService } from './pause-service.ts';
 
@@ -38,9 +39,16 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
     return rows[0]?.ms ?? 0;
   }
 
+  /** As `reserve`; before the first start there is no table yet, and nobody else calls (`npm run doctor`). */
+  const reserveIfShared = async (): Promise<number | undefined> =>
+    reserve().catch((error: unknown) => {
+      if (isMissingTable(error)) return 0;
+      throw error;
+    });
+
   /** As `acquire`, but undefined when a pause began or ended meanwhile: then it has to be tried again. */
   async function tryAcquire(signal: AbortSignal | undefined): Promise<number | undefined> {
-    const waitMs = await reserve();
+    const waitMs = await reserveIfShared();
     if (waitMs === undefined) return (await remainingPause()) || undefined;
     if (waitMs < 1) return 0;
     await abortableSleep(waitMs, signal);

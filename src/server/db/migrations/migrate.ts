@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Db } from '../connection.ts';
+import { isMissingTable } from '../outage.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 const NAME = /^(\d{4}_[a-z0-9_]+)(\.concurrent)?\.sql$/;
-const UNDEFINED_TABLE = '42P01';
 /** Lock timeout and deadlock. */
 const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
 /** While a migration waits for a table's lock, all later queries wait behind it; so the first waits are short. */
@@ -55,26 +55,29 @@ async function readMigration(folder: string, { file, isConcurrent }: MigrationFi
   };
 }
 
+/** The names of the migrations of this release, in order. */
+export const migrationNames = async (folder = MIGRATIONS): Promise<string[]> => (await listMigrations(folder)).map(({ name }) => name);
+
 /** The names of the applied migrations. */
 export async function listApplied(db: Db): Promise<Set<string>> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
     return new Set(rows.map((row) => row.name));
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Set();
+    if (isMissingTable(error)) return new Set();
     throw error;
   }
 }
 
 /** The names of the migrations of this release that the database lacks, in order. */
 export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
-  const [migrations, applied] = [await listMigrations(folder), await listApplied(db)];
-  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  const [names, applied] = [await migrationNames(folder), await listApplied(db)];
+  return names.filter((name) => !applied.has(name));
 }
 
 /** The migrations of later releases that the database has had; this release serves all the same (docs/migrations.md). */
 export async function listLaterMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
-  const own = new Set((await listMigrations(folder)).map(({ name }) => name));
+  const own = new Set(await migrationNames(folder));
   return [...(await listApplied(db))].filter((name) => !own.has(name)).toSorted();
 }
 
