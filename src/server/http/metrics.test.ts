@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Metric, Sample } from '#server/metrics/metric.ts';
 import { createTestServer } from '#server/testing/server.ts';
 
 const open = await createTestServer();
@@ -63,4 +64,16 @@ test('with a token set, they can only be read with it', async () => {
   expect((await read(closed.url, { authorization: 'Bearer wrong-token-here' })).status).toBe(404);
   expect((await read(closed.url, { authorization: 'Bearer collector-tok\u00e9n' })).status).toBe(404);
   expect((await read(closed.url, { authorization: 'Bearer collector-token' })).status).toBe(200);
+});
+
+test('MON-6: what is not known is left out, also of figures without labels, and shown once it is known', async () => {
+  let samples: Sample[] = [];
+  const metric = (kind: Metric['kind']): Metric => ({ name: `turnout_unknown_${kind}`, help: 'Help', kind, read: () => samples });
+  const server = await createTestServer({ metrics: [metric('gauge'), metric('counter')] });
+  const lines = async () => (await (await read(server.url)).text()).match(/^turnout_unknown.*/gm);
+  expect(await lines()).toBeNull();
+  samples = [{ value: 7 }];
+  expect(await lines()).toEqual(['turnout_unknown_gauge 7', 'turnout_unknown_counter 7']);
+  samples = [];
+  expect(await lines()).toBeNull();
 });

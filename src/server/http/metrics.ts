@@ -35,6 +35,7 @@ async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
     const collect = async (): Promise<void> => {
       const samples = await read();
       collected.reset();
+      if (labels.length === 0) collected.remove(); // What is not known is left out; `reset` would show it as 0.
       for (const { labels: values = {}, value } of samples) collected.inc(values, value);
     };
     const options = { name, help, labelNames: [...labels], registers: [registry], collect };
