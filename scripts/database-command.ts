@@ -1,7 +1,7 @@
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { type Config, readConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
-import { openUnmigrated, prepareDatabase } from '#server/process/prepare-database.ts';
+import { type BeforeMigrating, openUnmigrated, prepareDatabase } from '#server/process/prepare-database.ts';
 
 interface CommandContext {
   readonly database: DatabaseConnection;
@@ -17,19 +17,31 @@ function endingSignal(): AbortSignal {
   return ending.signal;
 }
 
+/** Says in one line why `work` failed, and sets the exit code to 1. */
+export async function orSayWhy(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
 /**
  * Runs a command on the database of the settings, and says what `work` returns. A failure is one line, and sets the exit code to 1.
- * @param options.migrates whether the database is created and migrated first
+ * @param options.beforeMigrating given when the database is to be created and migrated first
  */
 export async function runOnDatabase(
   work: (context: CommandContext) => Promise<string>,
-  { pool = 1, migrates = false }: { readonly pool?: number; readonly migrates?: boolean } = {},
+  { pool = 1, beforeMigrating }: { readonly pool?: number; readonly beforeMigrating?: BeforeMigrating } = {},
 ): Promise<void> {
-  try {
+  await orSayWhy(async () => {
     const config = readConfig();
     const log = createLogger({ level: 'warn', environment: config.environment });
     const signal = endingSignal();
-    const prepared = await (migrates ? prepareDatabase(config, log, signal) : openUnmigrated(config, log));
+    const prepared = await (beforeMigrating === undefined
+      ? openUnmigrated(config, log)
+      : prepareDatabase(config, log, signal, beforeMigrating));
     const url = config.database.directUrl ?? prepared.url;
     const database = openDatabase({ url, pool, log, statementTimeoutMs: 0 });
     try {
@@ -38,10 +50,7 @@ export async function runOnDatabase(
       await database.close();
       await prepared.stop();
     }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+  });
 }
 
 /** Says how the command is called, and sets the exit code to 1. */

@@ -1,8 +1,8 @@
 // npm run restore -- FILE [--overwrite] [--resume-steps]: loads a backup into the database, which has to be empty unless --overwrite is given.
 import { parseArgs } from 'node:util';
-import { type RestoreOptions, restoreBackup } from '#server/backup/restore-backup.ts';
+import { checkBackup, checkTarget, type RestoreOptions, restoreBackup } from '#server/backup/restore-backup.ts';
 import { findPause, unsentInWords } from '#server/jobs/sending-pause.ts';
-import { refuse, rowsInWords, runOnDatabase } from './database-command.ts';
+import { orSayWhy, refuse, rowsInWords, runOnDatabase } from './database-command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--overwrite] [--resume-steps]';
 
@@ -22,18 +22,21 @@ const given = readArguments();
 if (given === undefined) refuse(USAGE);
 else {
   const { file, options } = given;
-  await runOnDatabase(
-    async ({ database }) => {
-      const loaded = `${rowsInWords(await restoreBackup(database, file, options))} were restored from ${file}`;
-      const pause = await findPause(database.db);
-      if (pause === undefined) return loaded;
-      return [
-        loaded,
-        `Sending is paused, since some of it may have been sent after the backup. These wait: ${unsentInWords(pause)}.`,
-        'npm run resume                    sends them',
-        'npm run resume -- --as-failed     leaves what waited then to staff, under Needs attention',
-      ].join('\n');
-    },
-    { migrates: true },
-  );
+  await orSayWhy(async () => {
+    const backup = await checkBackup(file);
+    await runOnDatabase(
+      async ({ database }) => {
+        const loaded = `${rowsInWords(await restoreBackup(database, backup, options))} were restored from ${file}`;
+        const pause = await findPause(database.db);
+        if (pause === undefined) return loaded;
+        return [
+          loaded,
+          `Sending is paused, since some of it may have been sent after the backup. These wait: ${unsentInWords(pause)}.`,
+          'npm run resume                    sends them',
+          'npm run resume -- --as-failed     leaves what waited then to staff, under Needs attention',
+        ].join('\n');
+      },
+      { beforeMigrating: async (database) => checkTarget(database, backup, options) },
+    );
+  });
 }

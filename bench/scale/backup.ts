@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { columnList, listCarriedTables, tableName } from '#server/backup/carried-tables.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { timed } from '../csv.ts';
@@ -54,7 +54,7 @@ export async function compareBackup({ full, empty: [restored, copied], folder }:
   try {
     const copy = await timed(async () => copyOut(from, folder));
     const backup = await timed(async () => takeBackup(from, file));
-    const restore = await timed(async () => restoreBackup(to, file, { overwrite: false, resumeSteps: false }));
+    const restore = await timed(async () => restoreBackup(to, await checkBackup(file), { overwrite: false, resumeSteps: false }));
     const copyBack = await timed(async () => copyIn(other, folder));
     return [
       { what: 'backup', figure: backup / MS_PER_SECOND, unit: 's' },

@@ -8,7 +8,7 @@ import { backupFiles, everything, newDatabase, PLAIN, restore } from '#server/te
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL, buildSignUp, until } from '#server/testing/worker.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
 const database = await openTestDatabase();
@@ -101,6 +101,8 @@ test('REL-11: nothing is restored under a running server', async () => {
   const file = await backUp();
   const target = await newDatabase();
   const client = await target.pool.connect();
-  await expect(restoreBackup({ ...target, close: target.destroy }, file, PLAIN)).rejects.toThrow('Turnout runs on this database');
+  await expect(restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), PLAIN)).rejects.toThrow(
+    'Turnout runs on this database',
+  );
   client.release();
 });

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
-import { listApplied, migrate } from '#server/db/migrations/migrate.ts';
+import { listApplied, migrate, migrationNames } from '#server/db/migrations/migrate.ts';
 import { pauseSending } from '#server/jobs/sending-pause.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { type BackupHead, endSchema, tableSchema } from './format.ts';
@@ -65,8 +65,17 @@ async function load(client: pg.ClientBase, reader: BackupReader, tables: readonl
   return loaded;
 }
 
-/** Reads a backup to its end, so that a broken one is found before the database is changed. */
-async function checkComplete(file: string): Promise<BackupHead> {
+/** A backup that was read to its end. */
+export interface CheckedBackup {
+  readonly file: string;
+  readonly head: BackupHead;
+}
+
+/**
+ * Reads a backup to its end, so that a broken one is found before a database is changed or created.
+ * @throws Error with instructions when the file is not whole or not ours
+ */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
   const reader = new BackupReader(file);
   const head = await reader.head();
   let part = await reader.line(z.union([tableSchema, endSchema]));
@@ -75,7 +84,7 @@ async function checkComplete(file: string): Promise<BackupHead> {
     part = await reader.line(z.union([tableSchema, endSchema]));
   }
   await reader.end();
-  return head;
+  return { file, head };
 }
 
 async function returnToMigration({ db, pool }: DatabaseConnection, upTo: string | undefined): Promise<void> {
@@ -100,15 +109,27 @@ async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOpt
 }
 
 /**
- * Replaces all rows by those of a backup, which is read to its end first. A backup of this release is loaded in one transaction, which a
+ * Looks whether a backup can be restored, before the database is migrated for that.
+ * @throws Error with instructions when the backup is of a later release, or the database is in use or not empty
+ */
+export async function checkTarget({ db, pool }: DatabaseConnection, { head }: CheckedBackup, options: RestoreOptions): Promise<void> {
+  hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
+  await inTransaction(pool, async (client) => checkReplaceable(client, options));
+}
+
+/**
+ * Replaces all rows by those of a backup. A backup of this release is loaded in one transaction, which a
  * failure rolls back. For one of an older release the tables are recreated as they were at that time, loaded and migrated. Sending is
  * paused in either.
  * @returns the number of rows of each table
- * @throws Error with instructions when the file is not whole, not ours or of a later release, or the database is in use or not empty
+ * @throws Error with instructions when the backup is of a later release, or the database is in use or not empty
  */
-export async function restoreBackup(database: DatabaseConnection, file: string, options: RestoreOptions): Promise<Record<string, number>> {
+export async function restoreBackup(
+  database: DatabaseConnection,
+  { file, head }: CheckedBackup,
+  options: RestoreOptions,
+): Promise<Record<string, number>> {
   const { db, pool } = database;
-  const head = await checkComplete(file);
   const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
   const pause = async (client: pg.ClientBase) => pauseSending(client, options.resumeSteps ? undefined : head.takenAt);
   if (!isOfThisRelease) {

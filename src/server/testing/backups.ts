@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { listCarriedTables } from '#server/backup/carried-tables.ts';
-import { restoreBackup, type RestoreOptions } from '#server/backup/restore-backup.ts';
+import { checkBackup, restoreBackup, type RestoreOptions } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -22,7 +22,7 @@ export const restore = async (target: TestDatabase, file: string, options = PLAI
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
     target.db,
   );
-  return restoreBackup({ ...target, close: target.destroy }, file, options);
+  return restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), options);
 };
 /** Backups of the test file's database, in a folder of their own. */
 export function backupFiles(database: TestDatabase) {
