@@ -69,4 +69,5 @@ test('OPS-1, REL-11: a backup that is killed, or is larger than files may be, le
     status: 1,
     said: expect.stringMatching(/rows\.backup is (?:empty|cut off or damaged)/),
   });
+  expect(existsSync(to)).toBe(false);
 }, 180_000);
