@@ -196,9 +196,17 @@ test('DEP-6: what holds data or secrets is not sent to whoever builds the image,
   // Docker reads no .containerignore; podman and buildah read both, that one first.
   expect(existsSync(join(root, '.containerignore'))).toBe(false);
   const ignored = read('.dockerignore').split('\n');
-  expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '*.env', '*.backup', '*.log']));
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '*.env', '*.backup', '*.backup.part', '*.log']));
   const settings = ['web', 'worker', 'postgres'].map((name) => compose.services[name]?.env_file);
   expect(settings).toEqual(['turnout.env', 'turnout.env', 'postgres.env']);
+});
+
+test('backups have a name on the page that neither Git nor whoever builds the image takes along', () => {
+  const named = [...read('docs/operations.md').matchAll(/turnout(?:-[\w$()+% -]+)?\.(?:backup|gz|dump|sql)\b/g)].map(([name]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !name.endsWith('.backup'))).toEqual([]);
+  for (const file of ['.gitignore', '.dockerignore'])
+    expect(read(file).split('\n')).toEqual(expect.arrayContaining(['*.env', '*.backup', '*.backup.part', '*.log']));
 });
 
 test('no file for an operator has a secret in it', () => {
