@@ -145,6 +145,7 @@ test('DEP-6: no proxy passes on the request id of a visitor', () => {
     ['haproxy.cfg', 'http-request set-header X-Request-Id %[uuid()]'],
     ['nginx.conf', 'proxy_set_header X-Request-Id $request_id;'],
     ['Caddyfile', 'header_up X-Request-Id {http.request.uuid}'],
+    ['../kubernetes/ingress-nginx-controller.yaml', 'map $host $req_id { default $request_id; }'],
   ] as const)
     expect(read(`deploy/proxies/${file}`)).toContain(line);
 });
@@ -170,6 +171,18 @@ test('DEP-3: each container and unit has no more rights than it needs, and time 
   }
   for (const file of units)
     expect(read(file)).toMatch(/^User=turnout$[^]*^TimeoutStopSec=20$[^]*^NoNewPrivileges=yes$[^]*^ProtectSystem=strict$/m);
+});
+
+test('each Ingress leads to a Service and a port that exist, and the one for metrics lets nobody through', () => {
+  const ingresses = documents('deploy/kubernetes/ingress-nginx.yaml') as { metadata: Json }[];
+  const service = manifests.find((manifest) => textsOf('kind', manifest).includes('Service')) as { metadata: Json; spec: Json };
+  const backends = ingresses.flatMap((ingress) => textsOf('service', ingress as unknown as Json));
+  const [name] = textsOf('name', service.metadata);
+  expect(backends).toEqual([0, 1].map(() => JSON.stringify({ name, port: { name: textsOf('name', service.spec)[0] } })));
+  expect(ingresses.map(({ metadata }) => textsOf('nginx.ingress.kubernetes.io/whitelist-source-range', metadata))).toEqual([
+    [],
+    ['127.0.0.1/32'],
+  ]);
 });
 
 test('the selectors of Kubernetes find the pods, and the volumes of compose exist', () => {
