@@ -11,6 +11,7 @@ import { poolMetrics } from '#server/metrics/pool-metrics.ts';
 import { processMetrics } from '#server/metrics/process-metrics.ts';
 import { workerMetrics } from '#server/metrics/worker-metrics.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
+import { watchClock } from './clock-watch.ts';
 import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
@@ -193,6 +194,7 @@ export async function runProcess(): Promise<void> {
   const config = readSettings();
   const log = createLogger({ level: config.logLevel, environment: config.environment });
   warnOfRoot(config, log);
+  watchClock(log);
   const parts = { config, log, ending: new AbortController(), stops: [] };
   const outcome = report(start(parts), parts.ending.signal);
   const running: Running = { ...parts, started: outcome.then(() => undefined) };
