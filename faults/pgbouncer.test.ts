@@ -1,9 +1,24 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
+import { runCommand } from './harness/command.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { hasPgBouncer, startPgBouncer } from './harness/pgbouncer.ts';
 import { newForm, openScene, startServer, startServices, visitorsOf } from './harness/scene.ts';
+
+/** The connections of Turnout that have been idle for half a minute. */
+async function countIdle(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query(
+    "select from pg_stat_activity where application_name = 'turnout' and state = 'idle' and state_change < now() - interval '30 seconds'",
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
 
 test('PgBouncer in transaction mode stands before the database', async (context) => {
   context.skip(!hasPgBouncer(), 'there is no PgBouncer, and no Debian package of it');
@@ -26,4 +41,25 @@ test('PgBouncer in transaction mode stands before the database', async (context)
   await expectNothingLost(context, { visitors, pool: scene.database.pool, note });
   expect(visitors.signUps.answeredWith('refused')).toEqual([]);
   expect(world.slack.messages).toHaveLength(visitors.signUps.all.length);
+});
+
+test('OPS-16, REL-11: behind PgBouncer a backup is restored when the server has stopped, although connections of the pooler stay', async (context) => {
+  context.skip(!hasPgBouncer(), 'there is no PgBouncer, and no Debian package of it');
+  const scene = await openScene();
+  const form = await newForm(scene);
+  const settings = { DATABASE_URL: await startPgBouncer(scene.databaseUrl), DATABASE_DIRECT_URL: scene.databaseUrl };
+  const server = await startServer({ databaseUrl: settings.DATABASE_URL }, settings);
+  expect(await visitorsOf(server.url).signUp(form)).toMatchObject({ answer: { kind: 'answered' } });
+  const folder = temporaryFolder();
+  fs.mkdirSync(folder);
+  const file = path.join(folder, 'rows.backup');
+  expect(await runCommand('backup.ts', settings, file)).toMatchObject({ code: 0 });
+
+  const restore = async () => runCommand('restore.ts', settings, file, '--overwrite');
+  expect(await restore()).toMatchObject({ code: 1, said: expect.stringContaining('Turnout runs on this database') });
+  server.kill('SIGTERM');
+  await server.ended;
+  await expect.poll(restore, { timeout: 60_000, interval: 5_000 }).toMatchObject({ code: 0 });
+  // The scene's own were last used before those of the server, and have been closed.
+  expect(await countIdle(scene.embedded.url), 'connections that the pooler has kept').toBeGreaterThan(0);
 });

@@ -27,6 +27,12 @@ export async function orSayWhy(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** The settings without the pooler, which would keep a connection of this command and make it look like a running server. */
+function pastPooler(config: Config): Config {
+  const { url, directUrl, ...others } = config.database;
+  return { ...config, database: { ...others, url: directUrl ?? url, directUrl: undefined } };
+}
+
 /**
  * Runs a command on the database of the settings, and says what `work` returns. A failure is one line, and sets the exit code to 1.
  * @param options.beforeMigrating given when the database is to be created and migrated first
@@ -39,11 +45,11 @@ export async function runOnDatabase(
     const config = readConfig();
     const log = createLogger({ level: 'warn', environment: config.environment });
     const signal = endingSignal();
+    const direct = pastPooler(config);
     const prepared = await (beforeMigrating === undefined
-      ? openUnmigrated(config, log)
-      : prepareDatabase(config, log, signal, beforeMigrating));
-    const url = config.database.directUrl ?? prepared.url;
-    const database = openDatabase({ url, pool, log, statementTimeoutMs: 0 });
+      ? openUnmigrated(direct, log)
+      : prepareDatabase(direct, log, signal, beforeMigrating));
+    const database = openDatabase({ url: prepared.url, pool, log, statementTimeoutMs: 0 });
     try {
       console.log(await work({ database, config, signal }));
     } finally {

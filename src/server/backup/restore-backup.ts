@@ -24,13 +24,18 @@ function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]):
   );
 }
 
+/** Ours are closed or used again within half a minute; what is idle for longer belongs to a pooler, which keeps it and the name we gave it. */
 async function checkUnused(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ connections: number }>(
     `select count(*) as connections from pg_stat_activity
-     where datname = current_database() and application_name = 'turnout' and pid <> pg_backend_pid()`,
+     where datname = current_database() and application_name = 'turnout' and pid <> pg_backend_pid()
+       and (state is distinct from 'idle' or state_change > now() - interval '30 seconds')`,
   );
   const connections = rows[0]?.connections ?? 0;
-  if (connections > 0) throw new Error(`Turnout runs on this database (${connections} connections): stop it first`);
+  if (connections === 0) return;
+  throw new Error(
+    `Turnout runs on this database (${connections} connections): stop it first. If it has just stopped behind a pooler, try again in half a minute`,
+  );
 }
 
 async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]): Promise<void> {
