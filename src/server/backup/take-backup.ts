@@ -62,11 +62,25 @@ function explain(error: unknown, file: string): unknown {
   return problem === undefined ? error : new Error(`No backup was made. ${problem(file)}`, { cause: error });
 }
 
+function refuseExisting(file: string): void {
+  if (fs.existsSync(file)) throw new Error(`${file} exists already: a backup replaces nothing`);
+}
+
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return; // It opens no folders.
   const descriptor = fs.openSync(folder, 'r');
   fs.fsyncSync(descriptor);
   fs.closeSync(descriptor);
+}
+
+/** Replaces no file, unlike a rename, which is for disks without hard links (exFAT, some network drives). */
+function giveName(draft: string, file: string): void {
+  try {
+    fs.linkSync(draft, file);
+  } catch {
+    refuseExisting(file);
+    fs.renameSync(draft, file);
+  }
 }
 
 /** Writes a file that gets its name only when it is complete and on disk; only its owner can read it. */
@@ -80,7 +94,7 @@ async function writeFile(file: string, text: AsyncIterable<string | Buffer>, sig
       fs.createWriteStream(draft, { flush: true }),
       { signal },
     );
-    fs.linkSync(draft, file); // Unlike a rename, a link replaces no file.
+    giveName(draft, file);
   } finally {
     fs.rmSync(draft, { force: true });
   }
@@ -93,7 +107,7 @@ async function writeFile(file: string, text: AsyncIterable<string | Buffer>, sig
  * @throws Error for the operator when the file exists or cannot be written
  */
 export async function takeBackup({ db, pool }: DatabaseConnection, file: string, signal?: AbortSignal): Promise<Record<string, number>> {
-  if (fs.existsSync(file)) throw new Error(`${file} exists already: a backup replaces nothing`);
+  refuseExisting(file);
   const client = await pool.connect();
   const rows: Record<string, number> = {};
   try {
