@@ -27,6 +27,7 @@ function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]):
 
 /** Ours are closed or used again within half a minute; what is idle for longer belongs to a pooler, which keeps it and the name we gave it. */
 async function countUsers(client: pg.ClientBase): Promise<number> {
+  await client.query('select pg_stat_clear_snapshot()'); // A transaction sees the activity as it was when it first asked.
   const { rows } = await client.query<{ connections: number }>(
     `select count(*) as connections from pg_stat_activity
      where datname = current_database() and application_name = 'turnout' and pid <> pg_backend_pid()
