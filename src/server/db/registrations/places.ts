@@ -9,13 +9,6 @@ import { recordTellings } from './registration-changes.ts';
  * series alone (`lockForm`). Whoever frees a place also calls `promoteWaiting` (`writes/promote-waiting.ts`), in the same transaction.
  */
 
-/**
- * Whether a registration for an event is confirmed. All but few are, and those have an index of their own, so that a list of the event
- * is still read from its index alone.
- */
-export const isConfirmed = (eventId: string, submissionId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql`${submissionId} not in (select submission_id from submission_events where event_id = ${eventId} and status <> 'confirmed')`;
-
 /** Whether a registration of this status belongs to a list of its event's registrations. */
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;

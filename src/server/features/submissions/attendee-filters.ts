@@ -15,6 +15,8 @@ export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'a
   readonly ids?: readonly string[] | undefined;
   /** Of a large list only so many of the newest, and whom the index of words finds. */
   readonly cap?: number | undefined;
+  /** Whether it is a page of the waiting list in its order. */
+  readonly byPosition?: boolean | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;
@@ -54,10 +56,10 @@ export const isWhole = ({ ids, filter, answers, import: importId, search = '' }:
 
 /** The registrations among which the query looks. Of a large list, whoever is not among the newest is found by the beginnings of words. */
 function candidatesIn(scope: SubmissionScope, query: AttendeeFilter): RawBuilder<Registration> {
-  const { registration: list, search = '' } = query;
+  const { registration: list, search = '', byPosition } = query;
   // An upload has an index of its own, and an end.
   const cap = query.import === undefined ? query.cap : undefined;
-  const newest = registrationsIn(scope, { list, cap });
+  const newest = registrationsIn(scope, { list, cap, byPosition });
   const words = cap === undefined ? undefined : readPersonWords(search);
   if (words === undefined) return newest;
   return sql`(

@@ -71,8 +71,14 @@ function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { 
   return { sort, direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc') };
 }
 
+/** The orders that an index has. */
+const IN_ORDER: ReadonlySet<AttendeeSort> = new Set(['submitted_at', 'position']);
+
 /** Whether a page is read from one index, only as far as it goes. */
-export const isReadInOrder = (query: AttendeeQuery): boolean => orderOf(query).sort === 'submitted_at' && isWhole(query);
+export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isWhole(query);
+
+/** Whether it is a page of the waiting list in its order. */
+const isPageOfQueue = (query: AttendeeQuery): boolean => orderOf(query).sort === 'position' && query.limit !== undefined && isWhole(query);
 
 /** Whether each page by a cursor sorts the whole list again, or looks for repeats in it. */
 export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || query.filter === 'duplicates';
@@ -82,7 +88,7 @@ export function selectInOrder(db: Db, scope: SubmissionScope, query: AttendeeQue
   const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
   const ofAddress = registrationsOfAddress(scope, query.registration);
-  return selectAttendees(db, scope, query)
+  return selectAttendees(db, scope, { ...query, byPosition: isPageOfQueue(query) })
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
     .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
     .orderBy('registration.submitted_at', byTime)
@@ -93,6 +99,7 @@ export function selectInOrder(db: Db, scope: SubmissionScope, query: AttendeeQue
 export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
   const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
+  const positionFrom = isPageOfQueue(query) ? 'row' : 'list';
   // In a join, addresses would be counted before the page is cut.
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${registrationsOfAddress(scope, query.registration)} as counts)`;
   return selectInOrder(db, scope, query)
@@ -101,7 +108,9 @@ export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: Attend
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
-    .$if(eventId !== undefined, (select) => select.select(registrationOf(eventId ?? '', query.withSteps === true).as('registration')))
+    .$if(eventId !== undefined, (select) =>
+      select.select(registrationOf(eventId ?? '', query.withSteps === true ? positionFrom : 'none').as('registration')),
+    )
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))
     .where(isAfter(query.cursor, sort, direction))

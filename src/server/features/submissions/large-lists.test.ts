@@ -74,6 +74,43 @@ test.each([
   },
 );
 
+/** All sign-ups of an event wait, the oldest first. */
+const waitForPlaces = sql`
+  with waiting as (update submission_events set status = 'waiting' returning event_id, submission_id, submitted_at)
+  insert into waiting_entries (event_id, submission_id, list_order)
+  select event_id, submission_id, row_number() over (order by submitted_at) from waiting`;
+
+test.each([
+  ['who wait', 'waiting', 'Aaronica', 1],
+  ['with an offer', 'offered', 'Zoë', null],
+  ['who cancelled', 'cancelled', 'Zoë', null],
+])(
+  'API-101, PLC-48: of a large list of people %s the newest are sorted and counted, and all are read in its order',
+  async (_, status, first, position) => {
+    const { page, counts, file } = await newEvent();
+    await waitForPlaces.execute(server.db);
+    await sql`update submission_events set status = ${status}`.execute(server.db);
+    if (status === 'cancelled') await server.db.deleteFrom('waiting_entries').execute();
+    await sql`analyze submissions, submission_events, waiting_entries`.execute(server.db);
+    const list = `&registration=${status}`;
+    const read = async (query: string) => (await server.get(page + list + query)).body.data;
+    const all = LOOKED_THROUGH_MAX + 1;
+    const inOrder = await read('');
+    expect(inOrder).toMatchObject({ submissions_count: all, matches_count: all, submissions: [{ first_name: first }, {}, {}] });
+    expect(inOrder.submissions[0]._registration).toMatchObject({ status, position });
+    const next = await read(`&cursor=${inOrder.next_cursor}`);
+    expect(next.submissions[0]._registration).toMatchObject({ position: position === null ? null : 4 });
+    const byName = await read('&sort=name');
+    expect(byName.submissions).toMatchObject([{ first_name: 'Zoë' }, { first_name: 'Zoë' }, { first_name: 'Zoë' }]);
+    expect(byName.submissions[0]._registration).toMatchObject({ position: position === null ? null : all });
+    const found = await read('&search=aaron');
+    expect(found).toMatchObject({ matches_count: 1, submissions: [{ first_name: 'Aaronica', _registration: { status, position } }] });
+    expect((await server.get(`${counts}${list}`)).body.data).toMatchObject({ all: LOOKED_THROUGH_MAX });
+    const { text } = await server.get(`${file}filter=marketing&sort=name${list}`);
+    expect(text.match(/Aaronica|Zoë/g)).toEqual(['Aaronica', 'Zoë', 'Zoë']);
+  },
+);
+
 test('API-102: of a large form the newest answers are counted', async () => {
   const form = await addForm(server);
   await addFormFields(server, form.id, { type: 'select', label: 'Diet', options: ['Vegan', 'None'] });

@@ -1,49 +1,49 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CancelReason, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { AUTOMATIC, VISITOR } from '#contract/texts/places.ts';
-import { isInList } from '#server/db/registrations/places.ts';
+import { isInList, waitsIn } from '#server/db/registrations/places.ts';
 
 /** What lists with other than confirmed registrations have of each. */
 export interface OtherRegistration {
   readonly submission_id: string;
   readonly submitted_at: Date;
   readonly status: RegistrationStatus;
-  readonly position: number | null;
   readonly list_order: number | null;
   readonly joined_at: Date | null;
   readonly offer_ends_at: Date | null;
   readonly is_passed_over: boolean | null;
 }
 
-/** Who waits for a place in the event or has an offer, from the index that has them in the order of the list, as far as it is read. */
-const queueOf = (eventId: string): RawBuilder<unknown> => sql`(
+/** Who waits for a place in the event, from the index that has them in the order of the list, as far as it is read. */
+export const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
   select place.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_passed_over,
-    case when place.status = 'waiting' then (count(*) filter (where place.status = 'waiting') over (order by entry.list_order))::integer end as position
+    (row_number() over (order by entry.list_order))::integer as position
   from waiting_entries as entry
   cross join lateral (
     select submission_id, submitted_at, status from submission_events
-    where event_id = ${eventId} and submission_id = entry.submission_id offset 0
+    where event_id = ${eventId} and submission_id = entry.submission_id and status = 'waiting' offset 0
   ) as place
   where entry.event_id = ${eventId})`;
 
-/** All who are registered for the event, or as many as `cap` says; the list of those who wait is read once, however many they are. */
-const everyoneIn = (eventId: string, cap: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  with queue as materialized ${queueOf(eventId)}
-  select listed.submission_id, listed.submitted_at, listed.status,
-    queue.list_order, queue.joined_at, queue.offer_ends_at, queue.is_passed_over, queue.position
-  from (select * from submission_events where event_id = ${eventId} ${cap}) as listed left join queue using (submission_id))`;
-
-/** Subquery of the registrations for an event that a list other than the confirmed ones has. */
+/** Subquery of the registrations for an event that a list other than the confirmed ones has, or of as many as `cap` says. */
 export const otherRegistrations = (
   eventId: string,
   list: Exclude<RegistrationList, 'confirmed'>,
   cap: RawBuilder<unknown>,
-): RawBuilder<OtherRegistration> =>
-  sql`(
-    select * from ${list === 'waiting' || list === 'offered' ? queueOf(eventId) : everyoneIn(eventId, list === 'all' ? cap : sql``)} as other
-    where ${isInList(list, sql`other.status`)})`;
+): RawBuilder<OtherRegistration> => sql`(
+  select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_passed_over
+  from (
+    select submission_id, submitted_at, status from submission_events where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
+  ) as listed
+  left join waiting_entries as entry on entry.event_id = ${eventId} and entry.submission_id = listed.submission_id)`;
 
-interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'position' | 'is_passed_over'> {
+/** The position of `registration` on the waiting list; those who wait are read once for all rows, in their order. */
+const positionIn = (eventId: string): RawBuilder<number | null> => sql`
+  case when registration.status = 'waiting' then width_bucket(registration.list_order, array(
+    select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${waitsIn([eventId])} order by entry.list_order)) end`;
+
+interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_passed_over'> {
+  readonly position: number | null;
   readonly joined_at: string | null;
   readonly offer_ends_at: string | null;
   readonly cancellation: { readonly at: string; readonly by: string; readonly reason: CancelReason } | null;
@@ -61,10 +61,19 @@ const cancellationIn = (eventId: string) => sql`(
     or change.details -> 'left' ? ${eventId})
   order by change.at desc, change.id desc limit 1)`;
 
+/** What the position of a registration is read from: the rows of `queueOf` have it; those of an export do not need it. */
+export type PositionSource = 'row' | 'list' | 'none';
+
+const POSITIONS: Readonly<Record<PositionSource, (eventId: string) => RawBuilder<number | null>>> = {
+  row: () => sql`registration.position`,
+  list: positionIn,
+  none: () => sql`null`,
+};
+
 /** What staff read of `registration`, of a list other than the confirmed ones; null when it is confirmed in an event without a limit. */
-export const registrationOf = (eventId: string, withPosition: boolean): RawBuilder<RegistrationJson | null> => sql`
+export const registrationOf = (eventId: string, position: PositionSource): RawBuilder<RegistrationJson | null> => sql`
   case when registration.status <> 'confirmed' or exists (select from event_places where event_places.event_id = ${eventId}) then json_build_object(
-    'status', registration.status, 'position', ${withPosition ? sql`registration.position` : sql`null`}, 'joined_at', registration.joined_at,
+    'status', registration.status, 'position', ${POSITIONS[position](eventId)}, 'joined_at', registration.joined_at,
     'offer_ends_at', registration.offer_ends_at, 'is_passed_over', registration.is_passed_over,
     'cancellation', case when registration.status = 'cancelled' then ${cancellationIn(eventId)} end) end`;
 

@@ -4,10 +4,10 @@ import type { RegistrationList } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isEventNotDeleted } from '#server/db/deletions.ts';
-import { isConfirmed, isInList } from '#server/db/registrations/places.ts';
+import { isInList } from '#server/db/registrations/places.ts';
 import { getEvent } from '#server/features/events/queries.ts';
 import { getForm } from '#server/features/marketing-forms/queries.ts';
-import { otherRegistrations } from './registration-lists.ts';
+import { otherRegistrations, queueOf } from './registration-lists.ts';
 
 /** @throws AppError `not_found` */
 export const getScopeOwner = (
@@ -36,19 +36,24 @@ interface RegistrationChoice {
   readonly list?: RegistrationList | undefined;
   /** Only so many of the newest. */
   readonly cap?: number | undefined;
+  /** Of those who wait, the first ones, as far as they are read. */
+  readonly byPosition?: boolean | undefined;
 }
 
 /**
  * Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. Lists other than the
  * confirmed ones have what `registrationOf` reads as well.
  */
-export function registrationsIn(scope: SubmissionScope, { list = 'confirmed', cap }: RegistrationChoice = {}): RawBuilder<Registration> {
+export function registrationsIn(
+  scope: SubmissionScope,
+  { list = 'confirmed', cap, byPosition = false }: RegistrationChoice = {},
+): RawBuilder<Registration> {
   const newest = cap === undefined ? sql`` : sql`order by submitted_at desc, submission_id desc limit ${cap}`;
   if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${newest})`;
+  if (byPosition) return queueOf(scope.eventId);
   if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, newest);
   return sql`(
-    select submission_id, submitted_at from submission_events as listed
-    where listed.event_id = ${scope.eventId} and ${isConfirmed(scope.eventId, sql`listed.submission_id`)} ${newest})`;
+    select submission_id, submitted_at from submission_events where event_id = ${scope.eventId} and ${isInList(list, sql`status`)} ${newest})`;
 }
 
 export interface AddressRegistrations {
