@@ -3,6 +3,7 @@ import { timed } from './csv.ts';
 import { compareBackup } from './scale/backup.ts';
 import { sizeOfMillion } from './scale/disk.ts';
 import { fillScale } from './scale/fill-scale.ts';
+import { beginExports, readLists } from './scale/list-reads.ts';
 import { readScale } from './scale/scale-reads.ts';
 import { compareSignUps, type Filled } from './scale/scale-sign-ups.ts';
 import { compareServers } from './scale/two-servers.ts';
@@ -47,17 +48,43 @@ const SIZES: readonly Size[] = [
   { name: ONE_SERIES, signUps: MILLION, series: 1, atLeast: 0.95, parts: ['sign-ups', 'reads', 'disk', 'backup'] },
 ];
 
-/** Creates a migrated database beside this one; gives its address. */
-async function createSibling(url: string, name: string): Promise<string> {
+async function runOnce(url: string, statement: string): Promise<void> {
   const { pool, close } = openQuietly(url);
-  await pool.query(`create database ${name}`);
+  await pool.query(statement);
   await close();
+}
+
+function siblingOf(url: string, name: string): string {
   const sibling = new URL(url);
   sibling.pathname = `/${name}`;
-  const created = openQuietly(sibling.href, 2);
+  return sibling.href;
+}
+
+/** Creates a migrated database beside this one; gives its address. */
+async function createSibling(url: string, name: string): Promise<string> {
+  await runOnce(url, `create database ${name}`);
+  const sibling = siblingOf(url, name);
+  const created = openQuietly(sibling, 2);
   await migrate(created.db);
   await created.close();
-  return sibling.href;
+  return sibling;
+}
+
+/** Reads the database of one series, and a copy of it for what has to be changed. */
+async function readLarge(url: string, large: Filled): Promise<Finding[]> {
+  const findings = [...(await readScale(large.url, large)), ...(await beginExports(large.url, large))];
+  await runOnce(url, `create database lists template ${new URL(large.url).pathname.slice(1)} strategy file_copy`);
+  findings.push(...(await readLists(siblingOf(url, 'lists'), large)));
+  await runOnce(url, 'drop database lists');
+  return findings;
+}
+
+/** Before the other parts, since PostgreSQL vacuums what they write while the next ones run; its own database goes for the same reason. */
+async function compareServersFirst(url: string): Promise<Finding[]> {
+  await useLog(url);
+  const findings = await compareServers(await createSibling(url, 'servers'));
+  await runOnce(url, 'drop database servers');
+  return findings;
 }
 
 /** Fills a database for each size that is asked for, and adds how long that took and what it takes of the disk. */
@@ -81,21 +108,20 @@ export async function benchScale(): Promise<Finding[]> {
   const { dataDir, remove } = temporaryData();
   try {
     return await withDatabase(async (url) => {
-      const findings: Finding[] = [];
+      const findings: Finding[] = PARTS.has('servers') ? await compareServersFirst(url) : [];
       const filled = await fillSizes(url, findings);
       const large = (): Filled => {
         const series = filled.get(ONE_SERIES);
         if (series === undefined) throw new Error(`The database of ${ONE_SERIES} was not filled`);
         return series;
       };
-      if (PARTS.has('reads')) findings.push(...(await readScale(large().url, large())));
+      if (PARTS.has('reads')) findings.push(...(await readLarge(url, large())));
       if (PARTS.has('backup')) {
         const empty = [await createSibling(url, 'restored'), await createSibling(url, 'copied')] as const;
         findings.push(...(await compareBackup({ full: large().url, empty, folder: dataDir })));
       }
       await useLog(url);
       if (PARTS.has('sign-ups')) findings.push(...(await compareSignUps(filled)));
-      if (PARTS.has('servers')) findings.push(...(await compareServers(await createSibling(url, 'servers'))));
       return findings;
     });
   } finally {

@@ -71,7 +71,7 @@ async function buildAsGrown(pool: pg.Pool, name: string, definition: string): Pr
 }
 
 /** Runs `work` without these indexes, which take up to twenty times as long to write row by row as to build. */
-async function withoutIndexes(pool: pg.Pool, work: () => Promise<unknown>): Promise<void> {
+export async function withoutIndexes(pool: pg.Pool, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await pool.query<{ name: string; definition: string }>(INDEXES);
   for (const { name } of rows) await pool.query(`drop index ${name}`);
   await work();

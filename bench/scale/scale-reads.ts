@@ -9,12 +9,12 @@ import type { FilledSeries } from './fill-scale.ts';
 const WARM_UP = 2;
 const CALLS = 5;
 const WORST_MS = 500;
-const FIRST_PAGE_MS = 50;
+export const FIRST_PAGE_MS = 50;
 const ENOUGH_MS = 3_000;
-const CUT_OFF_MS = 15_000;
+export const CUT_OFF_MS = 15_000;
 
 /** What is read, by path; `first`: the first page unsorted. */
-interface Read {
+export interface Read {
   readonly what: string;
   readonly route: Route;
   readonly path: string;
@@ -82,7 +82,7 @@ async function timeOf({ server, get }: StaffCalls, { what, route, path, atMost =
 }
 
 /** A read that is cut off counts as long as it may take. */
-const timeOrLimit = async (calls: StaffCalls, read: Read): Promise<Finding> =>
+export const timeOrLimit = async (calls: StaffCalls, read: Read): Promise<Finding> =>
   timeOf(calls, read).catch((): Finding => ({
     what: `${read.what} (cut off)`,
     figure: CUT_OFF_MS,
