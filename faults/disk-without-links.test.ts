@@ -55,7 +55,7 @@ test('OPS-17, REL-11: on a disk without hard links a backup is whole, and replac
   const [here, elsewhere] = [path.join(disk!, 'rows.backup'), path.join(temporaryFolder(), 'rows.backup')];
   fs.mkdirSync(path.dirname(elsewhere));
   for (const file of [here, elsewhere]) expect(await runCommand('backup.ts', settings, file)).toMatchObject({ code: 0 });
-  expect(() => fs.linkSync(here, path.join(disk!, 'link'))).toThrow('EPERM');
+  expect(() => fs.linkSync(here, path.join(disk!, 'link'))).toThrow(/EPERM|ENOSYS|ENOTSUP/);
   expect(rowsOf(here)).toBe(rowsOf(elsewhere));
   expect(fs.readdirSync(disk!)).toEqual(['rows.backup']);
 

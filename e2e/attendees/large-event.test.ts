@@ -29,7 +29,7 @@ test('API-102: the card of a very large event says which answers were counted, a
   await expectShown(card.getByText('From the newest 100,000 attendees'));
   await expectShown(page().getByRole('button', { name: 'Find duplicates' }).first());
   await expectShown(card.getByRole('button', { name: '20,000+ duplicates' }));
-  await expectShown(card.getByText('Order, filters and their counts go by the newest 20,000 attendees', { exact: false }));
+  await expectShown(card.getByText('Order, filters and their counts go by the newest 10,000 attendees', { exact: false }));
   await card.getByRole('button', { name: 'Answer or source' }).click();
   await expectShown(page().getByRole('menu').getByText('From the newest 100,000 attendees'));
   await page().keyboard.press('Escape');

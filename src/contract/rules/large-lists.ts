@@ -1,5 +1,5 @@
 /** Of a list with more attendees, the newest of these are sorted, filtered and searched; the whole list is read in the order of time only. */
-export const LOOKED_THROUGH_MAX = 20_000;
+export const LOOKED_THROUGH_MAX = 10_000;
 
 /** Of an event or form with more attendees, the answers of the newest of these are counted. */
 export const ANSWERS_COUNTED_MAX = 100_000;

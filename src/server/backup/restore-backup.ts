@@ -47,7 +47,7 @@ async function checkUnused(client: pg.ClientBase): Promise<void> {
     if (connections === 0) return;
     if (performance.now() > giveUpAt) {
       throw new Error(
-        `Turnout runs on this database (${connections} connections): stop it first. If it has just stopped behind a pooler, try again in half a minute`,
+        `Turnout runs on this database (${connections} connections): stop it first. If it has just stopped behind a pooler, try again in half a minute, or stop the pooler`,
       );
     }
     await sleep(LOOK_EVERY_MS);

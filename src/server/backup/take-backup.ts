@@ -77,8 +77,9 @@ function syncFolder(folder: string): void {
 function giveName(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);
-  } catch {
+  } catch (error) {
     refuseExisting(file);
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error; // A link to a file that is gone.
     fs.renameSync(draft, file);
   }
 }

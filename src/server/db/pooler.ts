@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 
 const REFUSED_PARAMETER = /unsupported startup parameter/i;
@@ -14,23 +13,6 @@ export async function isPooler(pool: pg.Pool): Promise<boolean> {
     if (error instanceof Error && REFUSED_PARAMETER.test(error.message)) return true;
     throw error;
   }
-}
-
-const DIRECT_POOLED = 'DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer: give the address of PostgreSQL itself';
-const DIRECT_ELSEWHERE =
-  'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: give the address of the same one, past the pooler';
-
-/** Tells databases apart without rights that managed services withhold: no two servers start in the same microsecond. */
-const WHICH = 'select pg_postmaster_start_time()::text as started, current_database() as name';
-
-/**
- * Why DATABASE_DIRECT_URL is no way past the pooler of DATABASE_URL, for the operator; undefined when it is. `direct` has a time limit for
- * statements. @throws Error when one of them cannot be asked
- */
-export async function whyNotDirect(pooled: pg.Pool, direct: pg.Pool): Promise<string | undefined> {
-  if (await isPooler(direct)) return DIRECT_POOLED;
-  const [ours, its] = await Promise.all([pooled.query(WHICH), direct.query(WHICH)]);
-  return isDeepStrictEqual(ours.rows, its.rows) ? undefined : DIRECT_ELSEWHERE;
 }
 
 /** The statement timeout as PostgreSQL writes it; `0` is none. */

@@ -1,11 +1,12 @@
-/** SQL for the number of tables of Turnout that the user of the connection may not read and write; those of extensions are not ours. */
+/** SQL for the number of Turnout's tables that the user of the connection may not read and write: those of whoever made the migrations' own. */
 export const COUNT_UNWRITABLE = `(
   select count(*)::integer from pg_class
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+  where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') and relname not like 'kysely%'
+    and relowner = (select relowner from pg_class where oid = to_regclass('public.kysely_migration'))
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
     and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
       and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')))`;
 
-/** What the owner of the tables has to do. */
+/** What the owner of the tables has to do, also for those of later releases. */
 export const grantWriting = (user: string): string =>
-  `As their owner: grant select, insert, update, delete on all tables in schema public to "${user}".`;
+  `As their owner: grant select, insert, update, delete on all tables in schema public to "${user}"; alter default privileges in schema public grant select, insert, update, delete on tables to "${user}".`;

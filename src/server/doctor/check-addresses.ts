@@ -1,6 +1,7 @@
 import type { Finding } from '#contract/server-state.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
-import { POOLER_WITHOUT_LIMIT, timeLimit, whyNotDirect } from '#server/db/pooler.ts';
+import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';
+import { POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { bad, good, tried, warning } from './finding.ts';
 
@@ -24,10 +25,16 @@ async function withConnection(url: string, directUrl: string | undefined, work: 
 }
 
 const askPooler =
-  (direct: DatabaseConnection): Work =>
+  (directUrl: string): Work =>
   async ({ pool }) => {
-    const problem = await whyNotDirect(pool, direct.pool);
-    if (problem !== undefined) return bad('Database', problem);
+    const direct = openDirect(directUrl, { warn: () => undefined });
+    try {
+      const problem = await whyNotDirect(pool, direct.pool);
+      if (problem !== undefined) return bad('Database', problem);
+      if (await direct.isPooler()) return warning('Database', DIRECT_POOLED);
+    } finally {
+      await direct.close();
+    }
     return (await timeLimit(pool)) === '0'
       ? warning('Database', POOLER_WITHOUT_LIMIT)
       : good('Database', 'The pooler of DATABASE_URL answers');
@@ -45,8 +52,7 @@ export async function checkAddresses({ url, directUrl, readUrl }: DatabaseAddres
   const findings: Promise<readonly Finding[]>[] = [];
   if (url !== undefined && directUrl !== undefined) {
     const advice = 'See that the pooler of DATABASE_URL runs: nothing is served without it.';
-    const ask = async () => withConnection(directUrl, undefined, async (direct) => withConnection(url, directUrl, askPooler(direct)));
-    findings.push(tried('Database', advice, async () => [await ask()]));
+    findings.push(tried('Database', advice, async () => [await withConnection(url, directUrl, askPooler(directUrl))]));
   }
   const primary = directUrl ?? url;
   if (primary !== undefined && readUrl !== undefined) {

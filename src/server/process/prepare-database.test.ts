@@ -57,10 +57,10 @@ test('OPS-10: a user who may read and write all tables need not own them', async
 test.each([
   ['empty', newEmptyDatabase],
   ['migrated', newDatabase],
-])('a database that is %s and can only be read is told as a replica', async (_, open) => {
+])('OPS-10: a database that is %s and can only be read stops the start', async (_, open) => {
   const url = new URL((await open()).url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
-  await expect(prepare(url.href)).rejects.toThrow(/^DATABASE_URL leads to a replica, which can only be read: set it to the primary server/);
+  await expect(prepare(url.href)).rejects.toThrow(/^The database of DATABASE_URL can only be read: see default_transaction_read_only/);
 });
 
 test('OPS-10: a DATABASE_DIRECT_URL that leads to another database is refused, and nothing is changed there', async () => {

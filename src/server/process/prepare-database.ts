@@ -1,12 +1,14 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type DatabaseConnection, OLDEST_VERSION, openDatabase } from '#server/db/connection.ts';
+import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
-import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit, whyNotDirect } from '#server/db/pooler.ts';
+import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import type { Config } from './config/config.ts';
@@ -17,7 +19,7 @@ const WAIT_FOR_DATABASE_MS = 60_000;
 const RETRY_MS = 500;
 
 const POOLER_WITHOUT_DIRECT_URL =
-  'DATABASE_URL leads to a connection pooler such as PgBouncer, or to one that drops time limits: set DATABASE_DIRECT_URL to the address of PostgreSQL itself as well';
+  'DATABASE_URL, or DATABASE_DIRECT_URL if it is set, leads to a connection pooler such as PgBouncer, or to one that drops time limits: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
 
 export type Stop = () => Promise<void>;
 
@@ -50,13 +52,15 @@ async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Pr
 
 const NO_RIGHTS =
   'The user of DATABASE_URL may not create tables. As the owner of the database: grant create, usage on schema public to that user, or make it the owner. Nothing was changed';
-const READ_ONLY = 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed';
+const REPLICA = 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed';
+const READ_ONLY =
+  'The database of DATABASE_URL can only be read: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
 /** By the SQLSTATE. */
 const DATABASE_PROBLEMS = new Map([
   ['42501', NO_RIGHTS],
   ['3F000', NO_RIGHTS],
-  ['25006', READ_ONLY],
+  ['25006', REPLICA],
 ]);
 
 /** What the operator can mend, in words; a failed migration has the error of the database as its cause. */
@@ -75,13 +79,13 @@ async function migrateDatabase(url: string, log: Logger, beforeMigrating?: Befor
   const database = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
   const { db, pool, close } = database;
   try {
-    const { rows } = await pool.query<{ number: string; version: string; read_only: string }>(
+    const { rows } = await pool.query<{ number: string; version: string; read_only: string; is_replica: boolean }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version,
-         current_setting('transaction_read_only') as read_only`,
+         current_setting('transaction_read_only') as read_only, pg_is_in_recovery() as is_replica`,
     );
-    const { number, version, read_only: readOnly } = rows[0] ?? {};
+    const { number, version, read_only: readOnly, is_replica: isReplica } = rows[0] ?? {};
     if (Number(number) < OLDEST_VERSION) throw new Error(`DATABASE_URL leads to PostgreSQL ${version}: 14 or newer is needed`);
-    if (readOnly === 'on') throw new Error(READ_ONLY);
+    if (readOnly === 'on') throw new Error(isReplica ? REPLICA : READ_ONLY);
     await beforeMigrating?.(database);
     const applied = await migrate(db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
@@ -94,20 +98,26 @@ async function migrateDatabase(url: string, log: Logger, beforeMigrating?: Befor
   }
 }
 
-/** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing, or leads to another database or a pooler too */
+async function checkDirect(pooled: pg.Pool, directUrl: string, log: Logger): Promise<void> {
+  const direct = openDirect(directUrl, log);
+  try {
+    const problem = await whyNotDirect(pooled, direct.pool);
+    if (problem !== undefined) throw new Error(problem);
+    if (await direct.isPooler()) log.warn(DIRECT_POOLED);
+    if ((await timeLimit(pooled)) === '0') log.warn(POOLER_WITHOUT_LIMIT);
+  } finally {
+    await direct.close();
+  }
+}
+
+/** @throws Error when DATABASE_URL is a pooler and DATABASE_DIRECT_URL is missing, or leads to another database */
 async function checkPooler(url: string, directUrl: string | undefined, log: Logger): Promise<void> {
   const { pool, close } = openDatabase({ url, directUrl, pool: 1, log });
-  const direct = directUrl === undefined ? undefined : openDatabase({ url: directUrl, pool: 1, log });
   try {
-    if (direct === undefined) {
-      if (await isPooler(pool)) throw new Error(POOLER_WITHOUT_DIRECT_URL);
-      return;
-    }
-    const problem = await whyNotDirect(pool, direct.pool);
-    if (problem !== undefined) throw new Error(problem);
-    if ((await timeLimit(pool)) === '0') log.warn(POOLER_WITHOUT_LIMIT);
+    if (directUrl !== undefined) await checkDirect(pool, directUrl, log);
+    else if (await isPooler(pool)) throw new Error(POOLER_WITHOUT_DIRECT_URL);
   } finally {
-    await Promise.all([close(), direct?.close()]);
+    await close();
   }
 }
 
@@ -121,6 +131,8 @@ async function checkRights(url: string, directUrl: string | undefined, log: Logg
     const { name = '', unwritable = 0 } = rows[0] ?? {};
     if (unwritable > 0)
       throw new Error(`The database user ${name} may not read and write ${unwritable} of the tables. ${grantWriting(name)}`);
+  } catch (error) {
+    throw explainProblem(error);
   } finally {
     await close();
   }
