@@ -21,7 +21,7 @@ const dataDir = temporaryFolderOfFile();
 async function restore({ url }: TestDatabase, ...args: string[]) {
   await administer(
     url,
-    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir };
   const restoring = spawn(process.execPath, [path.join(import.meta.dirname, 'restore.ts'), ...args], { env });
