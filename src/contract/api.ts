@@ -78,7 +78,7 @@ export const api = {
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: duplicateCountsSchema,
     summary:
-      'How many sign-ups of each event repeat an address, among 20,000 repeated addresses; events without any are left out, unless there are more',
+      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, else those with any',
   }),
 
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {

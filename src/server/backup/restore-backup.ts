@@ -25,7 +25,10 @@ function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]):
   );
 }
 
-/** Ours are closed or used again within half a minute; what is idle for longer belongs to a pooler, which keeps it and the name we gave it. */
+/**
+ * The number of connections of running servers. Theirs are closed or used again within half a minute; one that is idle for longer is kept
+ * by a pooler, with the name that a server gave it.
+ */
 async function countUsers(client: pg.ClientBase): Promise<number> {
   await client.query('select pg_stat_clear_snapshot()'); // A transaction sees the activity as it was when it first asked.
   const { rows } = await client.query<{ connections: number }>(

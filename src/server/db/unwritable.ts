@@ -1,4 +1,7 @@
-/** SQL for the number of Turnout's tables that the user of the connection may not read and write: those of whoever made the migrations' own. */
+/**
+ * SQL for the number of Turnout's tables that the user of the connection may not read and write. Tables of another owner than the one that
+ * lists the migrations, and those of extensions, are not Turnout's.
+ */
 export const COUNT_UNWRITABLE = `(
   select count(*)::integer from pg_class
   where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') and relname not like 'kysely%'

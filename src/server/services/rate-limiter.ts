@@ -39,16 +39,12 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
     return rows[0]?.ms ?? 0;
   }
 
-  /** As `reserve`; before the first start there is no table yet, and nobody else calls (`npm run doctor`). */
-  const reserveIfShared = async (): Promise<number | undefined> =>
-    reserve().catch((error: unknown) => {
-      if (isMissingTable(error)) return 0;
-      throw error;
-    });
-
   /** As `acquire`, but undefined when a pause began or ended meanwhile: then it has to be tried again. */
   async function tryAcquire(signal: AbortSignal | undefined): Promise<number | undefined> {
-    const waitMs = await reserveIfShared();
+    const waitMs = await reserve().catch((error: unknown) => {
+      if (isMissingTable(error)) return 0; // `npm run doctor` before the first start, when nobody else calls.
+      throw error;
+    });
     if (waitMs === undefined) return (await remainingPause()) || undefined;
     if (waitMs < 1) return 0;
     await abortableSleep(waitMs, signal);

@@ -36,7 +36,7 @@ interface RegistrationChoice {
   readonly list?: RegistrationList | undefined;
   /** Only so many of the newest. */
   readonly cap?: number | undefined;
-  /** Of those who wait, the first ones, as far as they are read. */
+  /** Whether those who wait are read in the order of the waiting list, only as far as a page goes. */
   readonly byPosition?: boolean | undefined;
 }
 
