@@ -1,4 +1,4 @@
-import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import { LOOKED_THROUGH_MAX, LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { download } from '../csv.ts';
 import type { Finding } from '../support/figures.ts';
 import { memoryGrowth } from '../support/memory.ts';
@@ -43,7 +43,7 @@ function attendeeReads(seriesId: string, eventId: string): Read[] {
     { what: 'counts of their filters', route: `${route}/counts`, path: `${event}/counts` },
     { what: 'those of a search', route: `${route}/counts`, path: `${event}/counts?search=zo%C3%AB` },
     { what: 'their answers counted', route: `${route}/answers`, path: `${event}/answers` },
-    { what: 'losses by deleting the event', route: `${route}/losses`, path: `${event}/losses` },
+    { what: 'losses by deleting the event', route: `${route}/losses`, path: `${event}/losses?count_max=${LOSSES_COUNTED_MAX}` },
   ];
 }
 

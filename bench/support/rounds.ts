@@ -83,3 +83,13 @@ export const figure = (all: readonly Round[], name: string, of: Figure): number 
 /** The median of the ratios of each round. */
 export const ratio = (all: readonly Round[], name: string, base: string, of: Figure): number =>
   median(all.map((round) => figureOf(round, name, of) / figureOf(round, base, of)));
+
+/** All rounds as one, for their p99: that of one round alone differs by a quarter from the next. */
+export function together(all: readonly Round[]): Round[] {
+  const names = [...(all[0]?.keys() ?? [])];
+  const joined = names.map((name): [string, LoadResult] => {
+    const latencies = all.flatMap((round) => round.get(name)?.latencies ?? []).toSorted((a, b) => a - b);
+    return [name, { perSecond: figure(all, name, perSecond), latencies }];
+  });
+  return [new Map(joined)];
+}

@@ -13,7 +13,16 @@ import {
   staffWrite,
 } from './endpoint.ts';
 import * as series from './event-series.ts';
-import { deletedEventSchema, duplicateCountsSchema, editedEventSchema, eventEditSchema, eventSchema, newEventSchema } from './event.ts';
+import {
+  deletedEventSchema,
+  duplicateCountsSchema,
+  editedEventSchema,
+  eventEditSchema,
+  eventLossesQuerySchema,
+  eventLossesSchema,
+  eventSchema,
+  newEventSchema,
+} from './event.ts';
 import * as feedback from './feedback.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import { presenceSchema } from './live.ts';
@@ -102,8 +111,10 @@ export const api = {
     summary: 'Delete an event, and the sign-ups that are in no other event; with `tell`, who is registered gets a mail if it has not begun',
   }),
   countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
-    response: z.object({ submissions_lost: z.int(), submissions_kept: z.int(), to_tell: z.int() }),
-    summary: 'How many sign-ups the deletion of an event would lose, and how many people could be told of it',
+    query: eventLossesQuerySchema,
+    response: eventLossesSchema,
+    summary:
+      'How many sign-ups the deletion of an event would lose, and how many people could be told of it. With `count_max`, an event with more registrations is not compared with the other events: all are said to be lost, with `is_maximum`',
   }),
   exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
     query: submission.eventExportQuerySchema,

@@ -108,6 +108,17 @@ export const listedEventSchema = eventSchema.extend({
  */
 export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
 
+/** Up to how many registrations of an event those that are in other events too are looked for. */
+export const eventLossesQuerySchema = z.object({ count_max: z.coerce.number().int().min(1).max(1_000_000).optional() });
+
+/** With `is_maximum` there are more, and all of them are said to be lost. */
+export const eventLossesSchema = z.object({
+  submissions_lost: z.int(),
+  submissions_kept: z.int(),
+  to_tell: z.int(),
+  is_maximum: z.boolean().optional(),
+});
+
 /** What is left out is not set. */
 export const publicEventSchema = z.object({
   id,
@@ -132,4 +143,5 @@ export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type DeletedEvent = z.infer<typeof deletedEventSchema>;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
+export type EventLosses = z.infer<typeof eventLossesSchema>;
 export type DuplicateCounts = z.infer<typeof duplicateCountsSchema>;

@@ -2,7 +2,7 @@
 export const LOOKED_THROUGH_MAX = 10_000;
 
 /** Of an event or form with more attendees, the answers of the newest of these are counted. */
-export const ANSWERS_COUNTED_MAX = 100_000;
+export const ANSWERS_COUNTED_MAX = 50_000;
 
 /** Of a series with more repeated addresses, only so many are counted for its page. */
 export const REPEATED_COUNTED_MAX = 20_000;
@@ -20,3 +20,6 @@ interface SearchedList {
 /** Whether a search may have left some of a large list out, since too many have these words. */
 export const mayMatchMore = ({ search, total, matches }: SearchedList): boolean =>
   search.trim() !== '' && total > LOOKED_THROUGH_MAX && matches >= FOUND_BY_WORDS_MAX;
+
+/** Before an event with more registrations is deleted, nobody counts how many of them are in other events too. */
+export const LOSSES_COUNTED_MAX = 50_000;

@@ -23,6 +23,12 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
     union all
     select from submission_events as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
 
+/** `isNotDeleted` for a query that reads a million rows: while nothing is being deleted it is no condition, and several processes may read them. */
+export async function notDeletedNow(db: Db | Tx): Promise<typeof isNotDeleted> {
+  const deletion = await db.selectFrom('deletions').select('id').limit(1).executeTakeFirst();
+  return deletion === undefined ? () => sql`true` : isNotDeleted;
+}
+
 /** Whether the event is not one whose registrations are being removed. */
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;

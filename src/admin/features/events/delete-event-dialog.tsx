@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
-import type { ListedEvent } from '#contract/event.ts';
+import type { EventLosses, ListedEvent } from '#contract/event.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { tellOfCancellation } from '#contract/texts/telling.ts';
 import { useDeleteEvent } from './event-mutations.ts';
@@ -18,7 +18,7 @@ interface DeleteEventDialogProps {
 const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
-function Loss({ lost, kept }: { lost: number; kept: number }) {
+function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_maximum: isMaximum } }: { losses: EventLosses }) {
   const all = lost + kept;
   if (all === 0) return 'Nobody has signed up for this event.';
   return (
@@ -26,7 +26,13 @@ function Loss({ lost, kept }: { lost: number; kept: number }) {
       <strong>
         {counted(all, 'sign-up')} {isOrAre(all)} in this event.
       </strong>{' '}
-      {lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} {isOrAre(lost)} in no other event and {isOrAre(lost)} lost with it.
+      {isMaximum === true ? (
+        'Those that are in no other event are lost with it.'
+      ) : (
+        <>
+          {lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} {isOrAre(lost)} in no other event and {isOrAre(lost)} lost with it.
+        </>
+      )}
     </>
   );
 }
@@ -46,13 +52,7 @@ export function DeleteEventDialog({ seriesId, event, opened, onClose }: DeleteEv
       deletion={deletion}
       opened={opened}
       title={`Delete ‘${event.event_title}’?`}
-      loss={
-        losses === undefined ? (
-          'Its sign-ups that are in no other event are lost.'
-        ) : (
-          <Loss lost={losses.submissions_lost} kept={losses.submissions_kept} />
-        )
-      }
+      loss={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
       confirmLabel="Delete event"
       onConfirm={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
       onClose={close}

@@ -4,6 +4,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
 import { tellingCalls } from '#contract/registrations/telling-calls.ts';
+import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 
 export const eventQuery = (seriesId: string, eventId: string) =>
   queryOptions({
@@ -25,6 +26,7 @@ export const eventChangeQuery = (seriesId: string, eventId: string) =>
 export const eventLossesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventLosses(seriesId, eventId),
-    queryFn: ({ signal }) => call(api.countEventLosses, { params: { id: seriesId, eventId }, signal }),
+    queryFn: ({ signal }) =>
+      call(api.countEventLosses, { params: { id: seriesId, eventId }, query: { count_max: LOSSES_COUNTED_MAX }, signal }),
     staleTime: 0,
   });

@@ -175,6 +175,13 @@ test('API-9, DATA-25, DATA-26, SER-18: deleting an event deletes only the sign-u
   const other = await signUp(server, series.id, [kept.id], { email: 'other@example.com' });
   const losses = await server.get(`${eventUrl(series.id, gone.id)}/losses`);
   expect(losses.body.data).toEqual({ submissions_lost: 2, submissions_kept: 1, to_tell: 3 });
+  expect((await server.get(`${eventUrl(series.id, gone.id)}/losses?count_max=3`)).body.data).toEqual(losses.body.data);
+  expect((await server.get(`${eventUrl(series.id, gone.id)}/losses?count_max=2`)).body.data).toEqual({
+    submissions_lost: 3,
+    submissions_kept: 0,
+    to_tell: 3,
+    is_maximum: true,
+  });
   const answer = await server.post(`${eventUrl(series.id, gone.id)}/delete`);
   expect(answer.body.data).toEqual({ id: gone.id, submissions_deleted: 2 });
   expect((await idsIn(series.id, kept.id)).toSorted()).toEqual([both, other].toSorted());

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
+import type { DuplicateCounts, EventLosses, ListedEvent } from '#contract/event.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { atMost, confirmedCount, isInList } from '#server/db/registrations/places.ts';
@@ -123,16 +123,23 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
   }));
 }
 
-interface EventLosses {
-  readonly submissions_lost: number;
-  readonly submissions_kept: number;
-  readonly to_tell: number;
-}
-
-/** The submissions that deleting the event would delete, and those in other events. @throws AppError `not_found` */
-export async function countEventLosses(db: Db, path: EventPath): Promise<EventLosses> {
+/**
+ * The submissions that deleting the event would delete, and those in other events.
+ * @param max of its registrations; where there are more, all of them are said to be lost, which is the most that may be
+ * @throws AppError `not_found`
+ */
+export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {
   const event = await getEvent(db, path);
   const canTell = event.starts_at === null || event.starts_at > new Date();
+  const isMaximum = max !== undefined && (await countRegistrations(db, path.eventId, 'all', max + 1)) > max;
+  const elsewhere = sql`(
+    select count(*)::integer as kept from submission_events as place
+    where place.event_id = ${path.eventId} and exists (
+      select from submission_events as other
+      where other.submission_id = place.submission_id
+        and other.event_id = any(array(select id from events where series_id = ${path.seriesId} and id <> ${path.eventId}))
+    )
+  )`;
   // Each part is read from an index alone, the large ones by several processes of the database.
   const { rows } = await sql<EventLosses>`
     select case when ${canTell} then here - cancelled else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
@@ -140,13 +147,7 @@ export async function countEventLosses(db: Db, path: EventPath): Promise<EventLo
     cross join (
       select count(*)::integer as cancelled from submission_events where event_id = ${path.eventId} and status = 'cancelled'
     ) as left_out
-    cross join (
-      select count(*)::integer as kept from submission_events as place
-      where place.event_id = ${path.eventId} and exists (
-        select from submission_events as other
-        where other.submission_id = place.submission_id
-          and other.event_id = any(array(select id from events where series_id = ${path.seriesId} and id <> ${path.eventId}))
-      )
-    ) as elsewhere`.execute(db);
-  return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };
+    cross join ${isMaximum ? sql`(select 0 as kept)` : elsewhere} as elsewhere`.execute(db);
+  const losses = rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };
+  return isMaximum ? { ...losses, is_maximum: true } : losses;
 }

@@ -61,5 +61,7 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
     const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
     return { told: await tellOfChange(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId, timeZone }) };
   });
-  serve(app, api.countEventLosses, async ({ params: { id: seriesId, eventId } }) => countEventLosses(db, { seriesId, eventId }));
+  serve(app, api.countEventLosses, async ({ params: { id: seriesId, eventId }, query }) =>
+    countEventLosses(db, { seriesId, eventId }, query.count_max),
+  );
 }
