@@ -33,6 +33,7 @@ interface Size {
 
 const SIZES: readonly Size[] = [
   { name: '1,000', signUps: 1_000, series: SERIES, atLeast: 1, parts: ['sign-ups'] },
+  { name: '100,000', signUps: 100_000, series: SERIES, atLeast: 0.95, parts: ['sign-ups'] },
   { name: '1,000,000', signUps: MILLION, series: SERIES, atLeast: 0.95, parts: ['sign-ups'] },
   ...(MORE_MILLIONS === undefined
     ? []
@@ -101,7 +102,7 @@ async function fillSizes(url: string, findings: Finding[]): Promise<Map<string, 
 }
 
 /**
- * Measures how the product grows, with 1,000 and 1,000,000 sign-ups of fifty series and with 1,000,000 of one series, each in a
+ * Measures how the product grows, with 1,000, 100,000 and 1,000,000 sign-ups of fifty series and with 1,000,000 of one series, each in a
  * database of its own on one PostgreSQL. SCALE_MILLIONS=10 adds a database of 10,000,000; SCALE_PARTS chooses among its parts.
  */
 export async function benchScale(): Promise<Finding[]> {

@@ -8,7 +8,7 @@ import { type Running, startTurnout } from '../support/processes.ts';
 import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, rounds, type Target, together } from '../support/rounds.ts';
 import type { FilledSeries } from './fill-scale.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 12);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 16);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 4_000);
 const WARM_UP_MS = 5_000;
 const LEAD_IN_MS = 1_000;
@@ -113,7 +113,7 @@ export async function compareSignUps(filled: FilledByName): Promise<Finding[]> {
     const crowd = await rounds(targets, lengths);
     const lone = await rounds(Object.fromEntries(Object.entries(targets).map(([of, target]) => [of, { ...target, connections: 1 }])), {
       ...lengths,
-      rounds: ROUNDS / 2,
+      rounds: Math.ceil(ROUNDS / 2),
       warmUpMs: 1_000,
     });
     const log = await measureLog(name, last, targetOf(last));

@@ -84,7 +84,7 @@ export const figure = (all: readonly Round[], name: string, of: Figure): number 
 export const ratio = (all: readonly Round[], name: string, base: string, of: Figure): number =>
   median(all.map((round) => figureOf(round, name, of) / figureOf(round, base, of)));
 
-/** All rounds as one, for their p99: that of one round alone differs by a quarter from the next. */
+/** All rounds as one, for the p99, which varies by a quarter from round to round. */
 export function together(all: readonly Round[]): Round[] {
   const names = [...(all[0]?.keys() ?? [])];
   const joined = names.map((name): [string, LoadResult] => {

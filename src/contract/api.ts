@@ -114,7 +114,7 @@ export const api = {
     query: eventLossesQuerySchema,
     response: eventLossesSchema,
     summary:
-      'How many sign-ups the deletion of an event would lose, and how many people could be told of it. With `count_max`, an event with more registrations is not compared with the other events: all are said to be lost, with `is_maximum`',
+      'How many sign-ups the deletion of an event would lose, and how many people could be told of it. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
   }),
   exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
     query: submission.eventExportQuerySchema,

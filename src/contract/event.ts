@@ -108,10 +108,10 @@ export const listedEventSchema = eventSchema.extend({
  */
 export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
 
-/** Up to how many registrations of an event those that are in other events too are looked for. */
+/** With more registrations than `count_max`, those that are also in other events are not counted. */
 export const eventLossesQuerySchema = z.object({ count_max: z.coerce.number().int().min(1).max(1_000_000).optional() });
 
-/** With `is_maximum` there are more, and all of them are said to be lost. */
+/** `is_maximum`: all registrations are reported as lost, although some may also be in other events. */
 export const eventLossesSchema = z.object({
   submissions_lost: z.int(),
   submissions_kept: z.int(),

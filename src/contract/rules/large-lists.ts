@@ -7,6 +7,9 @@ export const ANSWERS_COUNTED_MAX = 50_000;
 /** Of a series with more repeated addresses, only so many are counted for its page. */
 export const REPEATED_COUNTED_MAX = 20_000;
 
+/** Of an event with more registrations, the delete dialog does not count those that are also in other events. */
+export const LOSSES_COUNTED_MAX = 50_000;
+
 /** Submissions that a search of a large list reads at most by the index of words, besides the newest. */
 export const FOUND_BY_WORDS_MAX = 4_000;
 
@@ -20,6 +23,3 @@ interface SearchedList {
 /** Whether a search may have left some of a large list out, since too many have these words. */
 export const mayMatchMore = ({ search, total, matches }: SearchedList): boolean =>
   search.trim() !== '' && total > LOOKED_THROUGH_MAX && matches >= FOUND_BY_WORDS_MAX;
-
-/** Before an event with more registrations is deleted, nobody counts how many of them are in other events too. */
-export const LOSSES_COUNTED_MAX = 50_000;

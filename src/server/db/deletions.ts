@@ -23,10 +23,10 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
     union all
     select from submission_events as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
 
-/** `isNotDeleted` for a query that reads a million rows: while nothing is being deleted it is no condition, and several processes may read them. */
-export async function notDeletedNow(db: Db | Tx): Promise<typeof isNotDeleted> {
+/** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
+export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
   const deletion = await db.selectFrom('deletions').select('id').limit(1).executeTakeFirst();
-  return deletion === undefined ? () => sql`true` : isNotDeleted;
+  return deletion === undefined ? sql`true` : isNotDeleted(submissionId);
 }
 
 /** Whether the event is not one whose registrations are being removed. */

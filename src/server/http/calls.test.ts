@@ -39,7 +39,7 @@ async function snapshot(): Promise<unknown[]> {
   return rows;
 }
 
-// First and with the same rows for all, since every one of them compares all stored rows.
+// These run first and share their rows, since each compares all stored rows.
 describe('a refused call changes nothing', async () => {
   const [tree, other] = [await addTree(server), await addTree(server)];
   const ofStaff = calls.filter(([, { access }]) => access === 'staff');

@@ -125,7 +125,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
 
 /**
  * The submissions that deleting the event would delete, and those in other events.
- * @param max of its registrations; where there are more, all of them are said to be lost, which is the most that may be
+ * @param max with more registrations than this, all are reported as lost
  * @throws AppError `not_found`
  */
 export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {

@@ -3,7 +3,7 @@ import type { FormField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
-import { notDeletedNow } from '#server/db/deletions.ts';
+import { notDeletedCondition } from '#server/db/deletions.ts';
 import { isOf } from '#server/db/form-tables.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
@@ -23,11 +23,9 @@ export async function countAnswers(db: Db, form: FormRef, fields: readonly { rea
   if (fields.length === 0) return new Map();
   const keys = fields.map(({ key }) => key);
   const counts = keys.map((key) => sql`count(*) filter (where jsonb_exists(answers, ${key}))::integer`);
-  const isNotDeleted = await notDeletedNow(db);
+  const isNotDeleted = await notDeletedCondition(db, sql.ref('submissions.id'));
   const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join(counts)}] as counts from submissions where ${isOf(form)} and answers <> '{}' and ${isNotDeleted(sql.ref('submissions.id'))}`.execute(
-    db,
-  );
+    select array[${sql.join(counts)}] as counts from submissions where ${isOf(form)} and answers <> '{}' and ${isNotDeleted}`.execute(db);
   return new Map(keys.map((key, index) => [key, rows[0]?.counts[index] ?? 0] as const).filter(([, count]) => count > 0));
 }
 
