@@ -11,11 +11,9 @@ import { conclude, couldNotStart, root, stage, succeeds, vitest } from './test-s
 const MAIN_JOB = [
   'journeys/journey',
   'app/staff-sign-in',
-  'dashboard/dashboard',
   'series/series-page',
   'builder/builder',
   'public-form/public-form',
-  'public-form/public-form-plain',
 ].map((name) => `e2e/${name}.test.ts`);
 
 function hasChromium(): boolean {
