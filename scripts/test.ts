@@ -8,13 +8,9 @@ import { ensureChromium } from './chromium.ts';
 import { conclude, couldNotStart, root, stage, succeeds, vitest } from './test-stages.ts';
 
 /** The browser tests of `npm test`, which take some minutes. */
-const MAIN_JOB = [
-  'journeys/journey',
-  'app/staff-sign-in',
-  'series/series-page',
-  'builder/builder',
-  'public-form/public-form',
-].map((name) => `e2e/${name}.test.ts`);
+const MAIN_JOB = ['journeys/journey', 'app/staff-sign-in', 'series/series-page', 'builder/builder', 'public-form/public-form'].map(
+  (name) => `e2e/${name}.test.ts`,
+);
 
 function hasChromium(): boolean {
   try {
