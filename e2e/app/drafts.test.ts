@@ -17,11 +17,14 @@ beforeEach(async () => {
   await addAttendees(db, ids.series, [ids.event], [{ first_name: 'Ada', last_name: 'Marsh' }]);
 });
 
-/** Ends the session: each call is refused, as when the token has expired and cannot be renewed. */
+/** Ends the session: what is sent is refused, as when the token has expired and cannot be renewed. Reads and presence would end it before. */
 async function endSession(page: Page): Promise<void> {
   const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
   const refuse = `${url}/{api/**,auth/renew}`;
-  await page.route(refuse, async (route) => route.fulfill({ status: 401, json: problem, contentType: 'application/problem+json' }));
+  await page.route(refuse, async (route) => {
+    const isBackground = route.request().method() === 'GET' || route.request().url().includes('/api/live/');
+    await (isBackground ? route.fallback() : route.fulfill({ status: 401, json: problem, contentType: 'application/problem+json' }));
+  });
 }
 
 async function signInAgain(page: Page): Promise<void> {

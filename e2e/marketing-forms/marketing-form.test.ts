@@ -257,7 +257,7 @@ describe('deleting the form', () => {
   test('STATE-8: goes to the dashboard when the previous page belonged to the form', async () => {
     await page().goto(url + path());
     await page().getByRole('link', { name: 'Modify Form' }).click();
-    await page().waitForURL(`${url}${path()}/create`);
+    await page().getByRole('heading', { name: 'Form Fields (2)' }).waitFor();
     await choose('Delete');
     await dialog().getByRole('button', { name: 'Delete form' }).click();
     await page().waitForURL(`${url}/home`);

@@ -19,14 +19,14 @@ export async function buildOwnPage(db: Db, hours = 0) {
   });
   const hybrid = await buildEvent(db, id, {
     title: 'Leading hybrid teams',
-    starts_at: '2027-01-12T09:30:00Z',
-    ends_at: '2027-01-12T17:00:00Z',
+    starts_at: '2055-01-12T09:30:00Z',
+    ends_at: '2055-01-12T17:00:00Z',
     ...PLACE,
   });
   const coaching = await buildEvent(db, id, {
     title: 'Coaching for results',
-    starts_at: '2027-01-22T11:00:00Z',
-    ends_at: '2027-01-22T15:30:00Z',
+    starts_at: '2055-01-22T11:00:00Z',
+    ends_at: '2055-01-22T15:30:00Z',
     closes_when_full: true,
     maximum_participants: 1,
     waiting_list: 'manual',
@@ -34,13 +34,13 @@ export async function buildOwnPage(db: Db, hours = 0) {
   });
   const board = await buildEvent(db, id, {
     title: 'A morning with the board',
-    starts_at: '2027-01-29T09:00:00Z',
-    ends_at: '2027-01-29T12:00:00Z',
+    starts_at: '2055-01-29T09:00:00Z',
+    ends_at: '2055-01-29T12:00:00Z',
   });
   const feedback = await buildEvent(db, id, {
     title: 'Giving feedback that works',
-    starts_at: '2027-04-15T13:00:00Z',
-    ends_at: '2027-04-15T15:00:00Z',
+    starts_at: '2055-04-15T13:00:00Z',
+    ends_at: '2055-04-15T15:00:00Z',
     venue: 'Online',
     join_url: 'https://meet.northfield.example/feedback',
   });

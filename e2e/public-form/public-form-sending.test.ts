@@ -35,8 +35,8 @@ describe('when it worked', () => {
     const confirmation = page.getByRole('region', { name: 'Thank you, Maria' });
     await expectFocused(confirmation);
     expect(await confirmation.getByRole('listitem').allTextContents()).toEqual([
-      'Leading hybrid teamsTuesday 12 January 2027, 09:30\u00a0GMT',
-      'Brunch: coaching for resultsFriday 22 January 2027, 11:00\u00a0GMT',
+      'Leading hybrid teamsTuesday 12 January 2055, 09:30\u00a0GMT',
+      'Brunch: coaching for resultsFriday 22 January 2055, 11:00\u00a0GMT',
     ]);
     expect(await submissions()).toMatchObject([
       {

@@ -52,7 +52,7 @@ test('API-94: a title that a colleague changed too is chosen by the person; the 
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Mine');
-  const startsAt = new Date('2027-03-04T09:30:00Z');
+  const startsAt = new Date('2055-03-04T09:30:00Z');
   await db
     .updateTable('events')
     .set({ title: 'Theirs', starts_at: startsAt, version: 2, field_versions: '{"title":2,"starts_at":2}' })

@@ -17,8 +17,8 @@ export async function buildSeriesToEdit(db: Db): Promise<string> {
     email_subject: 'You are in: %SERIES%',
     email_template: TEMPLATE,
   });
-  const event = await buildEvent(db, seriesId, { title: 'Leading through change', starts_at: '2026-11-26T09:30:00Z' });
-  await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2026-12-03T10:00:00Z' });
+  const event = await buildEvent(db, seriesId, { title: 'Leading through change', starts_at: '2054-11-26T09:30:00Z' });
+  await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2054-12-03T10:00:00Z' });
   await addAttendees(db, seriesId, [event], [{ first_name: 'Priya', last_name: 'Raman', email: 'praman@oakfield.example' }]);
   return seriesId;
 }

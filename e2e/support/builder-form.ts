@@ -14,11 +14,11 @@ export interface PicturedForm {
 export async function buildPicturedForm(db: Db): Promise<PicturedForm> {
   const id = await buildSeries(db, { title: 'Leadership Essentials' });
   const owner = { series_id: id };
-  const brunch = await buildEvent(db, id, { title: 'Leading through change', starts_at: '2026-11-26T09:30:00Z', is_brunch: true });
-  await buildEvent(db, id, { title: 'Coaching skills for managers', starts_at: '2026-12-03T10:00:00Z' });
+  const brunch = await buildEvent(db, id, { title: 'Leading through change', starts_at: '2054-11-26T09:30:00Z', is_brunch: true });
+  await buildEvent(db, id, { title: 'Coaching skills for managers', starts_at: '2054-12-03T10:00:00Z' });
   const hidden = await buildEvent(db, id, {
     title: 'Open day, March',
-    starts_at: '2027-03-02T10:00:00Z',
+    starts_at: '2055-03-02T10:00:00Z',
     is_brunch: true,
     is_on_form: false,
   });

@@ -65,8 +65,8 @@ export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual
   const event = async (title: string, day: string, maximum: number | null) =>
     buildEvent(db, id, {
       title,
-      starts_at: new Date(`2027-${day}T09:30:00Z`),
-      ends_at: new Date(`2027-${day}T17:00:00Z`),
+      starts_at: new Date(`2055-${day}T09:30:00Z`),
+      ends_at: new Date(`2055-${day}T17:00:00Z`),
       maximum_participants: maximum,
       closes_when_full: maximum !== null,
       waiting_list: mode,

@@ -95,7 +95,7 @@ const everyStep = { slack: done, email: done, forward: done, crm: done };
 
 /** Attendees of every kind. */
 export function picturedAttendees(): Attendee[] {
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const sian = { first_name: 'Siân', last_name: 'Prosser', organisation: 'Cyngor Llanfair', job_title: 'Service lead', steps: everyStep };
   return [
     {
@@ -104,7 +104,7 @@ export function picturedAttendees(): Attendee[] {
       organisation: 'Kestrel Housing',
       job_title: 'Team leader',
       email: 'amara.nwosu@kestrel.example',
-      submitted_at: minutesAgo(1),
+      submitted_at: secondsAgo(1),
       steps: { slack: { state: 'running' }, email: done, forward: done, crm: done },
     },
     {
@@ -114,7 +114,7 @@ export function picturedAttendees(): Attendee[] {
       job_title: 'Ward manager',
       email: 't.zielinski@brightwater.example',
       accepts_marketing: true,
-      submitted_at: minutesAgo(2),
+      submitted_at: secondsAgo(2),
       answers: { dietary_needs: 'No nuts, please', brunch: 'Full English' },
       source: { source_page: 'harbour.example/leadership', utm_source: 'newsletter' },
       steps: {
@@ -129,7 +129,7 @@ export function picturedAttendees(): Attendee[] {
       job_title: 'Head of department',
       email: 'praman@oakfield.example',
       accepts_marketing: true,
-      submitted_at: minutesAgo(3),
+      submitted_at: secondsAgo(3),
       steps: everyStep,
     },
     { first_name: 'Daniel', last_name: 'Okafor', organisation: 'Oakfield College', email: 'd.okafor@oakfield.example', steps: everyStep },

@@ -19,3 +19,6 @@ export const ownRegistration = (server: TestServer, { seriesId }: Pick<ReturnTyp
 
 /** The statuses of the registrations in an answer. */
 export const statusesIn = ({ body }: TestResponse): string[] => body.data.registrations.map(({ status }: { status: string }) => status);
+
+/** A start within the 30 days that `self_service_hours` can close to changes. */
+export const inTenDays = (): string => new Date(Date.now() + 10 * 86_400_000).toISOString();

@@ -27,7 +27,7 @@ export async function buildRegistration(
   { series, event, status = 'confirmed', isNew = false, email = 'ada@example.com' }: Values = {},
 ) {
   const seriesId = await buildSeries(db, series);
-  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2027-01-12T09:30:00Z', ...event });
+  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z', ...event });
   const submissionId = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
   const registration = { seriesId, eventId, submissionId };
   await setRegistration(db, registration, status);

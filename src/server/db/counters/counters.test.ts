@@ -66,7 +66,7 @@ async function act(seriesId: string, { kind, pick, other }: Action): Promise<num
     'edit address': () => server.post(`${placePath}/edit`, { email: addressOf(pick) }),
     'delete submission': () => server.post(`${placePath}/delete`),
     'hide or show': () => server.post(`${path}/${event?.id}/edit`, { show_on_form: event?.is_on_form === false }),
-    'add event': () => server.post(`${path}/add`, { event_title: 'More', google_calendar_id: 'c', date: '2027-01-01' }),
+    'add event': () => server.post(`${path}/add`, { event_title: 'More', google_calendar_id: 'c', date: '2055-01-01' }),
     'delete event': () => server.post(`${path}/${event?.id}/delete`),
   };
   return (await acts[kind]()).status;

@@ -45,7 +45,7 @@ describe('settings of a limited event', () => {
     const added = await server.post(`/event_series/${seriesId()}/event/add`, {
       event_title: 'Day two',
       google_calendar_id: 'c',
-      date: '2027-01-12',
+      date: '2055-01-12',
       close_when_full: true,
     });
     const edited = await editEvent(event, { close_when_full: true });
@@ -114,7 +114,7 @@ describe('settings of a limited event', () => {
     await submitTo([event]);
     const path = `/event_series/${seriesId()}`;
     const limits = { close_when_full: true, show_places_left_from: null, waiting_list: 'direct', offer_hours: 48, maximum_participants: 1 };
-    const copied = await server.post(`${path}/event/${event}/copy`, { dates: ['2027-02-01'], show_on_form: true });
+    const copied = await server.post(`${path}/event/${event}/copy`, { dates: ['2055-02-01'], show_on_form: true });
     expect(copied.body.data.events).toMatchObject([limits]);
     await server.post(`${path}/copy`, { title: 'Again', events: 'visible', shift_days: 0, show_on_form: true });
     expect((await readPlaces()).map(({ capacity, taken }) => [capacity, taken])).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { ownRegistration, statusesIn } from '#server/testing/own-registration.ts';
+import { inTenDays, ownRegistration, statusesIn } from '#server/testing/own-registration.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import type { TestResponse } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
@@ -40,7 +40,7 @@ describe('a sign-up by its link', () => {
       {
         event_id: eventId,
         event_title: 'Fire safety',
-        date: '2027-01-12T09:30:00.000Z',
+        date: '2055-01-12T09:30:00.000Z',
         end_date: null,
         venue: 'Hall',
         venue_address: 'Street',
@@ -49,7 +49,7 @@ describe('a sign-up by its link', () => {
         position: null,
         offer_ends_at: null,
         can_cancel: true,
-        changes_until: '2027-01-11T09:30:00.000Z',
+        changes_until: '2055-01-11T09:30:00.000Z',
       },
     ]);
   });
@@ -156,21 +156,21 @@ describe('giving up', () => {
 
   test('SLF-9: everything at once, all or nothing', async () => {
     await letSelfServe({ self_service_hours: 720, email_from: 'courses@example.com' });
-    const near = await addEvent(2, { date: '2026-12-01T09:00:00Z' });
-    const far = await addEvent(2, { date: '2028-01-12T09:00:00Z' });
+    const near = await addEvent(2, { date: inTenDays() });
+    const far = await addEvent(2, { date: '2056-01-12T09:00:00Z' });
     const token = await tokenOf(await submitTo([near, far]));
     const refused = await act(token, 'cancel', { event_ids: [near, far] });
-    expect([refused.status, refused.body.detail]).toEqual([
-      409,
-      'Changes were possible until Sunday 1 November 2026, 09:00\u00a0GMT. Please write to courses@example.com.',
-    ]);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toMatch(
+      /^Changes were possible until \w+day \d+ \w+ \d{4}, \d\d:\d\d\s\w+\. Please write to courses@example\.com\.$/,
+    );
     expect(statusesIn(await read(token))).toEqual(['confirmed', 'confirmed']);
     expect(statusesIn(await act(token, 'cancel', { event_ids: [far] }))).toEqual(['confirmed', 'cancelled']);
   });
 
   test('SLF-15: leaving a list and declining never end, an undated place can be given up at any time', async () => {
     await letSelfServe({ self_service_hours: 720 });
-    const event = await addEvent(1, { waiting_list: 'manual', date: '2026-12-01T09:00:00Z' });
+    const event = await addEvent(1, { waiting_list: 'manual', date: inTenDays() });
     const { list } = await fill(event, { places: 1, waiting: 1 });
     expect((await act(await tokenOf(list[0]!), 'cancel', { event_ids: [event] })).status).toBe(200);
     const undated = await addEvent(3);

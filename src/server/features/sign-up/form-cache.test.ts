@@ -16,8 +16,8 @@ beforeEach(async () => {
 
 test('DATA-16, DATA-17: a form of a series shows its visible events by date, undated last, and its fields by order', async () => {
   const undated = await buildEvent(db, seriesId, { title: 'Undated' });
-  const second = await buildEvent(db, seriesId, { title: 'Second', starts_at: new Date('2027-02-01T10:00:00Z'), is_brunch: true });
-  const first = await buildEvent(db, seriesId, { title: 'First', starts_at: new Date('2027-01-01T10:00:00.5Z') });
+  const second = await buildEvent(db, seriesId, { title: 'Second', starts_at: new Date('2055-02-01T10:00:00Z'), is_brunch: true });
+  const first = await buildEvent(db, seriesId, { title: 'First', starts_at: new Date('2055-01-01T10:00:00.5Z') });
   await buildEvent(db, seriesId, { is_on_form: false });
   const menu = await buildField(
     db,
@@ -41,8 +41,8 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
     hasCalendarEntries: false,
     hasOwnPages: false,
     events: [
-      { id: first, event_title: 'First', date: '2027-01-01T10:00:00.500Z', brunch_event: false },
-      { id: second, event_title: 'Second', date: '2027-02-01T10:00:00.000Z', brunch_event: true },
+      { id: first, event_title: 'First', date: '2055-01-01T10:00:00.500Z', brunch_event: false },
+      { id: second, event_title: 'Second', date: '2055-02-01T10:00:00.000Z', brunch_event: true },
       { id: undated, event_title: 'Undated', date: null, brunch_event: false },
     ],
     fields: [

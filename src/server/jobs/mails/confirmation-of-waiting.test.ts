@@ -6,7 +6,7 @@ import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, stepsOf } from '#server/testing/worker.ts';
 
 const { db, smtp } = await createServerWithWorker();
-const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
+const DATE = 'Tuesday 12 January 2055, 09:30 GMT';
 const { lastSubject, lastText } = lastMail(smtp);
 
 describe('the confirmation where people wait', () => {

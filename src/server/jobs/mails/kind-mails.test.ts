@@ -11,7 +11,7 @@ import { findByToken } from '#server/writes/registration-tokens.ts';
 
 const { db, smtp } = await createServerWithWorker();
 
-const DATE = 'Tuesday 12 January 2027, 09:30 GMT';
+const DATE = 'Tuesday 12 January 2055, 09:30 GMT';
 const WHERE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol', join_url: 'https://meet.example/42' };
 const PLACE = 'Harbour House, 14 Quay Street, Bristol';
 

@@ -22,7 +22,7 @@ test('SLF-34: a series may have its own subject and text, also in HTML', async (
   const path = `/event_series/${registration.seriesId}/mails`;
   expect((await server.post(path, { kind: 'waiting', ...own })).status).toBe(200);
   await send(registration, { mail: 'waiting', note: 'Soon' });
-  const position = 'Position: Fire safety – Tuesday 12 January 2027, 09:30 GMT – position 1';
+  const position = 'Position: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1';
   expect([lastSubject(), lastText()]).toEqual(['Ada, please wait', `${position}\nLeave ({link}) %OTHER%`]);
   await server.post(path, { kind: 'waiting', subject: null, template: null });
   await send(registration, { mail: 'waiting' });

@@ -14,7 +14,7 @@ const { call, expectCounted } = waitingList(server, series);
 
 const setUp = (duplicate_policy: 'update' | 'refuse', values: Record<string, unknown> = ASKS_FOR_ALL) =>
   server.post(`/event_series/${seriesId()}/edit`, { ...values, duplicate_policy });
-const unlimited = (event_title: string, date = '2027-01-12T09:30:00Z') => addEvent(null, { close_when_full: false, event_title, date });
+const unlimited = (event_title: string, date = '2055-01-12T09:30:00Z') => addEvent(null, { close_when_full: false, event_title, date });
 /** Until then no sign-up is settled. */
 async function settle(): Promise<void> {
   await runWorker(server, world.settings);
@@ -49,8 +49,8 @@ test('PLC-56, PLC-59: a refused repeat whose other registration was cancelled be
 
 test('PLC-57: new events move to the earliest sign-up, whichever event is first, and one mail says so', async () => {
   await setUp('update');
-  const [march, january] = [await unlimited('Fire safety', '2027-03-12T09:30:00Z'), await unlimited('First aid')];
-  const fresh = await unlimited('Welcome', '2027-02-12T09:30:00Z');
+  const [march, january] = [await unlimited('Fire safety', '2055-03-12T09:30:00Z'), await unlimited('First aid')];
+  const fresh = await unlimited('Welcome', '2055-02-12T09:30:00Z');
   const [first, second] = [await submitTo([march]), await submitTo([january])];
   await submitTo([january, march, fresh]);
   await settle();

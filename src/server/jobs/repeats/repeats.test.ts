@@ -199,7 +199,7 @@ describe('a series that updates the earlier sign-up', () => {
     await buildField(db, { series_id: seriesId() }, { label: 'Shoes', position: 1 });
     const [old, fresh] = [
       await unlimited('Fire safety'),
-      await unlimited('First aid', { date: '2027-02-12T09:30:00Z', copper_tag: 'first aid' }),
+      await unlimited('First aid', { date: '2055-02-12T09:30:00Z', copper_tag: 'first aid' }),
     ];
     const first = await submitTo([old], [], { diet: 'vegan', shoes: '42', accepts_marketing: true });
     await settle();
