@@ -89,7 +89,7 @@ describe('the own page', () => {
   test('WTL-20, WTL-22: one who waits is told that the event is off the form, or has begun', async () => {
     const hidden = await build({ status: 'waiting', event: { is_on_form: false } });
     expect(textOf(await pageOf(hidden.path))).toContain('This event takes no sign-ups at present. You keep your position.');
-    const begun = await build({ status: 'waiting', event: { starts_at: '2026-11-01T09:00:00Z' } });
+    const begun = await build({ status: 'waiting', event: { starts_at: new Date(Date.now() - 3_600_000).toISOString() } });
     expect(textOf(await pageOf(begun.path))).toContain('This event has begun.');
   });
 
