@@ -70,11 +70,11 @@ test('EXTRA-50: a range is compared with the days before, kept in the address, a
   const png = await exported(page, /^Export This month/, 'Picture (PNG)');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
   await page.getByRole('button', { name: 'This year', exact: true }).click();
-  await page.getByText(/^So far: 1 Jan to /).waitFor();
+  await page.getByText(/^(So far|All days): 1 Jan /).waitFor();
   const { search } = new URL(page.url());
   expect(search).toMatch(/^\?from=\d{4}-01-01&to=/);
   await page.reload();
-  await page.getByText(/^So far: 1 Jan to /).waitFor();
+  await page.getByText(/^(So far|All days): 1 Jan /).waitFor();
   expect(new URL(page.url()).search).toBe(search);
   await closePage(page);
 });

@@ -78,7 +78,7 @@ describe('the screen', () => {
     await addViews(db, series().id, dayOfMonthAgo(1, 28), 1);
     await addViews(db, series().id, dayOfMonthAgo(12, 1), 500);
     const page = await screen.open();
-    await page.getByText('1,200').waitFor();
+    await page.getByText('1,200').first().waitFor();
     expect(await cardText(page, 'Total Views')).toBe('Total Views 1,200 Last month 3');
     expect(await cardText(page, 'Signup rate')).toBe('Signup rate 0.17% Last month 33.33%');
     await closePage(page);

@@ -60,7 +60,6 @@ const READ_ONLY =
 const DATABASE_PROBLEMS = new Map([
   ['42501', NO_RIGHTS],
   ['3F000', NO_RIGHTS],
-  ['25006', REPLICA],
 ]);
 
 /** What the operator can mend, in words; a failed migration has the error of the database as its cause. */
@@ -153,16 +152,12 @@ async function checkReplica(url: string, readUrl: string, log: Logger): Promise<
   }
 }
 
-interface PrepareOptions {
-  readonly signal: AbortSignal;
-  readonly beforeMigrating?: BeforeMigrating | undefined;
-}
-
 /** Waits for a database that starts at the same time as this process, as with containers. */
 async function migrateWhenReachable(
   { url, directUrl, readUrl }: Config['database'] & { url: string },
   log: Logger,
-  { signal, beforeMigrating }: PrepareOptions,
+  signal: AbortSignal,
+  beforeMigrating?: BeforeMigrating,
 ): Promise<void> {
   const { host } = new URL(url);
   const deadline = performance.now() + WAIT_FOR_DATABASE_MS;
@@ -192,7 +187,7 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const { url } = config.database;
   if (url !== undefined) {
-    await migrateWhenReachable({ ...config.database, url }, log, { signal, beforeMigrating });
+    await migrateWhenReachable({ ...config.database, url }, log, signal, beforeMigrating);
     return { url, stop: async () => undefined };
   }
   const own = await startOwnDatabase(config, log);
