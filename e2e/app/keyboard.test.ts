@@ -47,13 +47,14 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.type('Coaching skills');
   await user.open(button(page, 'Date'));
   const picker = page.getByRole('dialog', { name: 'Date and time' });
-  const dayIn = async (days: number) => {
-    const name = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('en-GB', { dateStyle: 'long' });
-    return picker.getByRole('button', { name: await page.evaluate(name, days), exact: true });
-  };
-  await expectFocused(await dayIn(0));
-  const isEndOfMonth = await page.evaluate(() => new Date(Date.now() + 7 * 86_400_000).getMonth() !== new Date().getMonth());
-  await user.press(isEndOfMonth ? 'ArrowUp' : 'ArrowDown', 'Enter');
+  const days = picker.locator('td').getByRole('button');
+  const today = await page.evaluate(() => new Date().toLocaleDateString('en-GB', { dateStyle: 'long' }));
+  await expectFocused(picker.getByRole('button', { name: today, exact: true }));
+  await user.open(picker.getByRole('button', { name: 'Next month' }));
+  await user.press('Enter');
+  await user.tabTo(days.first());
+  const chosen = (await days.nth(7).getAttribute('aria-label')) ?? '';
+  await user.press('ArrowDown', 'Enter');
   await user.tabTo(picker.getByLabel('Hours'));
   await user.type('09');
   await user.tabTo(picker.getByLabel('Minutes'));
@@ -61,7 +62,7 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.open(picker.getByRole('button', { name: 'Use this date and time' }));
   await expectFocused(button(page, 'Date'));
   await user.press('Enter');
-  await expectFocused(await dayIn(isEndOfMonth ? -7 : 7));
+  await expectFocused(picker.getByRole('button', { name: chosen, exact: true }));
   await user.press('Escape');
   await user.tabTo(field(page, 'Calendar ID'));
   await user.type('c_coaching');
