@@ -228,7 +228,7 @@ describe('deleting a series', () => {
   test('STATE-8: goes to the dashboard when the previous page belonged to it', async () => {
     const page = await openSeries();
     await choose(page, 'Show disabled events');
-    await page.waitForURL(`${url}${path}/show-disabled-events`);
+    await page.getByRole('article', { name: 'Behind the scenes' }).waitFor();
     await choose(page, 'Delete Series');
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.waitForURL(`${url}/home`);
