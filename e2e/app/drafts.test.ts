@@ -17,7 +17,7 @@ beforeEach(async () => {
   await addAttendees(db, ids.series, [ids.event], [{ first_name: 'Ada', last_name: 'Marsh' }]);
 });
 
-/** Ends the session: what is sent is refused, as when the token has expired and cannot be renewed. Reads and presence would end it before. */
+/** Refuses what is sent, as when the token has expired and cannot be renewed. Background calls pass: one could end the session before Save is pressed. */
 async function endSession(page: Page): Promise<void> {
   const problem = { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Please sign in again.' };
   const refuse = `${url}/{api/**,auth/renew}`;

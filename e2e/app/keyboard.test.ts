@@ -51,9 +51,9 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   const today = await page.evaluate(() => new Date().toLocaleDateString('en-GB', { dateStyle: 'long' }));
   await expectFocused(picker.getByRole('button', { name: today, exact: true }));
   await user.open(picker.getByRole('button', { name: 'Next month' }));
-  await user.press('Enter');
+  await user.press('Enter'); // Once more: the next month can show today in its first week, and Tab would lead to that day.
   await user.tabTo(days.first());
-  const chosen = (await days.nth(7).getAttribute('aria-label')) ?? '';
+  const aWeekLater = (await days.nth(7).getAttribute('aria-label')) ?? '';
   await user.press('ArrowDown', 'Enter');
   await user.tabTo(picker.getByLabel('Hours'));
   await user.type('09');
@@ -62,7 +62,7 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.open(picker.getByRole('button', { name: 'Use this date and time' }));
   await expectFocused(button(page, 'Date'));
   await user.press('Enter');
-  await expectFocused(picker.getByRole('button', { name: chosen, exact: true }));
+  await expectFocused(picker.getByRole('button', { name: aWeekLater, exact: true }));
   await user.press('Escape');
   await user.tabTo(field(page, 'Calendar ID'));
   await user.type('c_coaching');

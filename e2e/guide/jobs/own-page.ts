@@ -5,7 +5,7 @@ import { buildBreakfasts, EVENT, onOneDay, PEOPLE, SERIES } from './sample.ts';
 
 export const ownPage: Steps = async ({ db, page, open, picture }) => {
   const { path, eventId } = await buildBreakfasts(db);
-  const day = `${new Date().getFullYear() + 1}-01-14`; // Ahead of the server's clock, which the pictures' fixed clock does not change.
+  const day = `${new Date().getFullYear() + 1}-01-14`; // The server has the real time, whatever the clock of the pictures says.
   const times = { starts_at: `${day}T08:30:00Z`, ends_at: `${day}T10:00:00Z` };
   const place = { ...times, venue: 'Harbour House', venue_address: '14 Quay Street\nNorthfield' };
   await db.updateTable('events').set(place).where('id', '=', eventId).execute();
