@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
@@ -93,10 +94,24 @@ export async function untilStill(page: Page): Promise<void> {
   });
 }
 
+const PICTURES = process.env.TEST_PICTURES;
+const taken = new Map<string, number>();
+
+/** Keeps a picture of the page in the folder `TEST_PICTURES`, to compare the screens before and after a change of style. */
+async function keepPicture(page: Page): Promise<void> {
+  if (PICTURES === undefined) return;
+  const { testPath = '', currentTestName = '' } = expect.getState();
+  const name = `${basename(testPath, '.test.ts')} ${currentTestName}`.replaceAll(/[^\w -]/g, '').slice(0, 180);
+  const number = (taken.get(name) ?? 0) + 1;
+  taken.set(name, number);
+  await page.screenshot({ path: join(PICTURES, `${name} ${String(number)}.png`), animations: 'disabled' });
+}
+
 /** Fails with the violations that axe finds and their elements. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours on their way from one to another would fail the contrast check.
   await untilStill(page);
+  await keepPicture(page);
   // Its default mode opens another page each time, which only frames of other origins need.
   const hasFrames = page.frames().length > 1;
   const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
