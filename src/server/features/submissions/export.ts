@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
 import { REGISTRATION_NAME, SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
@@ -11,7 +12,6 @@ import { countRegistrations } from '#server/features/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/features/form-fields/queries.ts';
 import { readAllAttendees } from './all-attendees.ts';
 import type { AttendeeQuery, AttendeeRow } from './attendee-rows.ts';
-import { momentLines } from './moment-lines.ts';
 import { listFailedSteps } from './queries.ts';
 import { outcomesOf, type Step } from './status.ts';
 import { getScopeOwner } from './submission-scope.ts';
@@ -68,10 +68,10 @@ const hasOthers = async (db: Db, scope: SubmissionScope, list: RegistrationList 
   (await countRegistrations(db, scope.eventId, list)) > (list === 'all' ? await countRegistrations(db, scope.eventId) : 0);
 
 /** After all specified columns, so that these stay where they are. */
-const submittedInWords = (timeZone: string): Column => {
-  const lineOf = momentLines(timeZone);
-  return [SUBMITTED_IN_WORDS, ({ row }) => lineOf(row.submitted_at)];
-};
+const submittedInWords = (timeZone: string): Column => [
+  SUBMITTED_IN_WORDS,
+  ({ row }) => eventLine(row.submitted_at.toISOString(), timeZone).replaceAll('\u00a0', ' '),
+];
 
 /** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
