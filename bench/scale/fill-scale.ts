@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { fillSeries } from '../sign-ups.ts';
 import { openQuietly } from '../support/open-quietly.ts';
@@ -78,16 +77,8 @@ export async function withoutIndexes(pool: pg.Pool, work: () => Promise<unknown>
   for (const { name, definition } of rows) await buildAsGrown(pool, name, definition);
 }
 
-/**
- * Fills a migrated, empty database with this many sign-ups of this many series, with two events and two steps each; gives the first series.
- * @param recount for an earlier schema than today's
- */
-export async function fillScale(
-  url: string,
-  signUps: number,
-  series: number,
-  recount: (db: Db) => Promise<unknown> = rebuildCounters,
-): Promise<FilledSeries> {
+/** Fills a migrated, empty database with this many sign-ups of this many series, with two events and two steps each; gives the first series. */
+export async function fillScale(url: string, signUps: number, series: number): Promise<FilledSeries> {
   const { db, pool, close } = openQuietly(url);
   try {
     const [first, ...others] = await Promise.all(Array.from({ length: series }, async () => fillSeries(url)));
@@ -98,7 +89,7 @@ export async function fillScale(
        set session_replication_role = replica`,
     );
     await withoutIndexes(pool, async () => pool.query(SIGN_UPS(signUps)));
-    await recount(db);
+    await rebuildCounters(db);
     await pool.query(`alter index ${ADDRESSES} set ${AS_GROWN}; reindex index ${ADDRESSES}; alter index ${ADDRESSES} reset (fillfactor)`);
     await pool.query('vacuum analyze');
     await pool.query('checkpoint');

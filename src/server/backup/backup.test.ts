@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listPendingMigrations, migrate } from '#server/db/migrations/migrate.ts';
+import { listPendingMigrations, migrate, migrationNames } from '#server/db/migrations/migrate.ts';
 import { newId } from '#server/db/new-id.ts';
 import { backupFiles, buildRows, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
@@ -13,6 +13,8 @@ import { takeBackup } from './take-backup.ts';
 
 const database = await openTestDatabase();
 const { newFile, backUp } = backupFiles(database);
+
+const FIRST_OF_EARLIER_BUILDS = '0001_event_series_and_marketing_forms';
 
 const fill = async () => buildRows(database.db);
 
@@ -75,7 +77,7 @@ test('REL-11: a backup of an older release is loaded and migrated', async () => 
   const older = await newDatabase();
   await sql`drop schema public cascade`.execute(older.db);
   await sql`create schema public`.execute(older.db);
-  await migrate(older.db, { upTo: '0007_feedback' });
+  await migrate(older.db, { upTo: (await migrationNames()).at(-2) });
   await sql`insert into event_series (id, title) values (${newId()}, 'Of last year')`.execute(older.db);
   const file = newFile();
   await takeBackup({ ...older, close: older.destroy }, file);
@@ -87,6 +89,18 @@ test('REL-11: a backup of an older release is loaded and migrated', async () => 
   const series = await target.db.selectFrom('event_series').select('title').execute();
   expect(series).toEqual([{ title: 'Of last year' }]);
   expect(await listPendingMigrations(target.db)).toEqual([]);
+});
+
+test('REL-11: a backup or database of a build before 1.0.0 is refused in words', async () => {
+  const text = zlib.gunzipSync(fs.readFileSync(await backUp())).toString();
+  const file = newFile();
+  fs.writeFileSync(file, zlib.gzipSync(text.replace(/"migrations":\[.*?\]/, `"migrations":["${FIRST_OF_EARLIER_BUILDS}"]`)));
+  const [target, earlier] = [await newDatabase(), await newDatabase()];
+  await expect(restore(target, file)).rejects.toThrow(/^This backup was made by a build before 1\.0\.0, which this release does not read$/);
+  await sql`insert into kysely_migration (name, timestamp) values (${FIRST_OF_EARLIER_BUILDS}, '')`.execute(earlier.db);
+  await expect(restore(earlier, await backUp(), { ...PLAIN, overwrite: true })).rejects.toThrow(
+    /^This database was made by a build before 1\.0\.0, which this release does not read$/,
+  );
 });
 
 test('REL-11: nothing is restored under a running server', async () => {

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
-import { listApplied, migrate, migrationNames } from '#server/db/migrations/migrate.ts';
+import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
 import { pauseSending } from '#server/jobs/sending-pause.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { type BackupHead, endSchema, tableSchema } from './format.ts';
@@ -17,8 +17,13 @@ export interface RestoreOptions {
   resumeSteps: boolean;
 }
 
-/** Whether the backup has all migrations of this release, not only the first of them. @throws Error when it has others */
+/**
+ * Whether the backup has all migrations of this release, not only the first of them.
+ * @throws Error when it has others, or it or the database was made by a build before 1.0.0
+ */
 function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): boolean {
+  const problem = whyNotRead('backup', migrations) ?? whyNotRead('database', known);
+  if (problem !== undefined) throw new Error(problem);
   if (known.slice(0, migrations.length).join() === migrations.join()) return known.length === migrations.length;
   throw new Error(
     `The backup was made by a later release of Turnout, or another one: its last migration is ${migrations.at(-1)}, here it is ${known.at(-1)}. Restore it with the release that made it`,
@@ -134,7 +139,7 @@ async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOpt
 
 /**
  * Looks whether a backup can be restored, before the database is migrated for that.
- * @throws Error with instructions when the backup is of a later release, or the database is in use or not empty
+ * @throws Error with instructions when the backup is of another release that this one does not read, or the database is in use or not empty
  */
 export async function checkTarget({ db, pool }: DatabaseConnection, { head }: CheckedBackup, options: RestoreOptions): Promise<void> {
   hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
@@ -146,7 +151,7 @@ export async function checkTarget({ db, pool }: DatabaseConnection, { head }: Ch
  * failure rolls back. For one of an older release the tables are recreated as they were at that time, loaded and migrated. Sending is
  * paused in either.
  * @returns the number of rows of each table
- * @throws Error with instructions when the backup is of a later release, or the database is in use or not empty
+ * @throws Error with instructions when the backup is of another release that this one does not read, or the database is in use or not empty
  */
 export async function restoreBackup(
   database: DatabaseConnection,

@@ -7,7 +7,7 @@ const FORGIVEN_MIN = 5;
 const FORGIVEN_MAX = 31;
 const DIGIT = /[0-9]/;
 
-/** The typed words, as PostgreSQL looks them up in `search_keys` (migration 0055). */
+/** The typed words, as PostgreSQL looks them up in `search_keys` (`migrations/0007_find_people.sql`). */
 export interface PersonWords {
   /** To recognise them in a name. */
   readonly words: readonly string[];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Finding } from '#contract/server-state.ts';
 import { type Db, OLDEST_VERSION } from '#server/db/connection.ts';
-import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
+import { listApplied, listPendingMigrations, whyNotRead } from '#server/db/migrations/migrate.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import { bad, good, warning } from './finding.ts';
 
@@ -64,6 +64,8 @@ function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, use
 
 async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
   if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server makes the tables when it starts.')];
+  const problem = whyNotRead('database', await listApplied(db));
+  if (problem !== undefined) return [bad('Database', problem, 'Give this release a database of its own.')];
   const pending = await listPendingMigrations(db);
   if (pending.length === 0) return [];
   return [

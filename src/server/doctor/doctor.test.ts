@@ -149,6 +149,21 @@ test('OPS-7: before the first start an empty database is only a warning, and wha
   expect(statesOf(findings, 'What is to be sent')).toEqual([]);
 });
 
+test('OPS-7: a database of a build before 1.0.0 is bad', async () => {
+  const findings = await db.transaction().execute(async (tx) => {
+    await sql`update kysely_migration set name = '0001_event_series_and_marketing_forms' where name = '0001_forms'`.execute(tx);
+    const found = await checkDatabase(tx, 10);
+    await sql`update kysely_migration set name = '0001_forms' where name like '0001_event%'`.execute(tx);
+    return found;
+  });
+  expect(findings).toContainEqual({
+    area: 'Database',
+    state: 'bad',
+    text: 'This database was made by a build before 1.0.0, which this release does not read',
+    advice: 'Give this release a database of its own.',
+  });
+});
+
 test('a user without rights is told what to grant', async () => {
   const role = `reader_${Date.now()}`;
   await sql.raw(`create role ${role}; grant select on all tables in schema public to ${role}`).execute(db);

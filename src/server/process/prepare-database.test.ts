@@ -71,3 +71,17 @@ test('OPS-10: a DATABASE_DIRECT_URL that leads to another database is refused, a
   expect(await tablesOf(other)).toEqual([]);
   await expect(prepare(database.url, { DATABASE_DIRECT_URL: database.url })).resolves.toMatchObject({ url: database.url });
 });
+
+test('OPS-10: a database of a build before 1.0.0 stops the start, and nothing is changed there', async () => {
+  const database = await newEmptyDatabase();
+  await sql
+    .raw(`
+    create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+    insert into kysely_migration values ('0001_event_series_and_marketing_forms', '')`)
+    .execute(database.db);
+  const tables = await tablesOf(database);
+  await expect(prepare(database.url)).rejects.toThrow(
+    /^This database was made by a build before 1\.0\.0, which this release does not read$/,
+  );
+  expect(await tablesOf(database)).toEqual(tables);
+});

@@ -16,6 +16,8 @@ const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
 const LOCK_TIMEOUTS_MS = [100, 500, 2_000, 5_000];
 const RETRY_MS = 1_000;
 const GIVE_UP_MS = 600_000;
+/** The first migration of the builds before 1.0.0. */
+const OF_EARLIER_BUILDS = '0001_event_series_and_marketing_forms';
 /** An arbitrary key that no other lock uses. */
 const MIGRATION_LOCK = 7_305_810_447_217;
 
@@ -69,6 +71,12 @@ export async function listApplied(db: Db): Promise<Set<string>> {
   }
 }
 
+/** Why this release does not read a database or backup that has had these migrations; undefined when it does. */
+export const whyNotRead = (what: 'database' | 'backup', migrations: Iterable<string>): string | undefined =>
+  new Set(migrations).has(OF_EARLIER_BUILDS)
+    ? `This ${what} was made by a build before 1.0.0, which this release does not read`
+    : undefined;
+
 /** The names of the migrations of this release that the database lacks, in order. */
 export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
   const [names, applied] = [await migrationNames(folder), await listApplied(db)];
@@ -116,9 +124,14 @@ async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Applies the missing migrations and returns their names; of several processes one migrates, the others wait (docs/migrations.md). */
+/**
+ * Applies the missing migrations and returns their names; of several processes one migrates, the others wait (docs/migrations.md).
+ * @throws Error when a migration fails, or the database was made by a build before 1.0.0
+ */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, upTo } = options;
+  const problem = whyNotRead('database', await listApplied(db));
+  if (problem !== undefined) throw new Error(problem);
   if ((await listPendingMigrations(db, folder)).length === 0) return [];
   return db.connection().execute((session) =>
     withMigrationLock(session, async () => {

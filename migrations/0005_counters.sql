@@ -1,6 +1,7 @@
--- Counts of the dashboard are kept, not counted. places: event places of an address in the visible events of a series.
+-- Counts of the dashboard are kept, not counted. places: the registrations of an address in the visible events of a series. No foreign
+-- key: a sign-up would pay for it, and the addresses of a deleted series go in parts.
 create table series_addresses (
-  series_id uuid not null references event_series (id) on delete cascade,
+  series_id uuid not null,
   email_key text not null,
   places integer not null check (places >= 0),
   primary key (series_id, email_key)
@@ -15,11 +16,4 @@ create table series_counts (
 create table form_counts (
   form_id uuid primary key references marketing_forms (id) on delete cascade,
   submissions integer not null default 0 check (submissions >= 0)
-);
-
-create table view_counts (
-  series_id uuid not null references event_series (id) on delete cascade,
-  day date not null,
-  views integer not null default 0 check (views >= 0),
-  primary key (series_id, day)
 );

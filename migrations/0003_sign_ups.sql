@@ -1,0 +1,74 @@
+-- One sign-up is one row, whatever number of events was chosen. The row is its own outbox (awaiting_fan_out) and its own idempotency
+-- record, so that a sign-up is one durable statement. No foreign key to its form: whoever stores a submission holds the form shared
+-- until the commit, so a key would only look the same row up once more, a tenth of what a lone sign-up costs.
+-- email_key is trimmed and lowercased by the application, as lower() depends on the locale of the database.
+-- import_id: the upload that brought it. first_answer: what a limited series answered to a sign-up that was settled, as the same key
+-- is answered alike, whatever became of its registrations since.
+-- A fifth of each page is left for the second versions of its rows, which a worker writes when it takes them out of the outbox: on the
+-- same page, only what has changed is logged.
+create table submissions (
+  id uuid primary key,
+  series_id uuid,
+  form_id uuid,
+  first_name text not null,
+  last_name text not null,
+  job_title text not null default '',
+  organisation text not null default '',
+  email text not null,
+  email_key text not null,
+  accepts_marketing boolean not null default false,
+  message text,
+  answers jsonb not null default '{}',
+  source jsonb not null default '{}',
+  submitted_at timestamptz not null default now(),
+  is_added_by_staff boolean not null default false,
+  awaiting_fan_out boolean not null default false,
+  idempotency_key text,
+  body_hash text,
+  version integer not null default 1,
+  field_versions jsonb not null default '{}',
+  import_id uuid,
+  first_answer json,
+  check (num_nonnulls(series_id, form_id) = 1)
+) with (fillfactor = 80);
+
+create index submissions_of_series_by_email on submissions (series_id, email_key) where series_id is not null;
+create index submissions_of_series_by_time on submissions (series_id, submitted_at) where series_id is not null;
+create index submissions_of_form_by_time on submissions (form_id, submitted_at desc, id desc) where form_id is not null;
+create index submissions_of_form_by_email on submissions (form_id, email_key) where form_id is not null;
+create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out;
+create unique index submissions_idempotency_of_series on submissions (series_id, idempotency_key) where series_id is not null and idempotency_key is not null;
+create unique index submissions_idempotency_of_form on submissions (form_id, idempotency_key) where form_id is not null and idempotency_key is not null;
+create index submissions_of_import on submissions (import_id) where import_id is not null;
+
+-- Uploads of CSV files into an event. An undo that broke off may be taken up again when undo_held_until is over.
+create table imports (
+  id uuid primary key,
+  event_id uuid not null references events on delete cascade,
+  file_name text not null,
+  by_email text not null,
+  by_name text not null,
+  at timestamptz not null default now(),
+  rows integer not null check (rows > 0),
+  state text not null default 'done' check (state in ('done', 'undoing', 'undone')),
+  undo_held_until timestamptz,
+  undone_by text,
+  undone_at timestamptz,
+  removed integer not null default 0,
+  kept integer
+);
+
+create index imports_of_event on imports (event_id, at desc);
+
+-- Keys of the adds other than sign-ups (those keep theirs in the submission), kept for a day. row_id is what the first call added:
+-- when that row is gone, the key counts as unused.
+create table idempotency_keys (
+  scope text not null,
+  key text not null,
+  body_hash text not null,
+  row_id uuid,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+
+create index idempotency_keys_by_age on idempotency_keys (created_at);

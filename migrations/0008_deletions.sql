@@ -1,0 +1,67 @@
+-- Forms and events whose sign-ups are still being removed: the row itself goes at once, and with it all that reads by it; what may be
+-- hundreds of thousands of rows goes in parts, by the worker. Whoever deletes is noted here by the triggers below.
+create table deletions (
+  id uuid primary key,
+  kind text not null check (kind in ('series', 'form', 'event')),
+  -- Of an event.
+  series_id uuid,
+  deleted_at timestamptz not null default now(),
+  check ((kind = 'event') = (series_id is not null))
+);
+
+-- Events that go with their series are part of its deletion.
+create function forget_places_of_event() returns trigger language plpgsql as $$
+begin
+  delete from event_places where event_id = old.id;
+  insert into deletions (id, kind, series_id)
+  select old.id, 'event', old.series_id where exists (select from event_series where id = old.series_id);
+  return null;
+end $$;
+
+create trigger forget_places after delete on events for each row execute function forget_places_of_event();
+
+create function forget_submissions_of_series() returns trigger language plpgsql as $$
+begin
+  insert into deletions (id, kind) values (old.id, 'series');
+  return null;
+end $$;
+
+create trigger forget_submissions after delete on event_series for each row execute function forget_submissions_of_series();
+
+create function forget_submissions_of_form() returns trigger language plpgsql as $$
+begin
+  insert into deletions (id, kind) values (old.id, 'form');
+  return null;
+end $$;
+
+create trigger forget_submissions after delete on marketing_forms for each row execute function forget_submissions_of_form();
+
+-- Workers renew and record steps by submission and step: here they are locked in the same order first, so that two that meet the same
+-- ones do not end in a deadlock. The changes go first: a worker that holds one of them is waited for, so that the steps it writes are
+-- seen and go as well.
+create function forget_steps_of_submissions() returns trigger language plpgsql as $$
+begin
+  delete from registration_changes where submission_id in (select id from gone);
+  perform from submission_steps where submission_id in (select id from gone) order by submission_id, step, change_id for update;
+  delete from submission_steps where submission_id in (select id from gone);
+  delete from registration_tokens where submission_id in (select id from gone);
+  return null;
+end $$;
+
+create trigger forget_steps after delete on submissions referencing old table as gone
+  for each statement execute function forget_steps_of_submissions();
+
+-- What has been done with an attendee since it was imported; null while it is as the upload left it. Whoever the upload put on a waiting
+-- list is so, whoever had their registration changed, or their link sent or copied, is not.
+create function touch_of(submission uuid) returns text language sql stable as $$
+  select case
+    when version > 1 then 'edited since'
+    when (select count(*) from submission_events where submission_id = id) > 1 then 'also in other events'
+    when exists (select from submission_steps where submission_id = id and step = 'email' and state = 'succeeded') then 'mail sent'
+    when exists (select from submission_steps where submission_id = id)
+      or exists (select from registration_changes as change where change.submission_id = submissions.id and change.kind <> 'joined')
+      or exists (select from registration_tokens where submission_id = id)
+      or exists (select from slack_summaries where submission_id = id) then 'worked with since'
+  end
+  from submissions where id = submission
+$$;

@@ -1,0 +1,53 @@
+-- What servers and workers share while they run; unlogged where losing it in a crash of the database harms nothing.
+-- next_at: when the next request to a service may be sent, so that all workers together stay under its limit. paused_until: until when
+-- a service wants to hear nothing; kept apart from next_at, so that those who wait for their turn see it.
+create unlogged table service_pace (
+  service text primary key,
+  next_at timestamptz not null,
+  paused_until timestamptz not null default '-infinity'
+);
+
+-- Work of which one thing happens at a time, whoever does it; a holder that died lets go when its time is over. holder says who has the
+-- work, so that one whose time was over ends or renews no other's hold.
+create unlogged table work_leases (
+  name text primary key,
+  held_until timestamptz not null,
+  holder uuid not null default gen_random_uuid()
+);
+
+-- How each outside service did lately, for the staff who look after the connections.
+create table service_outcomes (
+  service text primary key check (service in ('slack', 'mail', 'copper')),
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  failure text
+);
+
+-- One reading of all leads, shared by all servers: its progress while it runs, its result for five minutes after. The reader renews
+-- alive_at; a reading whose reader died is begun anew.
+create table duplicate_lead_reads (
+  id uuid primary key,
+  started_at timestamptz not null default now(),
+  alive_at timestamptz not null default now(),
+  leads_read integer not null default 0,
+  leads_total integer,
+  finished_at timestamptz,
+  result jsonb,
+  failure text,
+  check (finished_at is null or num_nonnulls(result, failure) = 1)
+);
+
+-- Public calls of the last minutes, added up over all servers. Unlogged: keeping them safe would cost a write to disk each second.
+-- minute: of the clock, since 1970.
+create unlogged table call_counts (
+  minute integer not null,
+  key text not null,
+  calls integer not null check (calls >= 0),
+  primary key (minute, key)
+);
+
+-- Tokens that were signed out before their end, by the digest of what was signed. A row may go once its token has ended.
+create table ended_tokens (
+  digest text primary key,
+  ends_at timestamptz not null
+);
