@@ -17,7 +17,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [slow, faults],
           environment: 'node',
-          globalSetup,
+          globalSetup: [...globalSetup, 'src/server/testing/signup-bundle-setup.ts'],
           maxWorkers: Math.max(2, cores),
           // The files of a worker share what they import: a third less work. Each has its own server and database all the same.
           isolate: false,

@@ -13,10 +13,10 @@ interface LiveStreamsOptions {
   readonly max: number;
   /** How often the readers get a comment and are checked. */
   readonly commentMs?: number;
+  /** At most one message in this time to each stream. */
+  readonly pauseMs?: number;
 }
 
-/** At most one message in this time to each stream. */
-const MESSAGE_PAUSE_MS = 1_000;
 /** A reader that lets this much wait is cut off; it reads again what it shows when it is back. */
 const UNREAD_MAX_BYTES = 64 * 1_024;
 const MAX_TIMER_MS = 2_000_000_000;
@@ -148,7 +148,7 @@ export class LiveStreams {
     const topics = this.#changes.take();
     this.#write(this.#streams.keys(), this.#isResyncDue ? eventOf('resync') : eventOf('changed', { topics }));
     this.#isResyncDue = false;
-    this.#pause = setTimeout(() => this.#tell(), MESSAGE_PAUSE_MS).unref();
+    this.#pause = setTimeout(() => this.#tell(), this.#options.pauseMs ?? 1_000).unref();
   }
 
   #write(streams: Iterable<Readable>, text: string): void {

@@ -4,7 +4,6 @@ import { gatheredNotify } from '#server/db/gathered-notify.ts';
 import { LIVE_CHANNEL } from '#server/db/listen.ts';
 import { GatheredChanges, type Tell } from './change.ts';
 
-const GATHER_MS = 500;
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const PAYLOAD_MAX_BYTES = 7_500;
 
@@ -14,14 +13,14 @@ export function payloadOf(changes: readonly LiveChange[]): string {
   return candidates.find((text) => Buffer.byteLength(text) <= PAYLOAD_MAX_BYTES) ?? 'null';
 }
 
-/** Tells the streams of all processes what changed, at most every 500 ms. */
-export function createTeller(pool: pg.Pool, onFailure: (error: unknown) => void): Tell {
+/** Tells the streams of all processes what changed, at most once in `gatherMs`. */
+export function createTeller(pool: pg.Pool, onFailure: (error: unknown) => void, gatherMs = 500): Tell {
   const gathered = new GatheredChanges();
   const notify = gatheredNotify({
     pool,
     channel: LIVE_CHANNEL,
     takePayload: () => (gathered.isEmpty ? undefined : payloadOf(gathered.take())),
-    gatherMs: GATHER_MS,
+    gatherMs,
     onFailure,
   });
   return (...changes) => {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
-import { buildSignUpBundle } from '#server/testing/signup-bundle.ts';
+import { loadSignUpBundle } from './bundle.ts';
 import { embedScriptRoute } from './embed-script.ts';
 
-const bundle = await buildSignUpBundle();
+const bundle = await loadSignUpBundle(inject('signUpBundleDir'));
 const server = await createTestServer({ pages: [() => (app) => embedScriptRoute(app, bundle)] });
 const get = async (headers: Record<string, string> = {}) => fetch(`${server.url}/embed.js`, { headers });
 

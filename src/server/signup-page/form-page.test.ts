@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
-import { buildSignUpBundle } from '#server/testing/signup-bundle.ts';
 import type { FormView } from '#signup/view.ts';
+import { loadSignUpBundle } from './bundle.ts';
 import { FormPages } from './form-page.ts';
 
-const bundle = await buildSignUpBundle();
+const bundle = await loadSignUpBundle(inject('signUpBundleDir'));
 
 const settings = {
   visitReports: true,

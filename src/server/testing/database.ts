@@ -24,8 +24,16 @@ export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
 /** A test that failed may not have given back a connection, for which closing would wait until the whole file fails. */
 const CLOSES_WITHIN_MS = 5_000;
 
-const LIST_TABLES = `
-  select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`;
+/** For a few rows much faster than `truncate`. The youngest tables first, so that few rows are left for cascades; workers that write are waited for. */
+const DELETE_ALL = `
+  do $$
+  declare tables text[] := array(
+    select format('%I', relname) from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%' order by oid desc);
+  begin
+    execute format('lock table %s in exclusive mode', array_to_string(tables, ', '));
+    execute 'delete from ' || array_to_string(tables, '; delete from ');
+  end $$`;
 
 /** The address of another database on the same server. */
 export function siblingUrl(serverUrl: string, database: string): string {
@@ -46,12 +54,12 @@ export async function administer(serverUrl: string, ...statements: string[]): Pr
 }
 
 /** A worker that polls meanwhile may lock the tables in another order; the deadlock is then resolved by another attempt. */
-async function truncate(pool: pg.Pool, tables: readonly { readonly name: string }[]): Promise<void> {
+async function empty(pool: pg.Pool): Promise<void> {
   try {
-    await pool.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`);
+    await pool.query(DELETE_ALL);
   } catch (error) {
     if (!isTransient(error)) throw error;
-    await truncate(pool, tables);
+    await empty(pool);
   }
 }
 
@@ -66,10 +74,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     db,
     pool,
     url,
-    empty: async () => {
-      const { rows } = await pool.query<{ name: string }>(LIST_TABLES);
-      if (rows.length > 0) await truncate(pool, rows);
-    },
+    empty: async () => empty(pool),
     destroy: async () => {
       await Promise.race([close(), sleep(CLOSES_WITHIN_MS, undefined, { ref: false })]);
       await administer(serverUrl, `drop database ${name} with (force)`);

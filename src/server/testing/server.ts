@@ -47,6 +47,8 @@ export interface TestServer extends TestDatabase {
 }
 
 const TIME_ZONE = 'Europe/London';
+/** Much shorter than in the product, where changes are gathered for visitors who come at once. */
+const TELLS_WITHIN_MS = 20;
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 
 const users: Partial<Record<string, User>> = {
@@ -94,7 +96,7 @@ type ServerOptions =
 export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = await openTestDatabase();
   const log = { warn: () => undefined };
-  const tell = createTeller(database.pool, log.warn);
+  const tell = createTeller(database.pool, log.warn, TELLS_WITHIN_MS);
   const signUps = createSignUpService({ database, secret: TEST_SECRET, timeZone: TIME_ZONE, canMail: true, log, tell });
   const app = await buildApp({
     db: database.db,
@@ -102,7 +104,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     signUps,
     tell,
     examined: examinedOf(parseConfig({})),
-    live: new LiveStreams({ database, log, max: 1_000 }),
+    live: new LiveStreams({ database, log, max: 1_000, pauseMs: TELLS_WITHIN_MS }),
     views: viewCounter(database.db),
     formHosts: new FormHosts({ db: database.db, tell }),
     feedback: feedbackWriter(database.db),

@@ -1,12 +1,12 @@
+import { inject } from 'vitest';
 import type { AppDeps } from '#server/http/build-app.ts';
 import type { SignUpLimits } from '#server/http/limits/limit-sign-ups.ts';
-import { inlineOfForm, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
+import { inlineOfForm, loadSignUpBundle, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
 import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
 import type { GetLogo } from '#server/signup-page/logo.ts';
 import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
 import { createTestServer, type TestServer } from './server.ts';
-import { buildSignUpBundle } from './signup-bundle.ts';
 
 const SETTINGS: SignUpPageSettings = {
   publicUrl: 'http://localhost',
@@ -28,7 +28,7 @@ interface PageOptions {
   readonly app?: Pick<AppDeps, 'logger' | 'logsRequests' | 'tracer'>;
 }
 
-/** A server with the freshly built public forms. */
+/** A server with the public forms as built for this run. */
 export async function createSignUpPageServer({
   settings,
   publicRateLimit = 1_000_000,
@@ -38,7 +38,7 @@ export async function createSignUpPageServer({
   getLogo,
   app: appDeps,
 }: PageOptions = {}): Promise<TestServer> {
-  const bundle = await buildSignUpBundle();
+  const bundle = await loadSignUpBundle(inject('signUpBundleDir'));
   return createTestServer(({ signUps }) => ({
     frameAncestors,
     signUpLimits,

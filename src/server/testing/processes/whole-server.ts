@@ -3,18 +3,19 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { inject } from 'vitest';
 import { EndedTokens } from '#server/features/sign-in/ended-tokens.ts';
 import { signInRoutes } from '#server/features/sign-in/routes.ts';
 import { guidePages } from '#server/http/guide-pages.ts';
 import { staffApp } from '#server/http/staff-app.ts';
 import { identityProvider } from '#server/integrations/identity.ts';
 import { parseConfig } from '#server/process/config/config.ts';
-import { inlineOfForm } from '#server/signup-page/bundle.ts';
+import { inlineOfForm, loadSignUpBundle } from '#server/signup-page/bundle.ts';
 import { embedDemo } from '#server/signup-page/embed-demo.ts';
 import { embedScriptRoute } from '#server/signup-page/embed-script.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
+import { temporaryFolderOfFile } from '../folders.ts';
 import { createTestServer, type TestServer } from '../server.ts';
-import { buildSignUpBundle } from '../signup-bundle.ts';
 
 export interface Route {
   readonly method: string;
@@ -63,8 +64,9 @@ function addGuide(distDir: string): void {
 /** A server with all routes of production and development: API, sign-in, public forms, embedding, guide, staff app. */
 export async function createWholeServer(): Promise<WholeServer> {
   const watched = watchRoutes();
-  const bundle = await buildSignUpBundle();
-  const { distDir } = bundle;
+  const distDir = temporaryFolderOfFile();
+  fs.cpSync(inject('signUpBundleDir'), distDir, { recursive: true });
+  const bundle = await loadSignUpBundle(distDir);
   addStaffApp(distDir);
   addGuide(distDir);
   const publicUrl = WHOLE_SERVER_URL;

@@ -3,15 +3,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createBuilder } from 'vite';
-import { afterAll } from 'vitest';
-import { loadSignUpBundle, type SignUpBundle } from '#server/signup-page/bundle.ts';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the public form as built for this run, for `loadSignUpBundle`. */
+    signUpBundleDir: string;
+  }
+}
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const distDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-signup-'));
 
-/** Builds the public form for a test file into a temporary folder; takes a second. */
-export async function buildSignUpBundle(): Promise<SignUpBundle & { distDir: string }> {
-  const distDir = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-signup-'));
-  afterAll(() => fs.rmSync(distDir, { recursive: true, force: true }));
+/** Builds the public form once for the run; takes a second. */
+export async function setup(project: TestProject): Promise<void> {
   const into = (folder: string) => ({ build: { outDir: path.join(distDir, folder), emptyOutDir: true } });
   const builder = await createBuilder({
     root: ROOT,
@@ -20,5 +25,7 @@ export async function buildSignUpBundle(): Promise<SignUpBundle & { distDir: str
     environments: { client: into('signup'), ssr: into('signup-server'), early: into('signup-early'), embed: into('embed') },
   });
   await builder.buildApp();
-  return { ...(await loadSignUpBundle(distDir)), distDir };
+  project.provide('signUpBundleDir', distDir);
 }
+
+export const teardown = (): void => fs.rmSync(distDir, { recursive: true, force: true });
