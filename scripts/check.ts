@@ -25,7 +25,7 @@ const tools: Tool[] = [
   { name: 'format (oxfmt)', script: installed('oxfmt/bin/oxfmt'), args: ['--check', '.'] },
   { name: 'copied code (jscpd)', script: installed('jscpd/run-jscpd.js'), args: code },
   { name: 'copied tests (jscpd)', script: installed('jscpd/run-jscpd.js'), args: ['--config', '.jscpd.tests.json', ...code] },
-  { name: 'conformance', script: join(root, 'scripts/conformance.ts'), args: [] },
+  { name: 'conformance', script: join(root, 'scripts/conformance.ts'), args: ['--check'] },
   { name: 'references', script: join(root, 'scripts/references.ts'), args: [] },
   { name: 'words', script: join(root, 'scripts/words.ts'), args: [] },
   { name: 'decision records', script: join(root, 'scripts/decision-records.ts'), args: [] },

@@ -1,85 +1,37 @@
-// Part of npm run check: docs/conformance.md lists each rule of docs/requirements once, docs/reviews.md each row of the reviews, and all tests and pages that they name exist.
-import { existsSync, readFileSync } from 'node:fs';
+// npm run conformance: prints the tests of each rule of docs/requirements, by the ids that begin their names. npm run check runs it with --check: each rule has one.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirementIds } from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
-const allIds = requirementIds();
+const TEST_FILE = /\.(?:test|crash)\.tsx?$/;
+/** The ids at the beginning of a text, and the rest of it; nobody writes a text with ids there that names no test. */
+const NAME = /(['"`])((?:[A-Z]+-?\d+, )*[A-Z]+-?\d+)[:,] (?:\\.|(?!\1).)*\1/g;
 
-interface Row {
-  readonly id: string;
-  readonly state: string;
-  readonly file: string;
-  readonly test: string;
-}
+/** Rules that no test can show, each with the reason. */
+const WITHOUT_TEST = new Map([['PLC-62', 'advice for the upgrade from a release without limited events']]);
 
-/** The rows of the reviews of security, reliability, conformance and use. */
-const reviewIds = [
-  ...Array.from({ length: 21 }, (_, index) => `SEC-${index + 1}`),
-  ...Array.from({ length: 21 }, (_, index) => `REL-${index + 1}`),
-  ...['VAL-2', 'API-85', 'MAIL-15', 'BLD-19', 'SER-3', 'DASH-9', 'TOP-2', 'TOP-6', 'API-87', 'SER-2', 'ENT-28', 'CHART-7', 'JOB-1'].map(
-    (statement) => `CONF-${statement}`,
-  ),
-  ...Array.from({ length: 23 }, (_, index) => `UX-${index + 1}`),
-  ...Array.from({ length: 16 }, (_, index) => `WORD-${index + 1}`),
-];
-
-/** A bar in a test's name is escaped as `\|`. */
-function rowsOf(page: string): Row[] {
-  return page
-    .split('\n')
-    .filter((line) => /^\| [A-Z]/.test(line))
-    .map((line) => {
-      const [, id = '', state = '', file = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      return { id, state, file, test: test.replaceAll(String.raw`\|`, '|') };
-    });
-}
-
-interface Rules {
-  readonly ids: readonly string[];
-  /** The words of the second column, and what a row with each has to name. */
-  readonly states: Readonly<Record<string, 'nothing' | 'file' | 'test'>>;
-}
-
-const CONFORMANCE: Rules = { ids: allIds, states: { yes: 'test', no: 'nothing' } };
-const REVIEWS: Rules = { ids: reviewIds, states: { mended: 'test', recorded: 'file', open: 'nothing' } };
-
-function problemOf({ id, state, file, test }: Row, { states }: Rules): string | undefined {
-  const needed = states[state];
-  if (needed === undefined) return `${id}: the second column is “${state}”, not ${Object.keys(states).join(' or ')}`;
-  if (needed === 'nothing') return undefined;
-  if (!existsSync(join(root, file))) return `${id}: there is no ${file}`;
-  if (needed === 'file') return undefined;
-  return test !== '' && readFileSync(join(root, file), 'utf8').includes(test) ? undefined : `${id}: ${file} has no test “${test}”`;
-}
-
-function problemsOf(page: string, rules: Rules): string[] {
-  const rows = rowsOf(page);
-  const times = Map.groupBy(rows, ({ id }) => id);
-  return [
-    ...rules.ids.filter((id) => times.get(id)?.length !== 1).map((id) => `${id} stands ${times.get(id)?.length ?? 0} times`),
-    ...rows.filter(({ id }) => !rules.ids.includes(id)).map(({ id }) => `${id} is not an id of this page`),
-    ...rowsOf(page.split('\n## Notes\n')[1] ?? '').map(({ id }) => `${id} stands among the notes`),
-    ...rows.map((row) => problemOf(row, rules)).filter((problem) => problem !== undefined),
-  ];
-}
-
-/** The problems of docs/conformance.md. */
-export const conformanceProblems = (page: string): string[] => problemsOf(page, CONFORMANCE);
-
-/** The problems of docs/reviews.md. */
-export const reviewProblems = (page: string): string[] => problemsOf(page, REVIEWS);
+/** The ids that begin the names of the tests in `text`, each with the name. */
+export const namedIn = (text: string): { id: string; name: string }[] =>
+  [...text.matchAll(NAME)].flatMap(([name, , ids = '']) => ids.split(', ').map((id) => ({ id, name: name.slice(1, -1) })));
 
 if (import.meta.main) {
-  const read = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
-  const [conformance, reviews] = [read('conformance.md'), read('reviews.md')];
-  const problems = [...conformanceProblems(conformance), ...reviewProblems(reviews)];
-  const count = (page: string, ...states: string[]) => rowsOf(page).filter(({ state }) => states.includes(state)).length;
-  console.log(
-    [
-      ...problems,
-      `${count(conformance, 'yes')} of ${allIds.length} rules have their test; ${count(reviews, 'mended', 'recorded')} of ${reviewIds.length} review rows are closed.`,
-    ].join('\n'),
+  const files = ['src', 'e2e', 'faults', 'scripts'].flatMap((place) =>
+    readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((name) => `${place}/${name}`),
   );
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  const tests = files
+    .filter((path) => TEST_FILE.test(path))
+    .flatMap((path) => namedIn(readFileSync(join(root, path), 'utf8')).map((test) => ({ ...test, path })));
+  const byId = Map.groupBy(tests, ({ id }) => id);
+  const ids = requirementIds();
+  const untested = ids.filter((id) => !byId.has(id) && !WITHOUT_TEST.has(id));
+  if (!process.argv.includes('--check')) {
+    for (const id of ids) {
+      const shown = byId.get(id)?.map(({ path, name }) => `${path}: ${name}`) ?? [WITHOUT_TEST.get(id) ?? 'no test'];
+      console.log([id, ...shown].join('\n  '));
+    }
+  }
+  if (untested.length > 0) console.log(`No name of a test begins with ${untested.join(', ')}.`);
+  console.log(`${ids.length - untested.length} of ${ids.length} rules have a test.`);
+  process.exitCode = untested.length === 0 ? 0 : 1;
 }

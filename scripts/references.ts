@@ -1,4 +1,4 @@
-// Part of npm run check: the rules, rulings, review rows and decision records that code, tests and docs name exist, and the files and headings that docs name or
+// Part of npm run check: the rules, rulings and decision records that code, tests and docs name exist, and the files and headings that docs name or
 // link to; no heading of a document is empty.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,14 +18,9 @@ const DECISION = /\bdecisions? (\d+)\b/gi;
 
 const areaOf = (id: string) => id.replace(/\d+$/, '');
 
-function reviewIds(): string[] {
-  const page = readFileSync(join(root, 'docs/reviews.md'), 'utf8');
-  return [...page.matchAll(/^\| ([A-Z0-9-]+) \|/gm)].map(([, id = '']) => id);
-}
-
 const recordNumbers = () => readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 3));
 
-/** The ids of rules, rulings and review rows, and the numbers of decision records. */
+/** The ids of rules and rulings, and the numbers of decision records. */
 export interface Known {
   readonly ids: ReadonlySet<string>;
   readonly areas: ReadonlySet<string>;
@@ -33,7 +28,7 @@ export interface Known {
 }
 
 function known(): Known {
-  const ids = [...requirementIds(), ...rulingIds(), ...reviewIds()];
+  const ids = [...requirementIds(), ...rulingIds()];
   const areas = ids.map(areaOf).filter((area) => area.endsWith('-'));
   return { ids: new Set(ids), areas: new Set(areas), records: new Set(recordNumbers()) };
 }

@@ -39,7 +39,7 @@ test('SER-20, ATT-12, D38: names and an address are enough; the attendee comes f
   await expectShown(page().getByText('9 of 9 shown'));
 });
 
-test('UX-6: the form’s own questions are answered in the dialog, by the form’s rules', async () => {
+test('USE-46: the form’s own questions are answered in the dialog, by the form’s rules', async () => {
   await db.updateTable('form_fields').set({ help_text: 'As the kitchen is told.' }).where('label', '=', 'Brunch').execute();
   const dialog = await ask();
   await dialog.getByLabel('First name').fill('Ada');
@@ -58,7 +58,7 @@ test('UX-6: the form’s own questions are answered in the dialog, by the form�
   expect(added?.answers).toEqual({ brunch: 'Vegan', dietary_needs: 'No nuts' });
 });
 
-test('UX-14: an address that is in the event is said with whom, and Esc asks before it drops what was typed', async () => {
+test('USE-60: an address that is in the event is said with whom, and Esc asks before it drops what was typed', async () => {
   const dialog = await ask();
   await dialog.getByLabel('First name').fill('Priya');
   await dialog.getByLabel('Email').fill('PRaman@oakfield.example');

@@ -17,7 +17,7 @@ const storedAnswers = async () =>
   (await db.selectFrom('submissions').select(['answers', 'email']).where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
 
 describe('Edit in an open attendee', () => {
-  test("UX-6: turns the answers into the form's inputs, says what was there before, and saves them", async () => {
+  test("EXTRA-28: turns the answers into the form's inputs, says what was there before, and saves them", async () => {
     await openEditor();
     await expectFocused(editor().getByLabel('First name'));
     await editor().getByLabel('Brunch').selectOption('Vegan');
@@ -32,7 +32,7 @@ describe('Edit in an open attendee', () => {
     await expectFocused(edit);
   });
 
-  test('UX-6: an answer that a colleague saved meanwhile is shown at its input, and nothing typed is lost', async () => {
+  test('EXTRA-28: an answer that a colleague saved meanwhile is shown at its input, and nothing typed is lost', async () => {
     await openEditor();
     await editor().getByLabel('Dietary needs').fill('No eggs');
     await db
@@ -52,7 +52,7 @@ describe('Edit in an open attendee', () => {
     expect(await storedAnswers()).toMatchObject({ dietary_needs: 'No eggs' });
   });
 
-  test('UX-6: what is typed stays while the row is closed, and leaving the page asks', async () => {
+  test('EXTRA-28: what is typed stays while the row is closed, and leaving the page asks', async () => {
     await openEditor();
     await editor().getByLabel('Email').fill('tomasz@');
     await page().getByRole('button', { name: 'Details of Priya Raman' }).click();

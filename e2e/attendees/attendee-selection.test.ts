@@ -46,7 +46,7 @@ describe('choosing attendees', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  test('UX-18: in a partly loaded list Select all takes those too that are not loaded', async () => {
+  test('USE-54: in a partly loaded list Select all takes those too that are not loaded', async () => {
     const { id, events } = series();
     await addAttendees(
       db,

@@ -37,7 +37,7 @@ describe('the table', () => {
     expect(await row('Duplicate').first().textContent()).toContain('Siân Prosser');
   });
 
-  test('UX-16: duplicates are grouped by address; the badge of the card lists them all, that of a row its twins', async () => {
+  test('USE-45: duplicates are grouped by address; the badge of the card lists them all, that of a row its twins', async () => {
     const twin = { first_name: 'Amy', last_name: 'Twin', email: 'amara.nwosu@kestrel.example' };
     await addAttendees(db, series().id, [series().events.full], [twin]);
     await page().goto(`${url}${series().path}`);
@@ -48,7 +48,7 @@ describe('the table', () => {
     await expect.poll(names).toEqual(['Amara Nwosu', 'Amy Twin']);
   });
 
-  test('UX-5: after a delete the twin is no duplicate any more, in its row, in the chips and under the filter', async () => {
+  test('USE-45: after a delete the twin is no duplicate any more, in its row, in the chips and under the filter', async () => {
     await page().goto(`${url}${series().path}?event=${series().events.full}&filter=duplicates`);
     await page().getByRole('button', { name: 'Details of Siân Prosser' }).first().click();
     await page().getByRole('button', { name: 'Delete Submission' }).click();
@@ -61,7 +61,7 @@ describe('the table', () => {
     expect(await row('Siân Prosser').locator('[data-column="signups_count"]').innerText()).toMatch(/1$/);
   });
 
-  test('UX-19: a name in a script from right to left begins where the others do', async () => {
+  test('USE-59: a name in a script from right to left begins where the others do', async () => {
     const noa = { first_name: 'נועה', last_name: 'לוי', organisation: 'בית ספר', email: 'noa@rtl.example' };
     await addAttendees(db, series().id, [series().events.full], [noa]);
     await openTable();
@@ -76,7 +76,7 @@ describe('the table', () => {
     for (const column of ['name', 'organisation']) expect(await edgeOf('נועה', column)).toBe(await edgeOf('Daniel Okafor', column));
   });
 
-  test('UX-23: an address breaks before its @ and dots, and Duplicate never within itself', async () => {
+  test('an address breaks before its @ and dots, and Duplicate never within itself', async () => {
     await openTable();
     const twin = row('Duplicate').first();
     const email = twin.locator('[data-column="email"]');
@@ -192,7 +192,7 @@ describe('an open attendee', () => {
 });
 
 describe('deleting a submission', () => {
-  test('UX-14, ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row goes, the count changes, and the next row has the focus', async () => {
+  test('USE-50, ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row goes, the count changes, and the next row has the focus', async () => {
     await openAttendee('Daniel Okafor');
     await page().getByRole('button', { name: 'Delete Submission' }).click();
     const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
@@ -216,7 +216,7 @@ describe('deleting a submission', () => {
       .toMatch(/7\s*Total Signups/);
   });
 
-  test('WORD-3, D1: a sign-up for two events leaves only this one, as the dialog says', async () => {
+  test('D1: a sign-up for two events leaves only this one, as the dialog says', async () => {
     await addAttendees(
       db,
       series().id,

@@ -34,7 +34,7 @@ function messyFile(): Buffer {
   return Buffer.from([header, ...rows, ...others].join('\r\n'), 'latin1');
 }
 
-test('UX-15: 200 messy rows are imported without leaving the dialog', async () => {
+test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the dialog', async () => {
   await open();
   await choose(messyFile(), 'teilnehmer.csv');
   await says('200 rows, 9 columns, semicolons, Windows-1252');
@@ -132,7 +132,7 @@ test('a row stays in its group while its address is corrected to that of somebod
   await dialog().getByRole('button', { name: 'To correct 1' }).waitFor();
 });
 
-test('UX-15: the box of each row shows whether the row is left out, whichever choice did it, and takes it in again', async () => {
+test('USE-53: the box of each row shows whether the row is left out, whichever choice did it, and takes it in again', async () => {
   await open();
   await choose(
     'first_name,last_name,email\nIda,Berg,ida@import.example\nPriya,Raman,praman@oakfield.example\nIda,Berg,ida@import.example\nOwen,,o@import.example',

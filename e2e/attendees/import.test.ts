@@ -70,7 +70,7 @@ describe('choosing a file', () => {
 });
 
 describe('the columns', () => {
-  test('UX-15, IMP-3, IMP-25: each column has a choice; a missing one stops the import, and the choices are remembered', async () => {
+  test('USE-51, IMP-3, IMP-25: each column has a choice; a missing one stops the import, and the choices are remembered', async () => {
     const file = [
       'Vorname;Nachname;Kontakt;Breakfast;Fax',
       'Ada;Marsh;ada@import.example;Veggie;1',
@@ -162,7 +162,7 @@ describe('the rows', () => {
     expect(adds).toEqual([]);
   });
 
-  test('UX-15: cells are corrected in place; F8 goes to the next problem, Escape takes a correction back', async () => {
+  test('USE-52: cells are corrected in place; F8 goes to the next problem, Escape takes a correction back', async () => {
     await chooseRows(['Owen,,owen@import.example', 'Grace,Liu,grace@oakfield', 'TEST,TEST,test']);
     await plans(0, 0, 3, 0);
     await page().keyboard.press('F8');
@@ -187,7 +187,7 @@ describe('the rows', () => {
     await says('Left out by you');
   });
 
-  test('UX-15: corrections are still there when the dialog was closed and is opened again', async () => {
+  test('USE-52: corrections are still there when the dialog was closed and is opened again', async () => {
     await chooseRows(['Owen,,owen@import.example']);
     await dialog().getByLabel('Last name, line 2').fill('Pugh');
     await dialog().getByRole('button', { name: 'Close', exact: true }).click();

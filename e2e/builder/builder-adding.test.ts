@@ -4,7 +4,7 @@ import { expectFocused } from '../support/focus.ts';
 
 const { open, visit } = await startBuilder();
 
-test('UX-3: the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
+test('USE-43: the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
   const builder = await open(['A']);
   const { page, panel, row } = builder;
   await panel.getByText('Adding puts it on the public form at once, as the last question.').waitFor();
@@ -17,7 +17,7 @@ test('UX-3: the panel says before the press that adding publishes, and the row o
   await visitor.getByRole('textbox', { name: 'B (optional)' }).waitFor();
 });
 
-test('UX-4: in options Enter leads on, Backspace removes an empty one, and pasted lines become options', async () => {
+test('USE-44: in options Enter leads on, Backspace removes an empty one, and pasted lines become options', async () => {
   const builder = await open([]);
   const { page, panel } = builder;
   await builder.chooseType('Select Field');

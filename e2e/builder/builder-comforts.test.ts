@@ -116,7 +116,7 @@ test('BLD-37: a field is moved to a position by its menu, without the mouse', as
   expect(await builder.labels()).toEqual(['B', 'C', 'A', 'D']);
 });
 
-test('BLD-38, UX-17: the preview frames the field that is edited, in both widths, and a click there opens its editor', async () => {
+test('BLD-38: the preview frames the field that is edited, in both widths, and a click there opens its editor', async () => {
   const builder = await open();
   const { page, preview } = builder;
   const edited = preview.locator('[data-edited="You are editing this"]');

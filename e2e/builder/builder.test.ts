@@ -12,7 +12,7 @@ async function save({ page, saveButton }: BuilderScreen): Promise<void> {
 }
 
 describe('adding fields', () => {
-  test('BLD-1 to BLD-8, BLD-13, BLD-14, BLD-20, BLD-27: all five types are added by the panel, and appear in the list and in the preview', async () => {
+  test('BLD-1, BLD-2, BLD-3, BLD-4, BLD-5, BLD-6, BLD-7, BLD-8, BLD-13, BLD-14, BLD-20, BLD-27: all five types are added by the panel, and appear in the list and in the preview', async () => {
     const builder = await open([]);
     const { page, panel, preview } = builder;
     await page.getByRole('heading', { name: 'Event series form' }).waitFor();
@@ -70,7 +70,7 @@ describe('adding fields', () => {
     expect(sent).toEqual([]);
   });
 
-  test('BLD-15 to BLD-18, BLD-29, VAL-26: a brunch menu needs one of the brunch events; choosing another type drops it', async () => {
+  test('BLD-15, BLD-16, BLD-17, BLD-18, BLD-29, VAL-26: a brunch menu needs one of the brunch events; choosing another type drops it', async () => {
     const { page, panel, chooseType, preview } = await open();
     await chooseType('Select Field');
     await panel.getByLabel('Label').fill('Brunch at the coaching day');
@@ -115,7 +115,7 @@ describe('adding fields', () => {
 });
 
 describe('reordering', () => {
-  test('BLD-9, BLD-21 to BLD-25, ERR-11: by pointer; Save Form stores exactly the order shown', async () => {
+  test('BLD-9, BLD-21, BLD-22, BLD-23, BLD-24, BLD-25, ERR-11: by pointer; Save Form stores exactly the order shown', async () => {
     const builder = await open(['A', 'B', 'C', 'D']);
     const { page, row, saveButton } = builder;
     await page.getByText('Drag to reorder fields').waitFor();

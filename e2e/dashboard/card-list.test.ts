@@ -48,7 +48,7 @@ async function openHome(options: Parameters<typeof openPage>[1] = {}): Promise<P
   return page;
 }
 
-describe('UX-20: from twelve series on', () => {
+describe('EXTRA-21: from twelve series on', () => {
   test('the one with the next event is first; the order can be by name or newest, and stays in the address', async () => {
     await buildMany();
     const page = await openHome();
@@ -90,7 +90,7 @@ describe('UX-20: from twelve series on', () => {
   });
 });
 
-describe('UX-20: the archive', () => {
+describe('EXTRA-22: the archive', () => {
   test('Archive folds the card under its number, Undo and Bring back return it', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
     await buildSeries(db, { title: 'Spring' });

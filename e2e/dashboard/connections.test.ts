@@ -70,7 +70,7 @@ describe('connections', () => {
     await closePage(page);
   });
 
-  test('UX-21: the settings say the name of the channel, and what to enter instead of a name', async () => {
+  test('USE-55: the settings say the name of the channel, and what to enter instead of a name', async () => {
     world.slack.names.set('C0LEADERS', 'leaders');
     const id = await buildSeries(db, { slack_channel_id: 'C0LEADERS' });
     const page = await open(`/x/events-series/${id}/edit`);
@@ -179,7 +179,7 @@ describe('connections', () => {
     await closePage(page);
   });
 
-  test('WORD-9: a server without services says whom to ask, names the settings when these are unfolded, and offers no test', async () => {
+  test('a server without services says whom to ask, names the settings when these are unfolded, and offers no test', async () => {
     const storageState = await signedInState(browser, bare.product.url);
     const page = await openPage(browser, { storageState });
     await page.goto(`${bare.product.url}/connections`);

@@ -114,7 +114,7 @@ describe('the create dialogs', () => {
     await closePage(page);
   });
 
-  test('WORD-4, DASH-9, DASH-11, DASH-12: Create adds a form and leads to it', async () => {
+  test('DASH-9, DASH-11, DASH-12: Create adds a form and leads to it', async () => {
     const page = await openDashboard();
     await page.getByRole('button', { name: 'Add form' }).click();
     const dialog = page.getByRole('dialog', { name: 'New form' });

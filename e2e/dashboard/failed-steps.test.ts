@@ -70,7 +70,7 @@ describe('Retry in the row of an attendee', () => {
     await closePage(page);
   });
 
-  test('UX-8: a step is dismissed and brought back in the row', async () => {
+  test('EXTRA-11: a step is dismissed and brought back in the row', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done } }]);
     const page = await open(path);
     await details(page, 'Ada Marsh').click();

@@ -21,7 +21,7 @@ async function openPalette(words = ''): Promise<Page> {
   return page;
 }
 
-test('UX-1: a name is found without its accents and bold as it was written; one wrong letter stands last', async () => {
+test('USE-41: a name is found without its accents and bold as it was written; one wrong letter stands last', async () => {
   const page = await openPalette('zielinski');
   await expectShown(
     palette(page)
@@ -37,7 +37,7 @@ test('UX-1: a name is found without its accents and bold as it was written; one 
   await closePage(page);
 });
 
-test('UX-2: each name of an address is told, and the count of its sign-ups; the others are one press away', async () => {
+test('USE-42: each name of an address is told, and the count of its sign-ups; the others are one press away', async () => {
   const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
   const twice = { email: 'jose@brightwater.example', submitted_at: new Date('2026-01-02') };
   await addFormSubmissions(db, formId, [
@@ -82,7 +82,7 @@ test('UX-2: each name of an address is told, and the count of its sign-ups; the 
   await closePage(page);
 });
 
-test('UX-2: an empty search has recent pages and commands, which words filter', async () => {
+test('USE-42: an empty search has recent pages and commands, which words filter', async () => {
   const page = await openSearchedHome(browser, url, { storageState });
   await page.getByRole('link', { name: 'Leadership Essentials' }).first().click();
   await page.getByRole('link', { name: 'Statistics' }).click();

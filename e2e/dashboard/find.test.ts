@@ -79,7 +79,7 @@ describe('opening', () => {
 });
 
 describe('finding', () => {
-  test('UX-2: people, events and series, and forms are in groups; the arrow keys wrap around, Enter opens', async () => {
+  test('USE-42: people, events and series, and forms are in groups; the arrow keys wrap around, Enter opens', async () => {
     await buildMarketingForm(db, { title: 'Leadership brochure' });
     const page = await openPalette('lead');
     await expectShown(options(page).getByText('Leadership brochure'));

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const nothing = (page: Page) => page.getByRole('heading', { name: 'Nothing needs attention' });
 
-test('UX-8: a mistyped address is corrected in its line, and gets its mail', async () => {
+test('USE-47: a mistyped address is corrected in its line, and gets its mail', async () => {
   await buildBrunch(db, [
     { ...ada, steps: { email: noMailbox } },
     { ...zoe, steps: { email: noMailbox } },
@@ -43,7 +43,7 @@ test('UX-8: a mistyped address is corrected in its line, and gets its mail', asy
   await closePage(page);
 });
 
-test('UX-8: Retry of all waits for an address that is still wrong, and sends the corrected ones of old sign-ups too', async () => {
+test('USE-47: Retry of all waits for an address that is still wrong, and sends the corrected ones of old sign-ups too', async () => {
   const submittedAt = new Date(Date.now() - 200 * DAY_MS);
   await buildBrunch(db, [
     { ...ada, submitted_at: submittedAt, steps: { email: noMailbox } },

@@ -48,7 +48,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('WORD-2, UX-8: has a card for each cause with what to do; what mends itself is last', async () => {
+  test('EXTRA-10: has a card for each cause with what to do; what mends itself is last', async () => {
     await buildFailures();
     const page = await open('/needs-attention');
     await slackCard(page).waitFor();
@@ -73,7 +73,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('UX-7: chips and cards are one reading, also when a series has no more', async () => {
+  test('USE-61: chips and cards are one reading, also when a series has no more', async () => {
     const { seriesId, formId } = await buildFailures();
     const page = await open(`/needs-attention?form=${formId}`);
     await slackCard(page).getByText('Zoë Hart').waitFor();
@@ -90,7 +90,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('WORD-13, UX-8: Retry sends all of a cause, until the list is empty and says so', async () => {
+  test('EXTRA-10: Retry sends all of a cause, until the list is empty and says so', async () => {
     await buildBrunch(db, many(5));
     const page = await open('/needs-attention');
     await button(page, 'Retry 5').click();
@@ -116,7 +116,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('UX-8: with sign-ups older than 7 days Retry asks first, and leaves the older ones unless told otherwise', async () => {
+  test('EXTRA-10: with sign-ups older than 7 days Retry asks first, and leaves the older ones unless told otherwise', async () => {
     await buildBrunch(db, [...many(2), ...many(3, { submitted_at: new Date(Date.now() - 200 * DAY_MS) })]);
     const page = await open('/needs-attention');
     await slackCard(page).getByText('3 older than 7 days').waitFor();
@@ -140,7 +140,7 @@ describe('Needs attention', () => {
     await closePage(page);
   });
 
-  test('UX-8: Dismiss empties the card, Undo brings it back, and the dismissed ones are a list of their own', async () => {
+  test('EXTRA-11: Dismiss empties the card, Undo brings it back, and the dismissed ones are a list of their own', async () => {
     const { path } = await buildBrunch(db, [{ ...ada, steps: { slack: notInChannel } }, ...many(2)]);
     const page = await open('/needs-attention');
     await slackCard(page).getByRole('button', { name: 'Dismiss', exact: true }).click();

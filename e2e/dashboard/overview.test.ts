@@ -35,7 +35,7 @@ async function buildOverview(): Promise<void> {
   await addFormSubmissions(db, await buildMarketingForm(db, { title: 'Coaching brochure' }), [now]);
 }
 
-describe('UX-20: the strip above the cards', () => {
+describe('EXTRA-12: the strip above the cards', () => {
   test("has today's sign-ups, the next three events and what needs attention, each a link", async () => {
     await buildOverview();
     const page = await openPage(browser, { storageState });
@@ -92,7 +92,7 @@ describe('UX-20: the strip above the cards', () => {
   });
 });
 
-test('UX-22: an empty dashboard offers sample data, and is filled by it', async () => {
+test('USE-56: an empty dashboard offers sample data, and is filled by it', async () => {
   const page = await openPage(browser, { storageState });
   await page.goto(`${url}/home`);
   await page.getByRole('button', { name: 'Load sample data' }).press('Enter');

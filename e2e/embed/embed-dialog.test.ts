@@ -36,7 +36,7 @@ async function openDialog(): Promise<void> {
 const choose = async (label: string): Promise<void> => dialog().getByText(label, { exact: true }).click();
 
 describe('the embed dialog of a series', () => {
-  test('WORD-11, EMB-8, EMB-21, FORM-4: offers a frame with a title, for a light page, a dark one, or either', async () => {
+  test('EMB-8, EMB-21, FORM-4: offers a frame with a title, for a light page, a dark one, or either', async () => {
     await openDialog();
     const code = dialog().locator('code');
     expect(await code.textContent()).toBe(

@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test("UX-23: Close has its own font, whatever the host's is", async () => {
+test("Close has its own font, whatever the host's is", async () => {
   await openHost(button());
   await page.evaluate(() => (document.body.style.font = '40px serif'));
   await page.getByRole('button', { name: 'Sign up' }).click();

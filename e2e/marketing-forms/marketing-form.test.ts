@@ -170,7 +170,7 @@ describe('the sign-ups', () => {
     await expectShown(page().getByText('200 of 308 shown, newest first'));
   });
 
-  test('WORD-5: without submissions it says what will be shown, and offers the embed code', async () => {
+  test('without submissions it says what will be shown, and offers the embed code', async () => {
     await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
     await page().goto(url + path());

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const goto = async (query = '') => page.goto(visit.now().running.product.url + visit.now().series.path + query);
 
-test('EMB-2: a visitor signs up, and the page says for what', async () => {
+test('EXTRA-6, EMB-2: a visitor signs up, and the page says for what', async () => {
   await goto('?redirectTo=https%3A%2F%2Fhost.example%2Fthanks');
   expect(await sendButton(page).isEnabled()).toBe(true);
   await fillSeriesForm(page);

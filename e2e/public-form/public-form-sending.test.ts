@@ -146,7 +146,7 @@ describe('when it failed', () => {
     expect(await running.db.selectFrom('submissions').select('id').where('form_id', '=', form.id).execute()).toHaveLength(1);
   });
 
-  test('PUB-17, PUB-21, PUB-22, ERR-4: offline it says so for three seconds, keeps what was typed and can be sent again', async () => {
+  test('EXTRA-4, PUB-17, PUB-21, PUB-22, ERR-4: offline it says so for three seconds, keeps what was typed and can be sent again', async () => {
     await open();
     await fillSeriesForm(page);
     await page.context().setOffline(true);
@@ -206,7 +206,7 @@ describe('when it failed', () => {
       input.value = `${time.toString(36)}.another1.RqR9n4iHwJW-iWTWRUTLr2PYxDArGpaNd2iNEFhGdP0`;
     }, madeAt);
 
-  test('REL-13: a page that was open overnight renews its form token before it sends, and is accepted at once', async () => {
+  test('EXTRA-1, REL-13: a page that was open overnight renews its form token before it sends, and is accepted at once', async () => {
     await open();
     await fillSeriesForm(page);
     await replaceToken(Date.now() - 26 * 3_600_000);

@@ -37,7 +37,7 @@ describe('when it can be sent', () => {
     expect(await page.getByLabel('First name').isDisabled()).toBe(true);
   });
 
-  test('a single visible event is preselected, which does not count as touched', async () => {
+  test('EXTRA-3: a single visible event is preselected, which does not count as touched', async () => {
     const id = await buildSeries(running.db);
     await buildEvent(running.db, id, { title: 'The only one' });
     await openForm(page, `${running.product.url}/x/events-series/${id}/view`);

@@ -48,7 +48,7 @@ async function fillIn(on: Page): Promise<void> {
 }
 
 describe('the form', () => {
-  test('EV-1, EV-2, UX-9: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
+  test('EV-1, EV-2: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
     const labels = await page.locator('form label').allInnerTexts();
     expect(labels).toEqual([
       'Title',
@@ -154,7 +154,7 @@ describe('adding', () => {
   });
 });
 
-describe('UX-9: made easy', () => {
+describe('USE-48, USE-49: made easy', () => {
   test('what is required is said, and of a pasted calendar link the ID is taken', async () => {
     await expectShown(page.getByText('Required unless marked optional.'));
     await page.getByRole('button', { name: 'Where is it?' }).click();

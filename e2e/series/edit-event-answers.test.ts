@@ -36,7 +36,7 @@ const stored = async () =>
   (await db.selectFrom('submissions').select('answers').where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
 
 describe('answers in the Edit event table', () => {
-  test('UX-6: are columns of Screen Options, edited by the form’s own inputs, and saved with the rest', async () => {
+  test('USE-46: are columns of Screen Options, edited by the form’s own inputs, and saved with the rest', async () => {
     await chooseColumns('Brunch', 'In person', 'Dietary needs', 'Notes');
     await cell('Brunch').selectOption('Vegan');
     await cell('In person').check();
@@ -50,7 +50,7 @@ describe('answers in the Edit event table', () => {
     expect(await cell('Brunch').inputValue()).toBe('Vegan');
   });
 
-  test('UX-6: a wrong answer is told at its cell, Escape restores what was saved, and the views are accessible', async () => {
+  test('USE-46: a wrong answer is told at its cell, Escape restores what was saved, and the views are accessible', async () => {
     await chooseColumns('Dietary needs', 'Brunch');
     await cell('Dietary needs').fill('x'.repeat(1_001));
     await cell('Dietary needs').press('Tab');

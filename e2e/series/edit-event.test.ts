@@ -81,7 +81,7 @@ describe('the form', () => {
 });
 
 describe('saving', () => {
-  test('EV-4, EV-5, UX-10, API-93: participants and date are stored, the date in TIME_ZONE; only changes are sent', async () => {
+  test('EV-4, EV-5, API-93: participants and date are stored, the date in TIME_ZONE; only changes are sent', async () => {
     const sent = sentEdits();
     await expectShown(page.getByText('Europe/London, GMT on that day').or(page.getByText('Europe/London, BST on that day')));
     expect(await page.getByRole('button', { name: 'Date' }).first().textContent()).toMatch(/, (09|10):30$/);

@@ -52,7 +52,7 @@ describe('the mail', () => {
     await expectShown(mail().getByText('Dear Alex!'));
   });
 
-  test('UX-23: editor and preview end at the same height, whatever the length of the text', async () => {
+  test('editor and preview end at the same height, whatever the length of the text', async () => {
     const bottomOf = async (inner: string) => {
       const box = await page.locator(inner).locator('..').boundingBox();
       return Math.round(box!.y + box!.height);

@@ -37,7 +37,7 @@ const sentEdits = (on: Page): { headers: Record<string, string>; body: unknown }
 };
 
 describe('the form', () => {
-  test('WORD-6, WORD-7, R10, EDIT-1: has all specified settings, with their saved values', async () => {
+  test('R10, EDIT-1: has all specified settings, with their saved values', async () => {
     for (const label of [
       'Title',
       'Slack channel ID',
@@ -151,7 +151,7 @@ describe('saving', () => {
     expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
   });
 
-  test('UX-23: the banner of a success neither moves the page nor covers what is on it', async () => {
+  test('USE-57: the banner of a success neither moves the page nor covers what is on it', async () => {
     const title = page.getByRole('heading', { level: 2 }).first();
     const before = (await title.boundingBox())!;
     await page.getByLabel('Copper tag').fill('spring');
@@ -275,7 +275,7 @@ describe('leaving', () => {
     await closePage(own);
   });
 
-  test('UX-13: Sign Out in one tab asks another to sign in again, and keeps its edits', async () => {
+  test('USE-58: Sign Out in one tab asks another to sign in again, and keeps its edits', async () => {
     const own = await openPage(browser);
     await signIn(own, url, /Robin Hale/);
     const other = await own.context().newPage();

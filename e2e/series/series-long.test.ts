@@ -41,7 +41,7 @@ const fold = () => page.getByRole('button', { name: /past events/ });
 const finder = () => page.getByRole('searchbox', { name: 'Find an event of this series' });
 const top = async (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-describe('UX-20: a series with twelve events or more', () => {
+describe('EXTRA-23: a series with twelve events or more', () => {
   test('opens with the next event in view, those that have passed in one line, and the others by month', async () => {
     await page.goto(url + path);
     await card('Évening 0').waitFor();

@@ -48,7 +48,7 @@ describe('event cards', () => {
     expect(await card(/Difficult/).textContent()).toMatch(/No sign-ups yet[\s\S]*0\s*Total Signups/);
   });
 
-  test('WORD-15, SER-2, D14: the disabled list shows the other events, and Show on form puts one back', async () => {
+  test('SER-2, D14: the disabled list shows the other events, and Show on form puts one back', async () => {
     await buildEvent(db, series.id, { title: 'Behind the scenes', is_on_form: false });
     await open();
     await change().waitFor();

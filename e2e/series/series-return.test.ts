@@ -36,7 +36,7 @@ const isInView = async (locator: Locator) =>
     return top >= 56 && bottom <= window.innerHeight;
   });
 
-describe('UX-12: back from Edit event', () => {
+describe('EXTRA-24: back from Edit event', () => {
   test.each([
     ['the back link', DESKTOP],
     ['Back of the browser', DESKTOP],
@@ -82,7 +82,7 @@ describe('UX-12: back from Edit event', () => {
   });
 });
 
-describe('UX-11: Hide', () => {
+describe('EXTRA-25: Hide', () => {
   test('says where the event and its people went, gives the focus to the next card, and Undo brings it back', async () => {
     await page.goto(url + path);
     await card('Event 0').getByRole('button', { name: 'Hide' }).press('Enter');

@@ -139,7 +139,7 @@ test('on a phone the line chart scrolls inside its card, the newest day in view'
   await closePage(page);
 });
 
-test('UX-23: on a phone the numbers of the axis stay at the left while the line chart scrolls', async () => {
+test('on a phone the numbers of the axis stay at the left while the line chart scrolls', async () => {
   await signUp({ [dayAgo(2)]: 5 });
   const page = await screen.open({ viewport: PHONE });
   await lineChart(page).locator('.recharts-line-dots').waitFor();

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await addViews(db, series().id, dayAgo(40), 40);
 });
 
-describe('the chosen range', () => {
+describe('EXTRA-26: the chosen range', () => {
   test('views, sign-ups and rate stand beside those of the range before, and the words say which days', async () => {
     const page = await screen.open();
     await page.getByText('40 before').waitFor();
@@ -39,7 +39,7 @@ describe('the chosen range', () => {
   });
 });
 
-describe('Export', () => {
+describe('EXTRA-27: Export', () => {
   test('of a chart saves its figures, and the chart as SVG and as PNG', async () => {
     const page = await screen.open({ acceptDownloads: true });
     await lineChart(page).locator('.recharts-line-curve').waitFor();

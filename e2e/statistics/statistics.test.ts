@@ -48,7 +48,7 @@ describe('the screen', () => {
     await closePage(page);
   });
 
-  test('WORD-16, STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-16, STAT-17: the months, newest first, with their change', async () => {
+  test('STAT-3, STAT-4, STAT-5, STAT-6, STAT-7, STAT-8, STAT-16, STAT-17: the months, newest first, with their change', async () => {
     await signUp({ [dayOfMonthAgo(1, 5)]: 7, [dayOfMonthAgo(2, 5)]: 7 });
     // Counts once although it is in two events, one of them off the form.
     await addSignUpsOnDays(db, series().id, series().events, { [dayOfMonthAgo(4, 20)]: 3 });

@@ -196,7 +196,7 @@ describe('staying signed in', () => {
     expect(tab.session.getSnapshot()).toEqual({ status: 'signed-in', user: robin });
   });
 
-  test('WORD-14, OIDC-20: without a refresh token the session lasts until its token expires, and then says so', async () => {
+  test('OIDC-20: without a refresh token the session lasts until its token expires, and then says so', async () => {
     const tab = browser.newTab();
     await signIn(tab);
     await vi.advanceTimersByTimeAsync((HOUR_S - 60) * 1_000);

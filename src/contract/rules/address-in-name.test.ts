@@ -3,7 +3,7 @@ import { NAME_WITHOUT_ADDRESS } from '../texts/sign-up.ts';
 import { containsAddress } from './address-in-name.ts';
 import { checkSignUp } from './check-sign-up.ts';
 
-describe('SEC-4: a name that contains a URL or an email address is detected', () => {
+describe('EXTRA-2, SEC-4: a name that contains a URL or an email address is detected', () => {
   test.each([
     'Claim 500 at win-prize.top/go',
     'win-prize.top',
@@ -68,7 +68,7 @@ describe('SEC-4: a name that contains a URL or an email address is detected', ()
   });
 });
 
-test('SEC-4: a sign-up with such a name is refused at the name; the job title may hold one', () => {
+test('EXTRA-2, SEC-4: a sign-up with such a name is refused at the name; the job title may hold one', () => {
   const address = 'Claim 500 at win-prize.top/go';
   const person = { first_name: address, last_name: 'St. John', job_title: address, organisation: 'prize.com', email: 'ada@example.com' };
   expect(checkSignUp({ kind: 'form', events: [], fields: [] }, person, { at: 0, inWords: String }).errors).toEqual([

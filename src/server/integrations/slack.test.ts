@@ -133,7 +133,7 @@ describe('failures', () => {
   });
 });
 
-describe('UX-21: the name of a channel', () => {
+describe('USE-55: the name of a channel', () => {
   const fresh = () => slackClient({ token: 'xoxb-test', apiUrl: slack.url, backoff });
   slack.names.set('C1', 'leaders');
 

@@ -21,7 +21,7 @@ const ASKS_FOR_NOTHING = {
 };
 const ALL = ['crm', 'email', 'forward', 'slack'];
 
-test('JOB-1, CONF-JOB-1: the steps of a sign-up follow the settings at its time, however often these change before the fan-out', async () => {
+test('JOB-1: the steps of a sign-up follow the settings at its time, however often these change before the fan-out', async () => {
   const seriesId = await buildSeries(db, { copper_tag: 'spring' });
   const formId = await buildMarketingForm(db, { copper_tag: 'spring' });
   const signUpForBoth = async () => [await buildSignUp(db, { series_id: seriesId }), await buildSignUp(db, { form_id: formId })];
@@ -48,7 +48,7 @@ test('JOB-1, CONF-JOB-1: the steps of a sign-up follow the settings at its time,
   expect(await stepsOf(db)).toHaveLength(18);
 });
 
-test('CONF-JOB-1: an event’s tag causes a CRM step from the time it is set until it is removed', async () => {
+test('JOB-1: an event’s tag causes a CRM step from the time it is set until it is removed', async () => {
   const seriesId = await buildSeries(db);
   const events = [await buildEvent(db, seriesId, { copper_tag: 'day one' })];
   const editTag = async (copper_tag: string) =>
@@ -66,7 +66,7 @@ test('CONF-JOB-1: an event’s tag causes a CRM step from the time it is set unt
   expect(await Promise.all([tagged, untagged, taggedAgain].map(stepNamesOf))).toEqual([['crm'], [], ['crm']]);
 });
 
-test('CONF-JOB-1: past settings are kept as long as a sign-up of that time waits', async () => {
+test('JOB-1: past settings are kept as long as a sign-up of that time waits', async () => {
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const id = await buildSignUp(db, { series_id: seriesId });
   await editForm(db, { kind: 'series', id: seriesId }, ASKS_FOR_NOTHING, undefined);

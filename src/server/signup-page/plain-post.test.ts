@@ -130,7 +130,7 @@ function expectGivenBack({ html, title }: Awaited<ReturnType<typeof post>>, even
 }
 
 describe('a post without script that is refused', () => {
-  test('VAL-1, VAL-5 to VAL-13: comes back with each error at its field, and the first one asks for the focus', async () => {
+  test('VAL-1, VAL-5, VAL-6, VAL-7, VAL-8, VAL-9, VAL-10, VAL-11, VAL-12, VAL-13: comes back with each error at its field, and the first one asks for the focus', async () => {
     await buildEvent(db, seriesId, { title: 'One' });
     await buildEvent(db, seriesId, { title: 'Two' });
     await buildField(db, { series_id: seriesId }, { label: 'Diet', is_required: true });

@@ -10,16 +10,16 @@ const cards = [
 ];
 const ids = (...args: [string, 'next' | 'name' | 'newest']) => listCards(cards, ...args).map(({ id }) => id);
 
-test('UX-20: by next event the soonest is first, and those without a date stay in their order at the end', () => {
+test('EXTRA-21: by next event the soonest is first, and those without a date stay in their order at the end', () => {
   expect(ids('', 'next')).toEqual(['3', '5', '2', '1', '4']);
 });
 
-test('UX-20: by name, numbers count as numbers and case and accents do not matter; newest is the order as read', () => {
+test('EXTRA-21: by name, numbers count as numbers and case and accents do not matter; newest is the order as read', () => {
   expect(ids('', 'name')).toEqual(['3', '2', '4', '1', '5']);
   expect(ids('', 'newest')).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('UX-20: a title is found by any part of it, whatever its case and accents', () => {
+test('EXTRA-21: a title is found by any part of it, whatever its case and accents', () => {
   expect(ids(' CAFÉ', 'newest')).toEqual(['2', '3']);
   expect(ids('day', 'newest')).toEqual(['1']);
   expect(ids('100 %_\\', 'newest')).toEqual([]);

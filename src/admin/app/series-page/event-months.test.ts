@@ -8,7 +8,7 @@ const event = (date: string | null) => newListedEvent({ id: date ?? '', date });
 const chipsOf = (...days: (string | null)[]) =>
   monthChips(eventMonths(days.map(event), dates), dates, '2026').map(({ label, count }) => `${label} ${count}`);
 
-test('UX-20: the months of a series are counted, in the time zone of its events, with the year where it begins', () => {
+test('EXTRA-23: the months of a series are counted, in the time zone of its events, with the year where it begins', () => {
   const months = eventMonths([event('2026-11-30T23:30:00Z'), event('2027-06-30T23:30:00Z'), event(null)], dates);
   expect(months.map(({ key, title }) => [key, title])).toEqual([
     ['2026-11', 'November 2026'],
@@ -20,7 +20,7 @@ test('UX-20: the months of a series are counted, in the time zone of its events,
   ).toEqual(['Nov 2', 'Dec 1', 'Jan 2027 1', 'Feb 1']);
 });
 
-test('UX-20: after five months the others are Later, unless there is only one', () => {
+test('EXTRA-23: after five months the others are Later, unless there is only one', () => {
   const six = ['2026-07', '2026-08', '2026-09', '2026-10', '2026-11', '2026-12'].map((month) => `${month}-10T09:00:00Z`);
   expect(chipsOf(...six).at(-1)).toBe('Dec 1');
   expect(chipsOf(...six, '2027-01-01T09:00:00Z', null).slice(4)).toEqual(['Nov 1', 'Later 3']);

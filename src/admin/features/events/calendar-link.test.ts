@@ -10,7 +10,7 @@ test.each([
   [GOOGLE, 'https://calendar.google.com/calendar/event?action=TEMPLATE&eid=NG9w&ctz=Europe', 'NG9w'],
   ['https://calendar.example.org/e?open={id}', 'https://calendar.example.org/e?open=42', '42'],
   ['https://calendar.example.org/{id}/show', 'https://calendar.example.org/42/show', '42'],
-])('UX-9: of a link by %s, %s, the id %s is taken', (template, link, id) => {
+])('USE-49: of a link by %s, %s, the id %s is taken', (template, link, id) => {
   expect(calendarIdIn(link, template)).toBe(id);
 });
 
@@ -20,6 +20,6 @@ test.each([
   'https://northfield.example/events',
   'https://calendar.google.com/calendar/u/0/r/eventedit/',
   'see https://x.example',
-])('UX-9: %s is pasted as it is', (text) => {
+])('USE-49: %s is pasted as it is', (text) => {
   expect(calendarIdIn(text, GOOGLE)).toBeUndefined();
 });

@@ -9,6 +9,6 @@ test.each([
   ['2026-07-16 00:00:00', 'No time is chosen: the event begins at 00:00.'],
   ['2026-07-14 00:00:00', 'This date is in the past. No time is chosen: the event begins at 00:00.'],
   [null, undefined],
-])('UX-9: what may be a mistake in the date %s is named: %s', (date, words) => {
+])('USE-48: what may be a mistake in the date %s is named: %s', (date, words) => {
   expect(unusualDate(date, 'Europe/London', now)).toBe(words);
 });

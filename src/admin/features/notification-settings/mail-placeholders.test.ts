@@ -29,7 +29,7 @@ test.each([
   ]);
 });
 
-test('UX-21: a placeholder without its last percent sign is reported, and the next one is still known', () => {
+test('a placeholder without its last percent sign is reported, and the next one is still known', () => {
   const template = 'About %SERIES, dear %FNAME%: %FROM';
   expect(kindsOf(template).filter(([kind]) => kind !== 'plain')).toEqual([
     ['unknown', '%SERIES'],
@@ -53,7 +53,7 @@ test('SLF-30: a mistyped one is compared with what the mail knows', () => {
   ]);
 });
 
-test('WORD-10: a word that resembles no placeholder is reported without a suggestion', () => {
+test('a word that resembles no placeholder is reported without a suggestion', () => {
   expect(unknownPlaceholders('%ORGANISATION%')).toEqual(["%ORGANISATION% isn't a placeholder. It will be sent as it is."]);
 });
 

@@ -34,7 +34,7 @@ const linesOf = (result: Partial<SearchResult>) => groupsOf(result).found.flatMa
 const linkOf = (result: Partial<SearchResult>) => linesOf(result)[0]?.to;
 
 describe('what was found', () => {
-  test('UX-2: people come first, then events and series, then forms; each says what its number or date is', () => {
+  test('USE-42: people come first, then events and series, then forms; each says what its number or date is', () => {
     const lines = linesOf({
       people: [{ ...person, submissions_count: 5 }],
       people_count: 1,
@@ -56,13 +56,13 @@ describe('what was found', () => {
     [{ people_count: 2 }, ['1 more person']],
     [{ people_count: 1 }, []],
     [{ people_count: 3_001, has_more_people: true }, ['3,000+ more people']],
-  ])('UX-2: %o of which one is shown leads to %j', (counts, titles) => {
+  ])('USE-42: %o of which one is shown leads to %j', (counts, titles) => {
     const more = linesOf({ people: [person], ...counts }).slice(1);
     expect(more.map(({ title }) => title)).toEqual(titles);
     expect(more.every(({ to }) => to === '/people?search=lead+us')).toBe(true);
   });
 
-  test('UX-2: the other names of an address are told', () => {
+  test('USE-42: the other names of an address are told', () => {
     expect(personLine({ ...person, other_names: ['Sian Jones', 'S. Prosser'] }).about).toBe(
       'sian@llanfair.example · also signed up as Sian Jones, S. Prosser · Cyngor Llanfair',
     );

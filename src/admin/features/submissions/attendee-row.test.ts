@@ -69,7 +69,7 @@ test('ATT-14: a failed step has the time of its next attempt, with the day unles
   expect(attendeesOf([page([dismissed])], todayFrom)[0]?.nextAttempt).toBe('Dismissed');
 });
 
-test('WORD-12: ATT-8: each failed step has its number of attempts and its next attempt, or who dismissed it', () => {
+test('ATT-8: each failed step has its number of attempts and its next attempt, or who dismissed it', () => {
   const next_try_at = new Date(2026, 10, 20, 12, 47).toISOString();
   const failed_steps = [
     { step: 'slack', attempts: 0, next_try_at: null, dismissed_by: null },

@@ -68,7 +68,7 @@ describe('the overview', () => {
     for (const secret of ['xoxb', 'copper-test', 'crm@example.com']) expect(text).not.toContain(secret);
   });
 
-  test('WORD-9: says what is not connected, and whom to ask', async () => {
+  test('says what is not connected, and whom to ask', async () => {
     const { body } = await bare.get('/connections');
     expect(body.data.map((each: { is_configured: boolean }) => each.is_configured)).toEqual([false, false, false]);
     expect(body.data[0].description).toBe('Not connected. Ask whoever runs this server.');
@@ -110,7 +110,7 @@ describe('the tests', () => {
     ]);
   });
 
-  test('UX-21: of Slack names the channel, which the settings and Needs attention show too', async () => {
+  test('USE-55: of Slack names the channel, which the settings and Needs attention show too', async () => {
     world.slack.names.set('C77', 'leaders');
     expect((await server.post('/connections/slack/test', { channel_id: 'C77' })).body.data.message).toBe(
       'A test message was posted to #leaders.',
@@ -180,7 +180,7 @@ describe('the tests', () => {
     ['email_subject', ' ', 'The email has no subject yet. Enter one, then test it.'],
     ['email_template', '', 'The email has no text yet. Write it, then test it.'],
     ['email_template', null, 'The email has no text yet. Write it, then test it.'],
-  ])('UX-21: of a mail whose %s is %j is refused at the field', async (path, empty, message) => {
+  ])('USE-55: of a mail whose %s is %j is refused at the field', async (path, empty, message) => {
     const draft = { email_subject: 'See you', email_template: '<p>Soon</p>', [path]: empty };
     const { status, body } = await server.post('/connections/mail/test', draft);
     expect([status, body.errors]).toEqual([422, [{ path, message }]]);

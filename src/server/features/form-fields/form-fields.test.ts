@@ -155,7 +155,7 @@ test('VAL-26: a brunch field needs a brunch event of its own series', async () =
   }
 });
 
-test('API-14, API-69, API-97, DATA-5: an edit changes label, required, options and Slack flag; key and type stay', async () => {
+test('EXTRA-8, API-14, API-69, API-97, DATA-5: an edit changes label, required, options and Slack flag; key and type stay', async () => {
   const { seriesId, edit, read } = await newForm();
   const [field] = await addFields(server, seriesId, { type: 'select', label: 'Menu', options: ['A', 'B'] });
   const sent = {

@@ -21,7 +21,7 @@ async function read(query = ''): Promise<Overview> {
 
 const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
-test('UX-20: today counts each sign-up once, by series and form, most first', async () => {
+test('EXTRA-12: today counts each sign-up once, by series and form, most first', async () => {
   const series = await addSeries(server, 'Leadership');
   const one = await addEvent(server, series.id);
   const other = await addEvent(server, series.id);
@@ -47,7 +47,7 @@ test('UX-20: today counts each sign-up once, by series and form, most first', as
   expect((await read()).today).toEqual([{ kind: 'form', id: form.id, title: 'Brochure', signups: 1 }]);
 });
 
-test('UX-20: the next three events over all series, soonest first, with their registrations', async () => {
+test('EXTRA-12: the next three events over all series, soonest first, with their registrations', async () => {
   const one = await buildSeries(server.db, { title: 'One' });
   const other = await buildSeries(server.db, { title: 'Other' });
   const second = await buildEvent(server.db, one, { title: 'Second', starts_at: inHours(48) });

@@ -39,7 +39,7 @@ test('the demo has duplicates, failed steps, feedback, views and counters that a
   expect(await db.selectFrom('series_counts').select('series_id').where('addresses', '>', 0).execute()).toHaveLength(4);
 });
 
-test('UX-22: series and forms of the demo send mails and post to Slack, and their setup lists are hidden', async () => {
+test('USE-56: series and forms of the demo send mails and post to Slack, and their setup lists are hidden', async () => {
   await addSampleData(db);
   for (const table of ['event_series', 'marketing_forms'] as const) {
     const rows = await db.selectFrom(table).select(['email_from', 'email_subject', 'email_template', 'slack_channel_id']).execute();
@@ -48,7 +48,7 @@ test('UX-22: series and forms of the demo send mails and post to Slack, and thei
   expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(6);
 });
 
-test('UX-22: staff load it once, also when two ask at once; in production it is not found', async () => {
+test('USE-56: staff load it once, also when two ask at once; in production it is not found', async () => {
   const answers = await Promise.all([server.post('/sample_data'), server.post('/sample_data')]);
   expect(answers.map(({ body }) => body.data.added)).toEqual(expect.arrayContaining([false, true]));
   expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);

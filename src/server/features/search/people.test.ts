@@ -25,7 +25,7 @@ async function addPeople(...names: readonly [first: string, last: string][]) {
   return { seriesId, eventId };
 }
 
-describe('UX-1: names are found', () => {
+describe('USE-41: names are found', () => {
   test.each([
     ['jose', 'José', 'Álvarez'],
     ['JOSÉ', 'Jose', 'Alvarez'],
@@ -81,7 +81,7 @@ describe('UX-1: names are found', () => {
   });
 });
 
-describe('UX-1: one wrong letter', () => {
+describe('USE-41: one wrong letter', () => {
   test.each([
     ['gracia', 'swapped with the next'],
     ['garsia', 'another'],
@@ -127,7 +127,7 @@ describe('UX-1: one wrong letter', () => {
     expect(firstNames((await find('groip')).spelled_differently)).toEqual(['Grace']);
   });
 
-  test('UX-1: ranks below all who are spelled so, and nobody is in both lists', async () => {
+  test('USE-41: ranks below all who are spelled so, and nobody is in both lists', async () => {
     const { seriesId, eventId } = await addPeople(['Mara', 'Müler'], ['Ben', 'Müller'], ['Cy', 'Muller']);
     await addAttendee(server, seriesId, eventId, { first_name: 'Ben', last_name: 'Müler', email: 'p1@example.com' });
     const { people, spelled_differently: near } = await find('muller');
@@ -135,7 +135,7 @@ describe('UX-1: one wrong letter', () => {
   });
 });
 
-test('UX-2: each name of an address is found and told, those that were searched for first', async () => {
+test('USE-42: each name of an address is found and told, those that were searched for first', async () => {
   const { seriesId, eventId } = await addPeople(['Pepe', 'Álvarez']);
   const again = { email: 'P0@example.com' };
   await signUp(server, seriesId, [eventId], { ...again, first_name: 'Jose', last_name: 'Alvarez' });
@@ -145,7 +145,7 @@ test('UX-2: each name of an address is found and told, those that were searched 
   expect(people).toMatchObject([{ first_name: 'José', other_names: ['Pepe Álvarez', 'Jose Alvarez'], submissions_count: 4 }]);
 });
 
-describe('UX-2: the list of all people', () => {
+describe('USE-42: the list of all people', () => {
   test('comes page by page, the latest first, each once; what is spelled differently stands on the last page', async () => {
     const { seriesId } = await addPeople();
     await sql`
@@ -189,7 +189,7 @@ test.each([
 });
 
 test.each(['jose', 'GARCÍA', 'arci', 'garcia jose', 'obrien', "o'brien", 'brien', 'garcia-obrien', 'p0@exa'])(
-  'UX-1: the list of an event is searched for %s by the same letters',
+  'USE-41: the list of an event is searched for %s by the same letters',
   async (text) => {
     const { seriesId, eventId } = await addPeople(['José', 'García O’Brien'], ['Bea', 'Cole']);
     const url = `/event_series/${seriesId}/event/${eventId}`;

@@ -103,7 +103,7 @@ describe('what is refused', () => {
     ['VAL-7', 'job_title', texts.isRequired('job_title')],
     ['VAL-8', 'organisation', texts.isRequired('organisation')],
     ['VAL-9', 'email', texts.isRequired('email')],
-  ])('%s, VAL-4, VAL-16: %s that is blank or missing is refused in the words of the form', async (_id, path, message) => {
+  ])('VAL-4, VAL-16, %s: %s that is blank or missing is refused in the words of the form', async (_id, path, message) => {
     for (const value of [undefined, null, '', ' \t\n']) {
       const { status, body } = await submit({ [path]: value });
       expect([status, body.errors]).toEqual([422, [{ path, message }]]);

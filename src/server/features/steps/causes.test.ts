@@ -39,7 +39,7 @@ async function notInChannel(count: number, series = SLACK, ages: readonly number
 }
 
 describe('causes', () => {
-  test('UX-8: what Slack, the mail server and Copper refuse is three causes, those that mend themselves last', async () => {
+  test('EXTRA-10: what Slack, the mail server and Copper refuse is three causes, those that mend themselves last', async () => {
     world.slack.behaviours.set(NOT_IN_CHANNEL);
     world.smtp.behaviours.set({ kind: 'refuse', error: '5.1.1 mailbox unavailable' });
     world.copper.behaviours.set({ kind: 'status', status: 503 });
@@ -137,7 +137,7 @@ async function otherStep(seriesId: string) {
 }
 
 describe('retry of a cause', () => {
-  test('UX-8: runs only its own steps, and of these only what was read', async () => {
+  test('EXTRA-10: runs only its own steps, and of these only what was read', async () => {
     const { ids } = await notInChannel(2);
     const cause = await stepsOfCause({});
     await db
@@ -155,7 +155,7 @@ describe('retry of a cause', () => {
     ]);
   });
 
-  test('UX-8: leaves the sign-ups that are older than 7 days, or takes only these', async () => {
+  test('EXTRA-10: leaves the sign-ups that are older than 7 days, or takes only these', async () => {
     await notInChannel(3, SLACK, [0, 8, 300]);
     const [cause] = (await read()).causes;
     expect([cause?.steps, cause?.old]).toEqual([3, 2]);
@@ -170,7 +170,7 @@ describe('retry of a cause', () => {
 });
 
 describe('dismissed steps', () => {
-  test('UX-8: are not failed in any count of attention, are listed apart, and can be brought back', async () => {
+  test('EXTRA-11: are not failed in any count of attention, are listed apart, and can be brought back', async () => {
     const { seriesId, ids } = await notInChannel(3);
     expect((await server.post('/steps/cause/dismiss', await stepsOfCause({}), { as: 'colleague' })).body.data.steps).toBe(3);
     expect(await read()).toMatchObject({ counts: { failed: 0, retrying: 0, series: [] }, causes: [], dismissed: 3 });
@@ -259,7 +259,7 @@ describe('a corrected address', () => {
   const correct = async (id: string, email: string, version: number) =>
     server.post(`/submission/${id}/address/correct`, { email }, { headers: { 'if-match': String(version) } });
 
-  test.each(['series_id', 'form_id'] as const)('UX-8: is stored and gets the confirmation, by %s', async (owner) => {
+  test.each(['series_id', 'form_id'] as const)('USE-47: is stored and gets the confirmation, by %s', async (owner) => {
     const ownerId = owner === 'series_id' ? await buildSeries(db, EMAIL) : await buildMarketingForm(db, EMAIL);
     const id = await mailbox({ [owner]: ownerId } as { series_id: string });
     expect((await correct(id, ' ada@gmail.com ', 1)).body.data).toEqual({ email: 'ada@gmail.com', version: 2, retried: 1 });

@@ -35,7 +35,7 @@ test('a failed step is run at once after Retry, and staff see that it is done', 
   expect([world.slack.messages.length, world.smtp.mails.length, world.copper.leads.length]).toEqual([1, 2, 1]);
 });
 
-test('the fourth confirmation to an address within an hour is held back, says so, and is sent by a retry of that step', async () => {
+test('EXTRA-7: the fourth confirmation to an address within an hour is held back, says so, and is sent by a retry of that step', async () => {
   const { email_from, email_subject, email_template } = ASKS_FOR_ALL;
   const seriesId = await buildSeries(db, { email_from, email_subject, email_template });
   const ids: string[] = [];

@@ -60,7 +60,7 @@ test.each([
   ['Yes, email me about events and offers.', {}],
   ['Yes, Kestrel may email me about its events and offers.', { ORGANISATION_NAME: 'Kestrel' }],
   ['Write to me', { ORGANISATION_NAME: 'Kestrel', CONSENT_TEXT: 'Write to me' }],
-])('WORD-1: the consent is “%s” with %o', (words, given) => {
+])('the consent is “%s” with %o', (words, given) => {
   expect(parseConfig(given).organisation.consentText).toBe(words);
 });
 

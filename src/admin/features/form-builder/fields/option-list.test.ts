@@ -7,15 +7,15 @@ test.each([
   ['A\nB\nC', ['A', 'B', 'C']],
   ['A\r\n\r\n  B  \r\n', ['A', 'B']],
   ['A\u{2028}B', ['A', 'B']],
-])('UX-4: the pasted lines %j become options, without blank ones', (text, options) => {
+])('USE-44: the pasted lines %j become options, without blank ones', (text, options) => {
   expect(pastedOptions(text, at('', 0))).toEqual(options);
 });
 
-test('UX-4: they replace what is selected; what stands before and after it is kept', () => {
+test('USE-44: they replace what is selected; what stands before and after it is kept', () => {
   expect(pastedOptions('A\nB\nC', at('one two three', 4, 7))).toEqual(['one A', 'B', 'C three']);
 });
 
-test.each(['A', 'A\n', '\n', ''])('UX-4: %j is no list, and is pasted as usual', (text) => {
+test.each(['A', 'A\n', '\n', ''])('USE-44: %j is no list, and is pasted as usual', (text) => {
   expect(pastedOptions(text, at('', 0))).toBeUndefined();
 });
 

@@ -41,7 +41,7 @@ test('IMP-2: a file without a header row has none of the required columns', () =
   expect(missingLabels(guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com'))).toEqual(['First name', 'Last name', 'Email']);
 });
 
-test('UX-15: other names of a column are guessed, in several languages', () => {
+test('USE-51: other names of a column are guessed, in several languages', () => {
   expect(found('Vorname;Nachname;E-Mail;Firma;Position;Bemerkung;Newsletter\na;b;c@d.e;f;g;h;i')).toEqual([
     ['first_name', 'Guessed'],
     ['last_name', 'Guessed'],
@@ -54,7 +54,7 @@ test('UX-15: other names of a column are guessed, in several languages', () => {
   expect(keys('Prénom,Nom,Courriel,Société\na,b,c@d.e,f')).toEqual(['first_name', 'last_name', 'email', 'organisation']);
 });
 
-test('UX-15: a question is guessed by the beginning of its label, or by values that are its options', () => {
+test('USE-51: a question is guessed by the beginning of its label, or by values that are its options', () => {
   const fields = [
     newPublicField('Dietary needs', 'dietary_needs'),
     newPublicField('Brunch', 'brunch', { type: 'select', options: ['Full English', 'Vegan'] }),
@@ -65,12 +65,12 @@ test('UX-15: a question is guessed by the beginning of its label, or by values t
   ]);
 });
 
-test('UX-15: of two columns for one thing the first is taken, and the other not imported', () => {
+test('USE-51: of two columns for one thing the first is taken, and the other not imported', () => {
   expect(keys(`${HEAD},E-Mail,email\na,b,c@d.e,f@g.h,`)).toEqual(['first_name', 'last_name', 'email', undefined, undefined]);
   expect(keys('Company,Firma,Organisation\na,b,c')).toEqual([undefined, undefined, 'organisation']);
 });
 
-test('UX-15: sixty columns and nameless ones do not get in the way', () => {
+test('USE-51: sixty columns and nameless ones do not get in the way', () => {
   const header = [HEAD, ...Array.from({ length: 57 }, (_, index) => (index % 2 === 0 ? '' : `Extra ${index}`))].join(',');
   expect(keys(`${header}\na,b,c@d.e`)).toEqual(['first_name', 'last_name', 'email', ...Array.from({ length: 57 }, () => undefined)]);
 });
@@ -111,14 +111,14 @@ test('PLC-46: what became of a registration is not imported, whatever fields are
   expect(keys(`${HEAD},Registration\na,b,c@d.e,x`, { fields }).slice(3)).toEqual(['registration']);
 });
 
-test('UX-15: a choice takes the target from the column that had it', () => {
+test('USE-51: a choice takes the target from the column that had it', () => {
   const columns = guess(`${HEAD},Company (2nd)\na,b,c@d.e,x`);
   const chosen = chooseTarget(columns, 3, columns[0]?.target);
   expect(chosen.map(({ target }) => target?.key)).toEqual([undefined, 'last_name', 'email', 'first_name']);
   expect(missingLabels(chosen)).toEqual([]);
 });
 
-test('UX-15: choices are remembered per series, also that a column is not imported', () => {
+test('USE-51: choices are remembered per series, also that a column is not imported', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -36,7 +36,7 @@ describe('encodings', () => {
     ['big-endian with a mark', 'be', '\ufeff'],
     ['little-endian', 'le', ''],
     ['big-endian', 'be', ''],
-  ])('UX-15: UTF-16, %s, is read', async (_, order, mark) => {
+  ])('UTF-16, %s, is read', async (_, order, mark) => {
     const bytes = Buffer.from(`${mark}${text}`, 'utf16le');
     const file = await readFile(fileOf(order === 'le' ? bytes : bytes.swap16()));
     expect(file).toMatchObject({ encoding: 'UTF-16', header: ['first_name', 'last_name', 'email'] });

@@ -120,7 +120,7 @@ describe('corrections', () => {
   ];
   const text = `${HEAD},size,vegan\nAda,,ada@example.com,Large,ja\nBen,Osei,ben@example,l,nein\nCy,Roe,cy@example.com,Large,perhaps`;
 
-  test('UX-15: values that are not options are listed with the number of their rows, and obvious ones are matched', () => {
+  test('USE-52: values that are not options are listed with the number of their rows, and obvious ones are matched', () => {
     const { file, columns, check } = read(text, fields);
     const unmatched = unmatchedValues(file.records, columns);
     expect(unmatched).toMatchObject([
@@ -144,7 +144,7 @@ describe('corrections', () => {
     ]);
   });
 
-  test('UX-15: a corrected cell is checked again, wins over a match, and can be taken back', () => {
+  test('USE-52: a corrected cell is checked again, wins over a match, and can be taken back', () => {
     const { check, rows } = read(text, fields);
     const [ada] = rows;
     if (ada === undefined) throw new Error('no row');
@@ -161,12 +161,12 @@ describe('corrections', () => {
     expect(again.map((row, index) => row === rows[index])).toEqual([false, true, true]);
   });
 
-  test('UX-15: whoever corrects a row with too many cells has seen it', () => {
+  test('USE-52: whoever corrects a row with too many cells has seen it', () => {
     const { check, rows, columns } = read(`${HEAD}\nAda,Marsh,ada@example.com,Armitage`);
     expect(problemTexts(check(withCell(NO_EDITS, rows[0]!, 'first_name', 'Eda'))[0]!, columns)).toEqual([]);
   });
 
-  test('UX-15: F8 goes from problem to problem and begins again after the last; Shift goes back', () => {
+  test('USE-52: F8 goes from problem to problem and begins again after the last; Shift goes back', () => {
     const { check, columns } = read(text, fields);
     const rows = check(NO_EDITS);
     const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
@@ -241,33 +241,33 @@ describe('the plan', () => {
   };
   const PROBLEM = 'problem: First name is required. Please enter a valid email address';
 
-  test('UX-15: people who are here already are left out by default', () => {
+  test('USE-53: people who are here already are left out by default', () => {
     expect(plan({})).toEqual(['skip: Already in this event', 'add', 'skip: Already in this event', PROBLEM]);
   });
 
-  test('UX-15: they can be updated, each once, or added again', () => {
+  test('USE-53: they can be updated, each once, or added again', () => {
     expect(plan({ existing: 'update' })).toEqual(['update', 'add', 'skip: Same address as line 2', PROBLEM]);
     expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'add', PROBLEM]);
     expect(plan({ existing: 'add', skipsRepeats: true })).toEqual(['add', 'add', 'skip: Same address as line 2', PROBLEM]);
   });
 
-  test('UX-15: of people who share an address the one with the same name is updated', () => {
+  test('USE-53: of people who share an address the one with the same name is updated', () => {
     const { columns, rows } = read(text);
     const [first] = planImport(rows, { columns, edits: NO_EDITS, existing, choices: { ...DEFAULT_CHOICES, existing: 'update' } });
     expect(first?.action).toMatchObject({ attendee: { id: 'ada', version: 3 } });
   });
 
-  test('UX-15: a line left out by hand is left out whatever it has', () => {
+  test('USE-53: a line left out by hand is left out whatever it has', () => {
     expect(plan({}, leftOut(5, true)).at(-1)).toBe('skip: Left out by you');
   });
 
-  test('UX-15: a line that the choices leave out is taken in by hand', () => {
+  test('USE-53: a line that the choices leave out is taken in by hand', () => {
     expect(plan({}, leftOut(2, false))).toEqual(['add', 'add', 'skip: Already in this event', PROBLEM]);
     expect(plan({ existing: 'update' }, leftOut(4, false))).toEqual(['update', 'add', 'add', PROBLEM]);
     expect(plan({ existing: 'add', skipsRepeats: true }, leftOut(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
   });
 
-  test('UX-15: a line that is as the choices have it is not edited', () => {
+  test('USE-53: a line that is as the choices have it is not edited', () => {
     const { columns, check } = read(text);
     const rows = planImport(check(NO_EDITS), { columns, edits: NO_EDITS, existing, choices: DEFAULT_CHOICES });
     expect(rows.map(({ isLeftOutByChoices }) => isLeftOutByChoices)).toEqual([true, false, true, false]);
@@ -278,7 +278,7 @@ describe('the plan', () => {
     }
   });
 
-  test('UX-15: an update sends what the file says; an empty cell changes nothing', () => {
+  test('USE-53: an update sends what the file says; an empty cell changes nothing', () => {
     const { rows } = read(`${HEAD},organisation,job_title,marketing\nAda,Marsh,ada@example.com,Kestrel,,no\nBen,Osei,b@example.com,,Lead,`);
     expect(rows.map((row) => updateOf(row, 'not_accepting'))).toEqual([
       { first_name: 'Ada', last_name: 'Marsh', organisation: 'Kestrel', accepts_marketing: false },

@@ -32,7 +32,7 @@ describe('texts about deletions', () => {
       '1 of them stays in other events; the answers of the other 8 are deleted too.',
     ],
     [2, undefined, 'Who is in no other event loses the answers too.'],
-  ])('D1, UX-14: the removal of %i with the losses %j', (count, losses, text) => {
+  ])('USE-50, D1: the removal of %i with the losses %j', (count, losses, text) => {
     expect(whatIsLost(count, losses)).toBe(text);
   });
 

@@ -105,7 +105,7 @@ test('an error of the server stays at its cell until the cell is edited', () => 
   expect(rowsOf(reduceRowEdits(edits, edit({ first_name: 'Tom' })))[0]?.problems).toEqual({});
 });
 
-test("UX-6: answers are edits too, by the form's own rules; staff may leave a required one empty", () => {
+test("EXTRA-28: answers are edits too, by the form's own rules; staff may leave a required one empty", () => {
   const listed: SavedAttendee = { ...tomasz, values: { ...values, brunch: 'Full English', in_person: false, needs: 'No nuts' } };
   const [row] = rowsOf(after(edit({ brunch: 'Vegan', needs: '' }, listed), edit({ in_person: true }, listed)));
   expect(row?.changed).toEqual({ brunch: 'Vegan', needs: '', in_person: true });
