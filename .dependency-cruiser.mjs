@@ -1,4 +1,4 @@
-// Who may import whom (docs/architecture.md, the layout). Every rule here catches a planted violation in scripts/import-rules.test.ts.
+// Who may import whom (docs/architecture.md, the layout). Every rule here catches a planted violation in scripts/import-rules.slow.test.ts.
 // TypeScript 7 has no compiler API, so swc reads the sources, and imports of types count as imports.
 
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });

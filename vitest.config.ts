@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'slow',
           include: [slow],
           environment: 'node',
+          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They wait more than they work: for processes that start and end.

@@ -1,20 +1,23 @@
-// npm run check: runs all static checks, two at a time; prints a line for each, and the output of failed ones.
+// npm run check: runs all static checks, two at a time; prints a line for each, and the output of failed ones. `npm test` runs the build beside
+// them (`--with-build`) and leaves out those that `npm run test:rest` runs alone (`--rest`).
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditVerdict } from './audit.ts';
 
 type Outcome = { verdict: 'passed' | 'failed' | 'skipped'; output: string };
-type Tool = { name: string; script: string; args: string[]; evaluate?: (output: string) => Outcome };
+type Tool = { name: string; script: string; args: string[]; part?: '--with-build' | '--rest'; evaluate?: (output: string) => Outcome };
 
 const root = join(import.meta.dirname, '..');
 const installed = (path: string) => join(root, 'node_modules', path);
 const code = ['src', 'scripts', 'e2e', 'faults', 'bench'];
 const npm = process.env.npm_execpath;
+const part = process.argv[2];
 
 // The slow ones first, so that both lanes end at about the same time.
 const tools: Tool[] = [
   { name: 'types and lint (oxlint)', script: installed('oxlint/bin/oxlint'), args: [] },
+  { name: 'build', script: join(root, 'scripts/build.ts'), args: ['--if-stale'], part: '--with-build' },
   { name: 'unused code (knip)', script: installed('knip/bin/knip.js'), args: ['--no-progress'] },
   {
     name: 'import rules (dependency-cruiser)',
@@ -23,15 +26,28 @@ const tools: Tool[] = [
   },
   { name: 'picture of the imports', script: join(root, 'scripts/import-picture.ts'), args: ['--check'] },
   { name: 'format (oxfmt)', script: installed('oxfmt/bin/oxfmt'), args: ['--check', '.'] },
-  { name: 'copied code (jscpd)', script: installed('jscpd/run-jscpd.js'), args: code },
-  { name: 'copied tests (jscpd)', script: installed('jscpd/run-jscpd.js'), args: ['--config', '.jscpd.tests.json', ...code] },
+  { name: 'copied code (jscpd)', script: installed('jscpd/run-jscpd.js'), args: code, part: '--rest' },
+  {
+    name: 'copied tests (jscpd)',
+    script: installed('jscpd/run-jscpd.js'),
+    args: ['--config', '.jscpd.tests.json', ...code],
+    part: '--rest',
+  },
   { name: 'conformance', script: join(root, 'scripts/conformance.ts'), args: ['--check'] },
   { name: 'references', script: join(root, 'scripts/references.ts'), args: [] },
   { name: 'words', script: join(root, 'scripts/words.ts'), args: [] },
   { name: 'decision records', script: join(root, 'scripts/decision-records.ts'), args: [] },
   { name: 'lock file', script: join(root, 'scripts/complete-lock.ts'), args: ['--check'] },
-  ...(npm ? [{ name: 'known weaknesses (npm audit)', script: npm, args: ['audit', '--omit=dev', '--json'], evaluate: auditVerdict }] : []),
 ];
+if (npm) {
+  const args = ['audit', '--omit=dev', '--json'];
+  tools.push({ name: 'known weaknesses (npm audit)', script: npm, args, part: '--rest', evaluate: auditVerdict });
+}
+
+function isAskedFor(tool: Tool): boolean {
+  if (part === '--rest') return tool.part === '--rest';
+  return tool.part === undefined || (part === '--with-build') === (tool.part === '--with-build');
+}
 
 /** More than any tool needs on a busy machine; npm audit would retry an unreachable registry for minutes. */
 const TOOL_TIMEOUT_MS = 600_000;
@@ -67,7 +83,7 @@ async function lane(queue: Tool[], failed: string[], skipped: string[]) {
 const start = performance.now();
 const failed: string[] = [];
 const skipped: string[] = [];
-const queue = [...tools];
+const queue = tools.filter(isAskedFor);
 await Promise.all([lane(queue, failed, skipped), lane(queue, failed, skipped)]);
 const seconds = ((performance.now() - start) / 1_000).toFixed(1);
 console.log(failed.length === 0 ? `Checked in ${seconds} s.` : `Failed: ${failed.join('; ')}.`);

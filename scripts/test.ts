@@ -1,16 +1,18 @@
-// npm test: the check, the tests without a browser, the build, and the main journeys in a browser. npm run test:rest: all other suites.
+// npm test: checks and build, the tests without a browser, and the main journeys in one. npm run test:rest: everything else.
 // Every stage runs, so that one call shows all failures.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
-import { conclude, couldNotStart, root, stage, succeeds, vitest } from './test-stages.ts';
+import { conclude, couldNotStart, stage, succeeds, vitest } from './test-stages.ts';
 
 /** The browser tests of `npm test`, which take some minutes. */
-const MAIN_JOB = ['journeys/journey', 'app/staff-sign-in', 'series/series-page', 'builder/builder', 'public-form/public-form'].map(
+const MAIN_JOB = ['journeys/journey', 'app/staff-sign-in', 'series/series-page', 'public-form/public-form'].map(
   (name) => `e2e/${name}.test.ts`,
 );
+
+/** As many as `npm run test:rest` tries; `npm test` tries some hundred, others each time. */
+const HOSTILE_CASES = '20000';
 
 function hasChromium(): boolean {
   try {
@@ -22,36 +24,38 @@ function hasChromium(): boolean {
   }
 }
 
-const build = () => spawnSync('npm run build', { cwd: root, stdio: 'inherit', shell: true }).status === 0;
-
 function browserTests(name: string, ...options: string[]): void {
-  if (stage('browser', hasChromium)) vitest(name, '--project', 'e2e', ...options);
+  if (stage('build', () => succeeds('scripts/build.ts', '--if-stale')) && stage('browser', hasChromium))
+    vitest(name, '--project', 'e2e', ...options);
   else couldNotStart(name);
 }
 
-/** @returns a note on what the check skipped */
-function everyDay(): string {
+function everyDay(): void {
+  stage('checks and build', () => succeeds('scripts/check.ts', '--with-build'));
+  vitest('unit and server tests', '--project', 'server');
+  browserTests('browser tests of the main job', ...MAIN_JOB);
+}
+
+/** @returns a note on what the checks skipped */
+function theRest(): string {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-check-'));
   const skippedFile = join(folder, 'skipped.txt');
   process.env.CHECK_SKIPPED_FILE = skippedFile;
-  stage('check', () => succeeds('scripts/check.ts'));
+  stage('further checks', () => succeeds('scripts/check.ts', '--rest'));
   const skipped = existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8') : '';
   rmSync(folder, { recursive: true, force: true });
-  vitest('unit and server tests', '--project', 'server');
-  if (stage('build', build)) browserTests('browser tests of the main job', ...MAIN_JOB);
-  else couldNotStart('browser tests of the main job');
-  return skipped;
-}
-
-function theRest(): void {
-  if (!existsSync(join(root, 'dist')) && !stage('build', build)) couldNotStart('browser tests of every screen');
-  else browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
+  browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
+  process.env.HOSTILE_CASES = HOSTILE_CASES;
+  vitest('hostile input', '--project', 'server', 'src/server/http/hostile-input.test.ts');
   vitest('tests of whole processes', '--project', 'slow');
   vitest('crash tests', '--config', 'vitest.crash.config.ts');
   vitest('fault tests', '--config', 'vitest.faults.config.ts', '--reporter=./faults/table-reporter.ts');
+  return skipped;
 }
 
 if (process.argv.includes('--rest')) {
-  theRest();
+  conclude(theRest());
+} else {
+  everyDay();
   conclude();
-} else conclude(everyDay());
+}

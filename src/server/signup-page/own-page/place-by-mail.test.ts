@@ -54,7 +54,7 @@ test(
       email_template: 'Hello %FNAME%',
     });
     const event = await addEvent(1, { waiting_list: 'offer', offer_hours: 24 });
-    await runWorker(server, world.settings);
+    const worker = await runWorker(server, world.settings);
     await submitTo([event], [], { email: 'ada@example.com' });
     const [ben, cleo] = [
       await submitTo([], [event], { email: 'ben@example.com' }),
@@ -81,6 +81,9 @@ test(
     );
     expect(rows).toEqual([{ hours: 24 }]);
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${ben.id}`.execute(db);
+    // A worker that starts looks at once, and then four times a minute.
+    await worker.stop();
+    await runWorker(server, world.settings);
     await arrives('ben', 'Your offer has ended: Fire safety');
     await arrives('cleo', 'A place is free for you: Fire safety');
     await press(lastLinkOf('cleo'), 'accept', event);
