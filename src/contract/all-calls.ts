@@ -1,7 +1,6 @@
 import { api } from './api.ts';
 import { calendarCalls } from './calendar.ts';
 import { copyCalls } from './copy.ts';
-import { ownRegistrationCalls } from './own-registration.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { tellingCalls } from './registrations/telling-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
@@ -12,7 +11,6 @@ export const allCalls = {
   ...api,
   ...calendarCalls,
   ...copyCalls,
-  ...ownRegistrationCalls,
   ...registrationCalls,
   ...serverStateCalls,
   ...tellingCalls,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { stepName } from './side-effects/steps.ts';
 import { id } from './wire-text.ts';
 
-/** Who may call: staff with a token, anybody, anybody but with more shown to staff, or visitors from our own origin only, on their own pages. */
-type Access = 'staff' | 'public' | 'staff-or-public' | 'link';
+/** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */
+type Access = 'staff' | 'public' | 'staff-or-public';
 
 type Shape = z.ZodObject;
 
@@ -48,10 +48,6 @@ export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 
-export const linkRead: Kind = { method: 'GET', access: 'link' };
-export const linkWrite: Kind = { method: 'POST', access: 'link' };
-export const linkEdit: Kind = { ...linkWrite, isEdit: true };
-
 export const nothing = z.object({});
 
 /** The parameters that paths may have. */
@@ -64,7 +60,6 @@ const parameters = z.object({
   submissionId: id,
   changeId: id,
   step: stepName,
-  token: z.string(),
 });
 
 type Parameters = typeof parameters.shape;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, staffEdit, staffRead } from '../endpoint.ts';
+import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { stepName } from '../side-effects/steps.ts';
 import { NO_SUBJECT, NO_TEXT } from '../texts/other-mails.ts';
 import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
@@ -65,6 +65,11 @@ export const registrationCalls = {
   getSubmissionHistory: endpoint(staffRead, '/event_series/:id/event/:eventId/submission/:submissionId/history', {
     response: historySchema,
     summary: 'What became of the registrations of a sign-up, newest first, with the side effects of each change',
+  }),
+  makeLink: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/link', {
+    body: z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) }),
+    response: z.object({ url: z.string().nullable() }),
+    summary: 'Make one more link to the own page of an attendee, on request ending all others, or mail one; the address is null then',
   }),
   listSeriesMails: endpoint(staffRead, '/event_series/:id/mails', {
     response: seriesMailsSchema,

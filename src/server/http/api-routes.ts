@@ -17,7 +17,7 @@ import { liveRoutes } from '#server/features/live/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/features/marketing-forms/routes.ts';
 import { meRoutes } from '#server/features/me/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
-import { lostLinkRoutes, ownRegistrationRoutes, staffLinkRoutes } from '#server/features/own-registration/routes.ts';
+import { staffLinkRoutes } from '#server/features/own-registration/routes.ts';
 import { sampleDataRoutes } from '#server/features/sample-data/routes.ts';
 import { searchRoutes } from '#server/features/search/routes.ts';
 import { serverStateRoutes } from '#server/features/server-state/routes.ts';
@@ -35,7 +35,7 @@ import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { guardStaff, openToAll, openToLinks, recogniseStaff, type VerifyToken } from './guard.ts';
+import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
 import { setHeaderProfile } from './headers/security-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { limitSignUps, type SignUpLimits } from './limits/limit-sign-ups.ts';
@@ -129,14 +129,6 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   await app.register(viewRoutes, deps);
 }
 
-/** Calls by whoever has a link to an own page; only our own pages make them. */
-async function linkRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  openToLinks(app);
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
-  ownRegistrationRoutes(app, deps);
-  lostLinkRoutes(app, deps);
-}
-
 /** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   acceptJsonOnly(app);
@@ -148,7 +140,6 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   await app.register(staffRoutes, deps);
   await app.register(sharedRoutes, deps);
   await app.register(publicRoutes, deps);
-  await app.register(linkRoutes, deps);
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/api/*',

@@ -61,9 +61,3 @@ export function refuseOtherOrigins(app: FastifyInstance): void {
     if (request.method === 'POST' && isFromElsewhere(request)) throw new AppError('forbidden', 'This call is for our own pages only.');
   });
 }
-
-/** Routes of this scope answer whoever has the link in their address, to pages of our own origin only. */
-export function openToLinks(app: FastifyInstance): void {
-  assertAccess(app, 'link');
-  refuseOtherOrigins(app);
-}

@@ -37,7 +37,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     const text = body.toString();
     const { access } = request.routeOptions.config;
-    const sender = access === 'public' || access === 'link' ? 'visitor' : 'staff';
+    const sender = access === 'public' ? 'visitor' : 'staff';
     if (sender === 'visitor' && hasTooManyParts(text)) return done(new AppError('too_large', 'The request is too large'), undefined);
     return parse(request, text, (error, parsed) => {
       if (error !== null) return done(error, undefined);

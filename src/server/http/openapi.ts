@@ -11,7 +11,6 @@ const securityOf: Record<Endpoint['access'], Record<string, string[]>[]> = {
   staff: [{ idToken: [] }],
   'staff-or-public': [{ idToken: [] }, {}],
   public: [],
-  link: [],
 };
 
 const failure = {

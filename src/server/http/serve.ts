@@ -78,7 +78,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    bodyLimit: endpoint.access === 'public' || endpoint.access === 'link' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
+    bodyLimit: endpoint.access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
     config: {
       access: endpoint.access,
       changesNothing: endpoint.changesNothing === true,

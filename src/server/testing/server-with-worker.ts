@@ -9,9 +9,9 @@ interface ServerWithWorker extends Pick<World, 'smtp' | 'slack' | 'copper'> {
   readonly worker: TestWorker;
 }
 
-/** A server with all stand-ins and a worker, until the end of the test file. */
-export async function createServerWithWorker(): Promise<ServerWithWorker> {
-  const server = await createTestServer();
+/** A server, by default without pages, with all stand-ins and a worker, until the end of the test file. */
+export async function createServerWithWorker(create: () => Promise<TestServer> = createTestServer): Promise<ServerWithWorker> {
+  const server = await create();
   const world = await startWorld();
   const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
   afterAll(worker.stop);

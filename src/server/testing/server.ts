@@ -90,7 +90,7 @@ async function readAnswer(response: Response): Promise<TestResponse> {
 /** What differs from the defaults; pages get the sign-up service that they share with the API. */
 type ServerOptions =
   | Partial<AppDeps>
-  | ((given: Pick<AppDeps, 'signUps' | 'db'> & { databaseUrl: string }) => Partial<AppDeps> | Promise<Partial<AppDeps>>);
+  | ((given: Pick<AppDeps, 'signUps' | 'db' | 'tell'> & { databaseUrl: string }) => Partial<AppDeps> | Promise<Partial<AppDeps>>);
 
 /** Starts the server on the database of a test file, emptied before each test, and stops it after the last one. */
 export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
@@ -117,7 +117,7 @@ export async function createTestServer(options: ServerOptions = {}): Promise<Tes
     frameAncestors: ['*'],
     whyNotReady: async () => undefined,
     checkAnswer,
-    ...(typeof options === 'function' ? await options({ signUps, db: database.db, databaseUrl: database.url }) : options),
+    ...(typeof options === 'function' ? await options({ signUps, db: database.db, tell, databaseUrl: database.url }) : options),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => app.close());

@@ -25,7 +25,7 @@ interface PageOptions {
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: string[];
   /** What the server itself is started with. */
-  readonly app?: Pick<AppDeps, 'logger' | 'logsRequests' | 'tracer'>;
+  readonly app?: Pick<Partial<AppDeps>, 'logger' | 'logsRequests' | 'pagesUrl' | 'tracer'>;
 }
 
 /** A server with the public forms as built for this run. */
@@ -39,7 +39,7 @@ export async function createSignUpPageServer({
   app: appDeps,
 }: PageOptions = {}): Promise<TestServer> {
   const bundle = await loadSignUpBundle(inject('signUpBundleDir'));
-  return createTestServer(({ signUps }) => ({
+  return createTestServer(({ signUps, tell }) => ({
     frameAncestors,
     signUpLimits,
     trustProxy,
@@ -56,7 +56,7 @@ export async function createSignUpPageServer({
           publicRateLimit,
           getLogo,
           canMail: true,
-          tell: () => undefined,
+          tell,
         }),
     ],
   }));

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
-import { joinAgain } from '#server/features/own-registration/change-events.ts';
+import { changeEvents, joinAgain } from '#server/features/own-registration/change-events.ts';
+import { cancelOwn } from '#server/features/own-registration/commands.ts';
 import { attendeeWriter } from '#server/features/submissions/attendee-writer.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
 import { passOver } from '#server/jobs/mails/offer-end.ts';
@@ -178,8 +179,6 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     submissionId: registration?.submission_id ?? seriesId(),
   };
   const newToken = () => createToken(db, registered.submissionId).catch(() => 'of a sign-up that was deleted meanwhile');
-  const actOwn = async (verb: string, values: unknown) =>
-    (await server.post(`/registration/${await newToken()}/${verb}`, values, { as: 'visitor' })).status;
   const endOffer = async () => {
     const { numAffectedRows = 0n } = await sql`
       update waiting_entries as entry set offer_ends_at = to_timestamp(0) from submission_events as offer
@@ -232,8 +231,13 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     // No worker has come by yet.
     'end offer': endOffer,
     'join again': async () => statusOf(joinAgain(ownDeps, await newToken(), registered.eventId)),
-    'cancel own': () => actOwn('cancel', { event_ids: [registered.eventId] }),
-    'change own': () => actOwn('events', { events: chosen, _waiting_list: pick % 2 === 0 ? chosen : [] }),
+    'cancel own': async () => statusOf(cancelOwn(ownDeps, await newToken(), [registered.eventId])),
+    'change own': async () => {
+      const stands = db.selectFrom('submission_events').select('event_id').where('status', '<>', 'cancelled');
+      const held = await stands.where('submission_id', '=', registered.submissionId).execute();
+      const choice = { events: chosen, _waiting_list: pick % 2 === 0 ? chosen : [], held: held.map(({ event_id: id }) => id), answers: {} };
+      return statusOf(changeEvents(ownDeps, await newToken(), choice));
+    },
   };
   return acts[kind]();
 }

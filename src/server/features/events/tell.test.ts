@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
+import { ownPage } from '#server/testing/own-page.ts';
 import { type BuiltRegistration, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 import { tellNextPart, tellPart } from '#server/writes/tellings.ts';
 
-const { server, db, worker, smtp } = await createServerWithWorker();
+const { server, db, worker, smtp } = await createServerWithWorker(createSignUpPageServer);
+const { linkOf, choose } = ownPage(server);
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', join_url: 'https://meet.example/1' };
 const MOVED = { date: '2050-01-12T09:30:00Z', venue: 'Harbour House' };
@@ -107,11 +109,9 @@ describe('an edit of an event with registrations', () => {
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
     const newcomer = await signUpFor(seriesId, other, 'new@example.com');
     await edit(url, MOVED);
-    const choose = async (submissionId: string, ...events: string[]) =>
-      server.post(`/registration/${await createToken(db, submissionId)}/events`, { events }, { as: 'visitor' });
-    await choose(newcomer, other, eventId);
-    await choose(people[1]!.submissionId, other);
-    await choose(people[1]!.submissionId, other, eventId);
+    await choose(await linkOf({ id: newcomer }), { events: [other, eventId] });
+    const path = await linkOf({ id: people[1]!.submissionId });
+    for (const events of [[other], [other, eventId]]) await choose(path, { events });
     const places = db.selectFrom('submission_events').where('event_id', '=', eventId).where('status', '=', 'confirmed');
     expect(await places.select('submission_id').execute()).toHaveLength(3);
     await atRest(db);

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { EventChoice } from '#contract/own-registration.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import type { Answer } from '#contract/rules/sign-up.ts';
+import type { Answer, Payload } from '#contract/rules/sign-up.ts';
 import { ONE_MUST_STAY, registeredBefore, titlesAsAnswer } from '#contract/texts/own-page.ts';
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
@@ -33,21 +32,28 @@ interface Choice {
   readonly left: readonly OwnEvent[];
   /** Ids of events that are not held and were chosen. */
   readonly added: readonly string[];
-  readonly answers: EventChoice['answers'];
+  readonly answers: Payload;
 }
 
-interface ChosenEvents extends EventChoice {
-  /** The events that were held when this was chosen: of these only those that are not chosen are given up. All that are held, if not given. */
-  readonly held?: readonly string[];
+export interface ChosenEvents {
+  readonly events: readonly string[];
+  readonly _waiting_list: readonly string[];
+  /** The events that were held when the form was read: of these only those that are not chosen are given up. */
+  readonly held: readonly string[];
 }
 
-function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: waits, answers, held: seen }: ChosenEvents): Choice {
+interface EventChoice extends ChosenEvents {
+  /** To the questions of events that are new. */
+  readonly answers: Payload;
+}
+
+function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: waits, answers, held: seen }: EventChoice): Choice {
   const chosen = new Set([...events, ...waits]);
   const held = heldEvents(own);
   return {
     form,
-    left: held.filter((event) => !isFixed(event) && !chosen.has(event.id) && seen?.includes(event.id) !== false),
-    added: [...chosen].filter((id) => !held.some((event) => event.id === id) && seen?.includes(id) !== true),
+    left: held.filter((event) => !isFixed(event) && !chosen.has(event.id) && seen.includes(event.id)),
+    added: [...chosen].filter((id) => !held.some((event) => event.id === id) && !seen.includes(id)),
     answers,
   };
 }
@@ -133,7 +139,7 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   ]);
 }
 
-async function change(tx: Tx, own: OwnSignUp, input: ChosenEvents, deps: OwnDeps): Promise<RegistrationKey[]> {
+async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps): Promise<RegistrationKey[]> {
   const seriesId = own.series.id;
   const [form] = await listStoredForms(tx, 'series', [seriesId]);
   if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
@@ -160,7 +166,7 @@ async function change(tx: Tx, own: OwnSignUp, input: ChosenEvents, deps: OwnDeps
  * that cannot be changed any more, or are not on the form, stay as they are.
  * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
  */
-export const changeEvents = (deps: OwnDeps, token: string, input: ChosenEvents): Promise<OwnChange> =>
+export const changeEvents = (deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> =>
   changeOwn(deps, token, (tx, own) => change(tx, own, input, deps));
 
 /**

@@ -32,6 +32,8 @@ export interface OwnChange {
   readonly own: OwnSignUp;
   /** Registrations of others that got another status by it. */
   readonly promoted: readonly RegistrationKey[];
+  /** Why a part of it was left as it was, to be thrown once open screens were told of the rest. */
+  readonly refusal?: AppError | undefined;
 }
 
 /**

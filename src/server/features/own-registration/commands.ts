@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { emailKey } from '#contract/rules/email.ts';
 import { NOT_YOUR_EVENT, SENT_ALREADY } from '#contract/texts/own-page.ts';
+import type { Db } from '#server/db/connection.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
-import { AppError, invalid } from '#server/errors.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/writes/confirmations.ts';
 import { endRegistrations } from '#server/writes/end-registration.ts';
 import { acceptOffer, declineOffer } from '#server/writes/offers.ts';
@@ -79,5 +81,19 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
     if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(tx, row.email))) throw new AppError('too_many', SENT_ALREADY);
     await recordChanges(tx, [{ seriesId: series.id, submissionId: row.id, eventId: null, kind: 'link', actor: 'visitor' }]);
     return [];
+  });
+}
+
+/**
+ * Has the links of an address mailed to it. It is looked up by a worker only, so that neither the answer nor its time tells whether the
+ * address is signed up.
+ * @throws AppError `not_found` without such a series
+ */
+export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const series = await tx.selectFrom('event_series').select('id').where('id', '=', seriesId).executeTakeFirst();
+    if (series === undefined) throw notFound('Event series');
+    const details = { address: emailKey(email) };
+    await recordChanges(tx, [{ seriesId, submissionId: null, eventId: null, kind: 'link', actor: 'visitor', details }]);
   });
 }

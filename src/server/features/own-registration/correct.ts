@@ -1,4 +1,3 @@
-import type { Correction } from '#contract/own-registration.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
@@ -8,8 +7,7 @@ import { type EditedAnswers, givenAnswers, mergeAnswers, sentAnswers } from '#se
 import { recordCorrection } from '#server/writes/corrections.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/writes/versioned-edit.ts';
 import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
-import { asPublicEvents, canCorrect, heldEvents, whyNot } from './permissions.ts';
-import { fieldsOf } from './present.ts';
+import { asPublicEvents, canCorrect, fieldsOf, heldEvents, whyNot } from './permissions.ts';
 import type { OwnSignUp } from './queries.ts';
 
 const TEXTS = ['first_name', 'last_name', 'job_title', 'organisation'] as const;
@@ -60,16 +58,12 @@ async function write(tx: Tx, own: OwnSignUp, sent: readonly SentField[], { colum
   await recordCorrection(tx, row, { changed: accepted.changed, sent, fields: own.fields, by: 'visitor' });
 }
 
-interface OwnCorrection extends OwnChange {
-  /** What was left, since staff have changed it meanwhile. */
-  readonly conflicts: readonly SentField[];
-}
-
 /**
- * Corrects details and answers by the rules of the form. What staff have changed after the version `ifMatch` is left as it is, and the rest saved.
+ * Corrects details and answers by the rules of the form. What staff have changed after the version `readAt` is left as it is, named by
+ * `refusal`, and the rest saved.
  * @throws AppError `not_found`, `invalid` or `too_many`; `conflict` when nothing can be corrected
  */
-export async function correctOwn(deps: OwnDeps, token: string, sent: Correction, ifMatch: number | undefined): Promise<OwnCorrection> {
+export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<OwnChange> {
   let conflicts: readonly SentField[] = [];
   const change = await changeOwn(deps, token, async (tx, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
@@ -77,7 +71,7 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Correction,
     const columns = columnsOf(sent);
     const answers = givenAnswers(fieldsOf(own), sent);
     const all = [...sentFields({ ...own.row }, columns), ...sentAnswers(own.row, answers)];
-    conflicts = conflictsOf(own.row, all, ifMatch);
+    conflicts = conflictsOf(own.row, all, readAt);
     await write(
       tx,
       own,
@@ -86,9 +80,5 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Correction,
     );
     return [];
   });
-  return { ...change, conflicts };
+  return conflicts.length === 0 ? change : { ...change, refusal: conflictOf(conflicts) };
 }
-
-/** The error with the current values of what was not corrected, to be thrown once open screens were told of the rest. */
-export const refusalOf = ({ conflicts }: OwnCorrection): AppError | undefined =>
-  conflicts.length === 0 ? undefined : conflictOf(conflicts);

@@ -1,5 +1,5 @@
 import { eventLine } from '#contract/rules/event-line.ts';
-import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import { changesWerePossible, writeTo } from '#contract/texts/own-page.ts';
 import type { OwnEvent, OwnSignUp } from './queries.ts';
 
@@ -62,4 +62,14 @@ export const asPublicEvents = (events: readonly OwnEvent[]): PublicEvent[] =>
 export function canCancelAll(own: OwnSignUp): boolean {
   const held = heldEvents(own);
   return held.length > 1 && held.every((event) => canCancel(own, event));
+}
+
+/** The fields that the person is asked for the events held or waited for. */
+export function fieldsOf(own: OwnSignUp): PublicField[] {
+  const held = asPublicEvents(heldEvents(own));
+  return activeFields(
+    own.fields,
+    held,
+    held.map(({ id }) => id),
+  );
 }

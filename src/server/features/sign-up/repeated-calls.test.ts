@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
-import { ownRegistration, statusesIn } from '#server/testing/own-registration.ts';
-import { createTestServer } from '#server/testing/server.ts';
+import { ownPage } from '#server/testing/own-page.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
 
-const server = await createTestServer();
+const server = await createSignUpPageServer();
 const { db } = server;
 const limited = limitedSeries(server);
 const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limited;
-const { letSelfServe, tokenOf, act } = ownRegistration(server, limited);
+const { post, linkOf, choose, statusesOf } = ownPage(server);
 
 test('PLC-23: a retry of who got the last place gets the first answer, not that the event is full', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
@@ -32,19 +32,20 @@ test('PLC-23: a retry gets the first answer, whatever staff have made of the reg
 });
 
 test('PLC-23: a retry gets the first answer, whatever the person has made of the registrations meanwhile', async () => {
-  await letSelfServe();
+  await server.post(`/event_series/${seriesId()}/edit`, { self_service: true });
   const event = await addEvent(1, { waiting_list: 'manual' });
   const place = await addEvent(2, { event_title: 'First aid' });
   const list = await addEvent(0, { event_title: 'Welcome', waiting_list: 'manual' });
   const first = await submit({ events: [event] }, 'k');
   const waited = await submit({ _waiting_list: [event] }, 'w');
-  const token = await tokenOf(first);
-  await act(token, 'events', { events: [place], _waiting_list: [list] });
-  const joinedAgain = await act(token, 'events', { events: [place], _waiting_list: [list, event] });
-  expect(statusesIn(joinedAgain)).toEqual(['waiting', 'confirmed', 'waiting']);
-  const waiter = await tokenOf(waited);
-  await act(waiter, 'cancel', { event_ids: [event] });
-  expect(statusesIn(await act(waiter, 'events', { events: [place] }))).toEqual(['cancelled', 'confirmed']);
+  const path = await linkOf(first);
+  await choose(path, { events: place, _waiting_list: list });
+  await choose(path, { events: place, _waiting_list: [list, event] });
+  expect(await statusesOf(first)).toEqual(['waiting', 'confirmed', 'waiting']);
+  const waiter = await linkOf(waited);
+  await post(`${waiter}/cancel?event=${event}`);
+  await choose(waiter, { events: place });
+  expect(await statusesOf(waited)).toEqual(['cancelled', 'confirmed']);
   expect([await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')]).toEqual([first, waited]);
 });
 

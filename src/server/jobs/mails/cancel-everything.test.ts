@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
+import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf } from '#server/testing/worker.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 
-const { server, db, world, smtp } = await createServerWithWorker();
+const { server, db, world, smtp } = await createServerWithWorker(createSignUpPageServer);
+const { post, linkOf, choose } = ownPage(server);
 
 const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
 
@@ -22,13 +24,13 @@ async function buildFiveDays() {
     eventIds.push(id);
     await db.insertInto('submission_events').values({ event_id: id, submission_id: submissionId, submitted_at: new Date() }).execute();
   }
-  return { seriesId, submissionId, eventIds, path: `/registration/${await createToken(db, submissionId)}` };
+  return { seriesId, submissionId, eventIds, path: await linkOf({ id: submissionId }) };
 }
 
 test('SLF-35: who cancels everything gets one mail, which names all events and takes all of them from the calendar', async () => {
-  const { submissionId, eventIds, path } = await buildFiveDays();
+  const { submissionId, path } = await buildFiveDays();
   const before = smtp.mails.length;
-  expect((await server.post(`${path}/cancel`, { event_ids: eventIds }, { as: 'visitor' })).status).toBe(200);
+  expect((await post(`${path}/cancel?event=all`)).status).toBe(303);
   await atRest(db);
   expect(smtp.mails).toHaveLength(before + 1);
   const { parsed, raw } = smtp.mails.at(-1)!;
@@ -45,7 +47,7 @@ test('ICS-1, ICS-12: the mail about changed events takes those from the calendar
   const { eventIds, path } = await buildFiveDays();
   const change = async (events: readonly string[]) => {
     const before = smtp.mails.length;
-    expect((await server.post(`${path}/events`, { events }, { as: 'visitor' })).status).toBe(200);
+    expect((await choose(path, { events })).status).toBe(303);
     await atRest(db);
     expect(smtp.mails).toHaveLength(before + 1);
     const files = await filesOf(smtp.mails.at(-1)!.raw);
@@ -64,18 +66,18 @@ test('ICS-1, ICS-12: the mail about changed events takes those from the calendar
 test('ICS-12: who leaves a waiting list gets no file, since no calendar has the event', async () => {
   const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true, calendar_entries: true } });
   await recordChange(db, { ...registration, kind: 'joined', actor: 'visitor', details: { tell: false } });
-  const path = `/registration/${await createToken(db, registration.submissionId)}`;
-  expect((await server.post(`${path}/cancel`, { event_ids: [registration.eventId] }, { as: 'visitor' })).status).toBe(200);
+  const path = await linkOf({ id: registration.submissionId });
+  expect((await post(`${path}/cancel?event=${registration.eventId}`)).status).toBe(303);
   await atRest(db);
   const { parsed, raw } = smtp.mails.at(-1)!;
   expect([parsed.subject, await filesOf(raw)]).toEqual(['Cancelled: Fire safety', []]);
 });
 
 test('SLF-27, SLF-28: who cancels everything is told to the channel and in the copy once, with all events, and to the lead by event', async () => {
-  const { submissionId, eventIds, path, seriesId } = await buildFiveDays();
+  const { submissionId, path, seriesId } = await buildFiveDays();
   await db.updateTable('event_series').set(ASKS_FOR_ALL).where('id', '=', seriesId).execute();
   world.slack.messages.length = 0;
-  expect((await server.post(`${path}/cancel`, { event_ids: eventIds }, { as: 'visitor' })).status).toBe(200);
+  expect((await post(`${path}/cancel?event=all`)).status).toBe(303);
   await atRest(db);
   const copies = smtp.mails.filter(({ recipients }) => recipients.includes('office@example.com'));
   expect([world.slack.messages.length, copies.length]).toEqual([1, 1]);

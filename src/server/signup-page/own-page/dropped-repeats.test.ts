@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
+import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 
 const server = await createSignUpPageServer();
-const { db, url } = server;
-
-const pageOf = async (path: string) => (await fetch(url + path)).text();
+const { db } = server;
+const { pageOf, post, linkOf } = ownPage(server);
 
 test('PLC-55: an event that was dropped as a repeat cannot be taken up again while the earlier registration stands, and the page says why', async () => {
   const registration = await buildRegistration(db, { status: 'cancelled', series: { self_service: true } });
   const { seriesId, eventId, submissionId } = registration;
   await recordChange(db, { ...registration, kind: 'repeated', actor: 'visitor', details: { reason: 'repeat', tell: false } });
-  const path = `/registration/${await createToken(db, submissionId)}`;
+  const path = await linkOf({ id: submissionId });
   expect(await pageOf(path)).toContain(`${path}/join?event=${eventId}`);
   expect(await pageOf(`${path}/events`)).toContain(`value="${eventId}"`);
 
@@ -21,7 +20,7 @@ test('PLC-55: an event that was dropped as a repeat cannot be taken up again whi
   await buildSignUp(db, { series_id: seriesId }, earlier);
   expect(await pageOf(path)).not.toContain(`${path}/join?event=${eventId}`);
   expect(await pageOf(`${path}/events`)).not.toContain(`value="${eventId}"`);
-  const answer = await fetch(`${url}${path}/join?event=${eventId}`, { method: 'POST', body: new URLSearchParams() });
+  const answer = await post(`${path}/join?event=${eventId}`);
   expect([answer.status, await answer.text()]).toEqual([
     409,
     expect.stringContaining('This was not possible: Another sign-up with your address is for ‘Fire safety’ already.</p>'),

@@ -3,9 +3,8 @@ import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents } from '#server/features/own-registration/change-events.ts';
-import { correctOwn, refusalOf } from '#server/features/own-registration/correct.ts';
-import { canChangeEvents, canCorrect, heldEvents, whyNot } from '#server/features/own-registration/permissions.ts';
-import { fieldsOf } from '#server/features/own-registration/present.ts';
+import { correctOwn } from '#server/features/own-registration/correct.ts';
+import { canChangeEvents, canCorrect, fieldsOf, heldEvents, whyNot } from '#server/features/own-registration/permissions.ts';
 import { payloadOf } from '#signup/payload.ts';
 import { correctionView, eventsView, type Typed, type TypedEvents } from './form-views.ts';
 import { doneAt } from './notes.ts';
@@ -40,7 +39,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const [version] = posted(VERSION_NAME);
     const act = async () => {
       const change = await correctOwn(host.commandDeps, request.params.token, values, isVersion(version) ? Number(version) : undefined);
-      return { change, done: doneAt('corrected'), refusal: refusalOf(change) };
+      return { change, done: doneAt('corrected') };
     };
     return host.change(request, reply, act, (context, errors) => sendCorrection(reply, context, { values, errors }));
   };

@@ -2,8 +2,8 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { IS_FULL, NO_PLACE_YET } from '#contract/texts/sign-up.ts';
 import { AppError } from '#server/errors.ts';
-import { heldEvents, isFixed } from '#server/features/own-registration/permissions.ts';
-import { fieldsOf } from '#server/features/own-registration/present.ts';
+import type { ChosenEvents } from '#server/features/own-registration/change-events.ts';
+import { fieldsOf, heldEvents, isFixed } from '#server/features/own-registration/permissions.ts';
 import type { OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { CorrectionView, EventsView } from '#signup/own-page/own-view.ts';
 import type { ShownEvent, TypedValues } from '#signup/view.ts';
@@ -14,13 +14,6 @@ import type { OwnPageContext } from './own-page-view.ts';
 export interface Typed {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];
-}
-
-interface ChosenEvents {
-  readonly events: readonly string[];
-  readonly _waiting_list: readonly string[];
-  /** The events that were held when the form was read. */
-  readonly held: readonly string[];
 }
 
 export interface TypedEvents extends Typed {

@@ -4,7 +4,7 @@ import { addressSchema } from '#contract/submission.ts';
 import { BACK_TO_FORM, GET_YOUR_LINK, LINK_ENDED, linkMayBeSent, SEND_LINK } from '#contract/texts/own-page.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
-import { askForLink } from '#server/features/own-registration/ask-for-link.ts';
+import { askForLink } from '#server/features/own-registration/commands.ts';
 import { formPath, linkPath } from '#server/forms/form-address.ts';
 import { type OwnPageHost, postedTexts } from './own-page-host.ts';
 

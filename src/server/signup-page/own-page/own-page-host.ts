@@ -4,11 +4,10 @@ import * as texts from '#contract/texts/own-page.ts';
 import { TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
 import type { AppError } from '#server/errors.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/features/own-registration/change-own.ts';
-import { tellScreens } from '#server/features/own-registration/live-changes.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
-import type { Tell } from '#server/live/change.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
 import { inWords } from '#server/writes/corrections.ts';
 import type { SignUpPageSettings } from '../form-view.ts';
 import { withLogo } from '../logo.ts';
@@ -60,8 +59,12 @@ function errorsOf({ details: { errors, current } }: AppError): readonly FieldErr
 export interface Done {
   readonly change: OwnChange;
   readonly done: string;
-  /** Of what was not changed. */
-  readonly refusal?: AppError | undefined;
+}
+
+/** Tells open screens of staff what somebody has changed by the own page. */
+function tellScreens(tell: Tell, { own: { row, series, events }, promoted }: OwnChange): void {
+  const ids = events.map(({ id }) => ({ eventId: id, submissionId: row.id }));
+  tell({ topic: 'dashboard' }, { topic: `series/${series.id}` }, ...changesOf([...ids, ...promoted]));
 }
 
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
@@ -128,9 +131,9 @@ export class OwnPageHost {
     again?: (context: OwnPageContext, errors: readonly FieldError[]) => FastifyReply,
   ): Promise<FastifyReply> {
     try {
-      const { change, done, refusal } = await act();
+      const { change, done } = await act();
       tellScreens(this.deps.tell, change);
-      if (refusal !== undefined) throw refusal;
+      if (change.refusal !== undefined) throw change.refusal;
       return await reply.redirect(`${pathOf(request)}${done}`, 303);
     } catch (error) {
       const appError = toAppError(error);

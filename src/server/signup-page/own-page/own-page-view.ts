@@ -11,11 +11,11 @@ import {
   canChangeEvents,
   canCorrect,
   canJoinAgain,
+  fieldsOf,
   hasEndedOffer,
   heldEvents,
   whyNot,
 } from '#server/features/own-registration/permissions.ts';
-import { fieldsOf } from '#server/features/own-registration/present.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
 import { calendarLinks } from '#server/signup-page/calendar-links.ts';

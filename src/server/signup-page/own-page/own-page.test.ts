@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
-import { inTenDays } from '#server/testing/own-registration.ts';
+import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { createToken, revokeTokens } from '#server/writes/registration-tokens.ts';
 
 const server = await createSignUpPageServer();
-const { db, url } = server;
+const { db } = server;
 
 type Built = Parameters<typeof buildRegistration>[1];
 
@@ -18,22 +18,7 @@ async function build({ series, ...values }: Built = {}) {
   return { ...registration, path };
 }
 
-const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(url + path, { redirect: 'manual', ...init });
-const post = (path: string, values: Record<string, string> = {}): Promise<Response> =>
-  fetch(url + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(values) });
-const pageOf = async (path: string): Promise<string> => (await get(path)).text();
-const textOf = (page: string): string =>
-  page
-    .replace(/^.*<main[^>]*>/s, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll('&#x27;', '’')
-    .replaceAll('\u2060', '')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\s+/g, ' ');
-const statusOf = async (submissionId: string) =>
-  (await db.selectFrom('submission_events').select('status').where('submission_id', '=', submissionId).execute()).map(
-    ({ status }) => status,
-  );
+const { get, pageOf, post, statusesOf } = ownPage(server);
 
 /** What a change would leave behind. */
 const snapshot = async () => [
@@ -44,6 +29,7 @@ const snapshot = async () => [
 ];
 
 const PAGES = ['', '/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/calendar'];
+const POSTS = ['/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/resend'];
 
 describe('the own page', () => {
   test('SLF-5, SLF-6, N5: it says whose it is, where and when, and until when it can be changed', async () => {
@@ -68,6 +54,13 @@ describe('the own page', () => {
   ] as const)('SLF-6: one who is %s reads “%s”', async (status, words, acts) => {
     const { path } = await build({ status, series: { self_service: false } });
     expect(textOf(await pageOf(path))).toContain(`${words} ${acts}`);
+  });
+
+  test.each(['waiting', 'offered', 'cancelled'] as const)('SLF-5: one who is %s is not told how to join', async (status) => {
+    const { path } = await build({ status, event: { join_url: 'https://meet.example/1' } });
+    const page = await pageOf(path);
+    expect(page).toContain('Fire safety');
+    expect(page).not.toContain('meet.example');
   });
 
   test('SLF-6: an offer says until when', async () => {
@@ -96,7 +89,8 @@ describe('the own page', () => {
   test('SLF-7: it has no script and no cookie, and is not kept, indexed, framed or named to others', async () => {
     const { path } = await build();
     for (const page of PAGES) {
-      const answer = await get(path + page);
+      const answer = await get(path + page, { headers: { origin: 'https://elsewhere.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
       expect(answer.headers.get('x-frame-options')).toBe('DENY');
@@ -143,8 +137,10 @@ describe('the own page', () => {
     await db.deleteFrom('submissions').where('id', '=', deleted.submissionId).execute();
     const answers = new Set<string>();
     for (const path of [revoked.path, ended.path, deleted.path, `/registration/${'A'.repeat(22)}`])
-      for (const page of PAGES) {
-        const answer = await get(path + page);
+      for (const answer of [
+        ...(await Promise.all(PAGES.map((page) => get(path + page)))),
+        ...(await Promise.all(POSTS.map((page) => post(path + page)))),
+      ]) {
         const headers = ['content-security-policy', 'referrer-policy'].map((name) => answer.headers.get(name));
         expect(headers).toEqual([expect.stringContaining("style-src 'sha256-"), 'no-referrer']);
         answers.add(`${answer.status} ${textOf(await answer.text())}`);
@@ -183,7 +179,7 @@ describe('its changes', () => {
       const answer = await post(`${path}/cancel?event=${eventId}`);
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=cancelled&event=${eventId}`]);
     }
-    expect(await statusOf(submissionId)).toEqual(['cancelled']);
+    expect(await statusesOf({ id: submissionId })).toEqual(['cancelled']);
     expect(await pageOf(`${path}?done=cancelled&event=${eventId}`)).toContain(
       'role="status">Your place at ‘Fire safety’ was cancelled.</p>',
     );
@@ -206,7 +202,7 @@ describe('its changes', () => {
     );
     const answer = await post(`${path}/cancel?event=all`);
     expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('Everything was cancelled.');
-    expect(await statusOf(submissionId)).toEqual(['cancelled', 'cancelled']);
+    expect(await statusesOf({ id: submissionId })).toEqual(['cancelled', 'cancelled']);
   });
 
   test('SLF-10: what is not possible any more is told on the page', async () => {
@@ -217,7 +213,7 @@ describe('its changes', () => {
     const page = await answer.text();
     expect(page).toContain('role="alert">This was not possible: This offer has ended.</p>');
     expect(textOf(page)).toContain('Hello Ada');
-    expect(await statusOf(submissionId)).toEqual(['offered']);
+    expect(await statusesOf({ id: submissionId })).toEqual(['offered']);
     const other = await post(`${path}/cancel?event=${crypto.randomUUID()}`);
     expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('This is not one of your events.')]);
   });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { allCalls } from '#contract/all-calls.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { newId } from '#server/db/new-id.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 import { newSignUp } from '../form-rows.ts';
 import type { TestServer } from '../server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from '../staff-calls.ts';
@@ -24,8 +23,6 @@ export interface CallTree {
   readonly step: StepName;
   /** A change of its registration, with a failed step of the same name. */
   readonly changeId: string;
-  /** Of a link to the own page of the submission. */
-  readonly token: string;
   /** A calendar feed; its path parameter is also `id`. */
   readonly calendarFeedId: string;
 }
@@ -49,8 +46,6 @@ const STATUS_BEFORE: Partial<Record<keyof typeof allCalls, 'waiting' | 'offered'
   promoteRegistration: 'waiting',
   moveRegistration: 'waiting',
   withdrawOffer: 'offered',
-  acceptOffer: 'offered',
-  declineOffer: 'offered',
 };
 
 async function setStatus(server: TestServer, { id, eventId, submissionId }: CallTree, status: 'waiting' | 'offered'): Promise<void> {
@@ -104,7 +99,6 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     step: 'slack',
     changeId: await addChange(server, id, submission.id),
     calendarFeedId: feed.id,
-    token: await createToken(server.db, submission.id),
   };
   const status = call === undefined ? undefined : STATUS_BEFORE[call];
   if (status !== undefined) await setStatus(server, tree, status);
@@ -150,13 +144,7 @@ export const validBodies = ({
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },
   cancelRegistration: { tell: true, note: 'See you next year' },
-  sendLink: { email: 'ada@example.com' },
   makeLink: { revoke: true, send: false },
-  correctRegistration: { first_name: 'Changed', diet: 'Vegan' },
-  cancelOwnRegistrations: { event_ids: [eventId] },
-  changeOwnEvents: { events: [eventId] },
-  acceptOffer: { event_id: eventId },
-  declineOffer: { event_id: eventId },
   addImport: newUpload,
   exportChosenOfEvent: { ids: [submissionId] },
   countSubmissionLosses: { ids: [submissionId] },

@@ -7,7 +7,7 @@ import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { IconLink, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
-import { ownRegistrationCalls } from '#contract/own-registration.ts';
+import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import * as texts from '#contract/texts/own-page-links.ts';
 import { historyKey, type SeriesScope } from '../history/history-query.ts';
@@ -28,7 +28,7 @@ async function copyWhenKnown(text: Promise<string>): Promise<void> {
 function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'submission'>) {
   const queryClient = useQueryClient();
   const params = { id: scope.id, eventId: scope.eventId, submissionId: submission.id };
-  const make = async (body: { revoke: boolean; send: boolean }) => (await call(ownRegistrationCalls.makeLink, { params, body })).url;
+  const make = async (body: { revoke: boolean; send: boolean }) => (await call(registrationCalls.makeLink, { params, body })).url;
   const copying = useMutation({
     mutationFn: async (revoke: boolean) => {
       const made = make({ revoke, send: false });
