@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
-import { type Answer, type CallSession, createRequest, type RequestParts, type Send, sendByFetch, toCallError } from './request.ts';
+import { type CallSession, createRequest, type RequestParts, toCallError } from './request.ts';
 import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -43,15 +43,15 @@ function reasonOf(error: unknown): string {
 }
 
 /** Makes the function that sends requests and reads their answers. */
-function createRead<Given extends Answer>({ base, session, log }: CallDeps, by: Send<Given>) {
-  const request = createRequest({ base, session, send: by });
+function createRead({ base, session, log }: CallDeps) {
+  const request = createRequest({ base, session });
 
   /** A failure is logged by its path pattern, so without ids and without anything typed or answered. */
   return async <Result>(
     endpoint: Pick<Endpoint, 'method' | 'path'>,
     options: RequestParts,
     timeoutMs: number,
-    read: (answer: Given) => Promise<Result>,
+    read: (answer: Response) => Promise<Result>,
   ): Promise<Result> => {
     try {
       const answer = await request(endpoint, options, timeoutMs);
@@ -65,21 +65,16 @@ function createRead<Given extends Answer>({ base, session, log }: CallDeps, by: 
   };
 }
 
-/** Makes the function that calls an endpoint and returns `data`, checked against its schema. It throws `ApiError`. */
-export function createCallBy<Given extends Answer>(deps: CallDeps, by: Send<Given>) {
-  const send = createRead(deps, by);
-  return async <Params extends Shape, Query extends Shape, Body extends z.ZodType, Output extends z.ZodType>(
-    endpoint: Endpoint<Params, Query, Body, Output>,
-    options: CallOptions<Params, Query, Body>,
-  ): Promise<z.output<Output>> =>
-    send(endpoint, options, ANSWER_TIMEOUT_MS, async (answer) => endpoint.response.parseAsync(envelope.parse(await answer.json()).data));
-}
-
 /** Makes the functions for all requests of the app. They throw `ApiError`. */
 export function createCall(deps: CallDeps) {
-  const send = createRead(deps, sendByFetch);
+  const send = createRead(deps);
   return {
-    call: createCallBy(deps, sendByFetch),
+    /** Calls an endpoint and returns `data`, checked against its schema. */
+    call: async <Params extends Shape, Query extends Shape, Body extends z.ZodType, Output extends z.ZodType>(
+      endpoint: Endpoint<Params, Query, Body, Output>,
+      options: CallOptions<Params, Query, Body>,
+    ): Promise<z.output<Output>> =>
+      send(endpoint, options, ANSWER_TIMEOUT_MS, async (answer) => endpoint.response.parseAsync(envelope.parse(await answer.json()).data)),
 
     download: async <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, 'csv'>,

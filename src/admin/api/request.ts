@@ -54,7 +54,7 @@ export function toCallError(error: unknown, given: AbortSignal | undefined): unk
   return new ApiError({ kind: isTimeout ? 'timed_out' : 'unreachable', cause: error });
 }
 
-async function problemOf(response: Answer): Promise<ApiError> {
+async function problemOf(response: Response): Promise<ApiError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
   const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
   if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data, retryAfterSeconds });
@@ -64,41 +64,23 @@ async function problemOf(response: Answer): Promise<ApiError> {
   return new ApiError({ kind: 'answered', problem });
 }
 
-/** What a request sends besides its address. */
-export interface Sent {
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: string | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-}
-
-/** The part of a `Response` that every way to send a request gives. */
-export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly headers: Pick<Headers, 'get'> };
-
-/** @throws TypeError where there is no answer; DOMException TimeoutError */
-export type Send<Given extends Answer> = (address: string, sent: Sent) => Promise<Given>;
-
-export const sendByFetch: Send<Response> = async (address, { signal, timeoutMs, ...sent }) => {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return fetch(address, { ...sent, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) });
-};
-
 /** Makes the function that sends a request, with a token that is renewed once when it is refused. It throws ApiError. */
-export function createRequest<Given extends Answer>({ base, session, send }: { base: string; session: CallSession; send: Send<Given> }) {
-  async function sendOnce(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Given> {
+export function createRequest({ base, session }: { base: string; session: CallSession }) {
+  async function sendOnce(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     // Outside the `try`: a request that cannot be built says nothing about the connection.
     const address = addressOf(endpoint, base, parts);
     const headers = headersOf(parts, token);
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
     try {
-      return await send(address, { method: endpoint.method, headers, body, signal: parts.signal, timeoutMs });
+      return await fetch(address, { method: endpoint.method, headers, body, signal });
     } catch (error) {
       throw toCallError(error, parts.signal);
     }
   }
 
-  return async (endpoint: Addressed, parts: RequestParts, timeoutMs: number): Promise<Given> => {
+  return async (endpoint: Addressed, parts: RequestParts, timeoutMs: number): Promise<Response> => {
     const token = await session.getToken();
     const first = await sendOnce(endpoint, parts, token, timeoutMs);
     if (first.ok) return first;

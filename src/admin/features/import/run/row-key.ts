@@ -18,7 +18,6 @@ export function numberDuplicates<Row>(rows: readonly Row[], bodyOf: (row: Row) =
   });
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const ENCODER = new TextEncoder();
 
 /**
@@ -28,5 +27,5 @@ const ENCODER = new TextEncoder();
 export async function rowKey({ body, occurrence }: SentRow): Promise<string> {
   const bytes = ENCODER.encode(`${occurrence} ${JSON.stringify(body)}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `csv-${Array.from(digest, (byte) => HEX[byte]).join('')}`;
+  return `csv-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

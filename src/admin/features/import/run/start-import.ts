@@ -1,23 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
-import { CALL_DEPS } from '#admin/api/call.ts';
-import { createCallBy } from '#admin/api/create-call.ts';
-import { sendByXhr } from '#admin/api/send-by-xhr.ts';
+import { call } from '#admin/api/call.ts';
 import { showAdded } from '#admin/features/submissions/submission-queries.ts';
 import { api } from '#contract/api.ts';
 import { FILE_NAME_MAX_LENGTH } from '#contract/attendee-import.ts';
-import { id } from '#contract/wire-text.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, updateOf } from '../rows/import-rows.ts';
 import { createImportRun, type ImportRun } from './import-run.ts';
 import { numberDuplicates, rowKey } from './row-key.ts';
-
-const call = createCallBy(CALL_DEPS, sendByXhr);
-
-/** Of the answer only the id is used, and to check all of it for each of thousands of rows takes time. */
-const ADD_ROW = { ...api.addSubmission, response: z.object({ id }) };
 
 interface StartImportOptions {
   readonly queryClient: QueryClient;
@@ -66,7 +57,7 @@ export async function startImport({
   const add = async (planned: PlannedRow) => {
     const { body, occurrence } = sent.get(planned) ?? { body: bodyOf(planned.row, treatNoAs), occurrence: 0 };
     const idempotencyKey = await rowKey({ body, occurrence });
-    const submission = await call(ADD_ROW, { params, body, idempotencyKey, batch: importId });
+    const submission = await call(api.addSubmission, { params, body, idempotencyKey, batch: importId });
     return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
