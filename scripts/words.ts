@@ -1,14 +1,18 @@
-// Part of npm run check: words that were replaced do not come back (docs/architecture.md, Words).
+// Part of npm run check: words that were replaced do not come back (docs/architecture.md, Words), nor habits of English from another language. `npm run words` prints the
+// habits of all files, also those that are right in some sentences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { proseOf } from './prose.ts';
 
 const root = join(import.meta.dirname, '..');
-const PLACES = ['src', 'e2e', 'faults', 'bench', 'scripts', 'docs'];
-const READ = /\.(?:tsx?|mjs|md|css)$/;
+const PLACES = ['src', 'migrations', 'e2e', 'faults', 'bench', 'scripts', 'docs', 'deploy'];
+const READ = /\.(?:tsx?|mjs|md|css|sql|ya?ml|example|service|conf|cfg|ini)$/;
 /** The requirements quote the specification; the list and its test hold the words on purpose. */
 const EXEMPT = /^docs\/requirements\/|^scripts\/words(?:\.test)?\.ts$/;
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** Where no habit is left. */
+const WITHOUT_HABITS = /^(?:README|CONTRIBUTING|SECURITY|docs\/(?:architecture|integrations|operations))\.md$/;
 
 /** Replaced identifier → use instead. */
 const IDENTIFIERS = new Map([
@@ -81,6 +85,50 @@ const NAMES = new Map([
   ['tries', 'attempts'],
 ]);
 
+/** Habits of English from another language → what native writers mostly say. */
+const HABITS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:[Oo]f|[Bb]y|[Ww]ith|[Tt]hat|[Ii]f|[Ww]hen|[Tt]han) (?:who|whoever) \w+|^(?:Who|Whoever)\b/g, 'people who, anyone who'],
+  [/\bof (?:ours|yours|theirs)\b/gi, 'our, your, their'],
+  [/\b(?:tells? of|told of)\b/gi, 'notifies about'],
+  [/\beach (?:\d+|second|minute|hour|day|night|time)\b/gi, 'every'],
+  [/\b(?:stands?|stood) (?:in|on|at|there|here|first|last|twice|where|beside|as)\b/gi, 'is, appears, is listed'],
+  [/\bby (?:itself|themselves)\b/gi, 'automatically, on its own'],
+  [/\b(?:anew|in vain|likewise|alike|thereby|lest)\b/gi, 'again, without effect, the same'],
+  [/\b(?:is|are|was|were) gone\b/gi, 'was deleted, no longer exists'],
+  [/[,;:] (?:or )?else\b/gi, 'otherwise'],
+  [/\bin place of\b/gi, 'instead of'],
+  [/\b(?:not )?any ?more\b/gi, 'no longer'],
+  [/\bso (?:many|much|few)\b(?! (?:that|as))/gi, 'this many, that number of'],
+  [/\ball the same\b/gi, 'anyway, regardless'],
+  [/\bfor good\b(?! reason)/gi, 'permanently'],
+  [/\b(?:hears?|knows?) of\b/gi, 'is notified of, knows about'],
+  [/\bin turn\b/gi, 'alternately'],
+  [/\bhangs? on\b|\bbe (?:it|they) (?:that|with|on|in|by)\b|\bshould (?:it|the|they|a later)\b/gi, 'depends on, even if, if'],
+  [/\bmend(?:s|ed|ing|able)?\b/gi, 'fix'],
+  [/\b(?:first|second|next|each|a|more) tr(?:y|ies)\b|tries so far/gi, 'attempt'],
+  [/\b(?:takes?|took|taken) along\b/gi, 'passes on, copies too'],
+];
+
+/** The same, but right in some sentences. */
+const DOUBTFUL: typeof HABITS = [
+  [/(?:^|\/\*\* |\/\/ )What (?:is|was|has|they|it|the|a|staff|stands|follows)\b/g, 'name the thing, How …'],
+  [/\b(?:has|have|gets?|takes?|finds?|needs?|makes?) no(?:thing|body)?\b/gi, 'does not have, has none'],
+  [/\bsays? (?:so|which|what|why|how|who|where|whether)\b/gi, 'shows, explains, states'],
+  [/\bof (?:its|our) own\b/gi, 'its own …, separate'],
+  [/\b(?:to|for) (?:who|whoever) \w+/gi, 'to people who'],
+  [/\b(?:is|are|was|were) told\b/gi, 'is notified, is informed'],
+  [/\bat once\b/gi, 'immediately, at the same time'],
+  [/\bsomebody\b/gi, 'someone'],
+  [/\bones? (?:that|which|whose|who)\b/gi, 'repeat the noun'],
+  [/\bbeside\b/gi, 'next to, alongside, as well as'],
+  [/\bgo(?:es)? (?:with|away|on|to the next)\b/gi, 'belongs to, is removed, continues'],
+  [/\bnothing (?:is|was|else|of|that)\b/gi, 'does not … anything'],
+  [/\bmeanwhile\b/gi, 'in the meantime, since then'],
+  [/\b(?:its|their|own|same|these|other) words\b|\bin words\b/gi, 'text, wording'],
+  [/\bas (?:it|they) (?:was|is|were|are|stands?|comes?)\b/gi, 'unchanged, current, by default'],
+  [/\b(?:leaves?|left|leaving) out\b/gi, 'skip, omit, exclude'],
+];
+
 const anyOf = (words: ReadonlyMap<string, string>) => `(${[...words.keys()].join('|')})`;
 const DECLARATION = '(?:\\b(?:const|let|function|class|interface|type) |#)';
 const LISTS = [
@@ -101,12 +149,28 @@ export function replacedWords(text: string): string[] {
   );
 }
 
+/** The habits in the prose of the file `path`, each with what to say instead and its line. */
+export const habitsIn = (path: string, text: string, habits = HABITS): string[] =>
+  proseOf(path, text)
+    .split('\n')
+    .flatMap((line, index) =>
+      habits.flatMap(([pattern, better]) =>
+        [...line.matchAll(pattern)].map(([words]) => `line ${index + 1} says “${words}”: say “${better}”`),
+      ),
+    );
+
 if (import.meta.main) {
+  const isPrinting = process.argv.includes('--habits');
   const inPlaces = PLACES.flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((name) => `${place}/${name}`),
   );
   const files = [...PAGES, ...inPlaces].filter((path) => READ.test(path) && !EXEMPT.test(path));
-  const problems = files.flatMap((path) => replacedWords(readFileSync(join(root, path), 'utf8')).map((problem) => `${path} ${problem}`));
+  const problems = files.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const habits = isPrinting ? [...HABITS, ...DOUBTFUL] : HABITS;
+    const found = isPrinting || WITHOUT_HABITS.test(path) ? habitsIn(path, text, habits) : [];
+    return [...(path === 'CHANGELOG.md' ? [] : replacedWords(text)), ...found].map((problem) => `${path} ${problem}`);
+  });
   if (problems.length > 0) console.log(problems.join('\n'));
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
