@@ -1,5 +1,5 @@
-/** Code, links and addresses of a Markdown page: what is between is prose. */
-const MARKDOWN_CODE = /^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)|https?:\S+/gms;
+/** Code, texts of screens in bold or italics, links and addresses of a Markdown page: the rest is prose. */
+const MARKDOWN_CODE = /^```.*?^```|`[^`\n]*`|\*\*?[^*\n]+\*\*?|\]\([^)\n]*\)|https?:\S+/gms;
 /** The comments and texts of a program, the parts of a text within `${}` among them. */
 const COMMENT_OR_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const SQL_COMMENT = /--[^\n]*/g;
