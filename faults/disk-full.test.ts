@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { nightlyBackups } from '#server/backup/nightly-backups.ts';
+import { readBackupsState, startNightlyBackups } from '#server/backup/nightly-backups.ts';
 import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { runCommand } from './harness/command.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
@@ -77,7 +77,9 @@ test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a
 
   let now = new Date();
   const lines: string[] = [];
-  const nightly = nightlyBackups({
+  const { db } = scene.database;
+  const stop = startNightlyBackups({
+    db,
     folder: disk,
     keep: 3,
     timeZone: 'Europe/London',
@@ -86,12 +88,14 @@ test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a
     now: () => now,
     pollMs: 10,
   });
-  onTestFinished(async () => nightly.stop());
-  await expect.poll(() => nightly.state().failure, PATIENCE).toContain(`No backup was made. There is no space left for ${disk}`);
+  onTestFinished(stop);
+  await expect
+    .poll(async () => (await readBackupsState(db))?.failure, PATIENCE)
+    .toContain(`No backup was made. There is no space left for ${disk}`);
   expect(fs.readdirSync(disk)).toEqual([]);
   execFileSync('mount', ['-o', 'remount,size=64m', disk]);
   now = new Date(now.getTime() + HOUR_MS + 1);
-  await expect.poll(() => nightly.state().succeeded_at, PATIENCE).not.toBeNull();
-  expect(nightly.state()).toMatchObject({ kept: 1, failure: null });
+  await expect.poll(async () => (await readBackupsState(db))?.succeeded_at, PATIENCE).toEqual(expect.any(String));
+  expect(await readBackupsState(db)).toMatchObject({ kept: 1, failure: null });
   expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
 });

@@ -51,3 +51,13 @@ create table ended_tokens (
   digest text primary key,
   ends_at timestamptz not null
 );
+
+-- How the nightly backups did, for all processes: one row, written by the worker that has BACKUP_DIR.
+create unlogged table nightly_backups (
+  id boolean primary key default true check (id),
+  succeeded_at timestamptz,
+  bytes bigint,
+  kept integer not null default 0,
+  failed_at timestamptz,
+  failure text
+);

@@ -41,7 +41,7 @@ const sendingPauseSchema = z.object({
   outbox: z.int(),
 });
 
-/** The nightly backups of the embedded database. */
+/** How the nightly backups did. */
 const backupsSchema = z.object({
   succeeded_at: moment.nullable(),
   bytes: z.int().nullable(),

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#server/process/logger.ts';
 import { everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
@@ -7,7 +8,7 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
-import { type NightlyOptions, nightlyBackups, nightOf } from './nightly-backups.ts';
+import { checkBackups, type NightlyOptions, nightOf, readBackupsState, startNightlyBackups } from './nightly-backups.ts';
 
 const database = await openTestDatabase();
 const parent = temporaryFolderOfFile();
@@ -23,17 +24,20 @@ const newFolder = (): string => {
 function start(options: Pick<NightlyOptions, 'folder'> & Partial<NightlyOptions>) {
   const lines: string[] = [];
   const write = (_details: object, message: string) => void lines.push(message);
-  const backups = nightlyBackups({
+  const stop = startNightlyBackups({
     keep: 3,
     timeZone: 'Europe/London',
     log: { error: write, info: write },
+    db: database.db,
     open: () => ({ ...database, close: async () => undefined }),
     pollMs: 10,
     ...options,
   });
-  onTestFinished(async () => backups.stop());
-  return { backups, lines };
+  onTestFinished(stop);
+  return { stop, lines };
 }
+
+const state = async () => readBackupsState(database.db);
 
 test.each([
   ['2026-11-22T02:59:00Z', 'Europe/London', '2026-11-21'],
@@ -43,70 +47,83 @@ test.each([
   expect(nightOf(new Date(at), zone)).toBe(night);
 });
 
-test('OPS-5: each night one backup is made, which can be restored, and only our own old ones are removed', async () => {
+test('OPS-5: every night one backup is made, which can be restored, and only our own old ones are removed', async () => {
   await buildSeries(database.db, { title: 'Kept' });
   const folder = newFolder();
   const others = ['turnout-2020-01-01.backup.bak', 'notes.txt', 'turnout-2020.backup'];
   for (const name of others) fs.writeFileSync(path.join(folder, name), 'not ours');
   for (const day of ['01', '02', '03']) fs.writeFileSync(path.join(folder, `turnout-2026-01-${day}.backup`), 'old');
   fs.writeFileSync(path.join(folder, 'turnout-2026-01-04.backup.part'), 'left by a killed process');
-  let now = new Date('2026-11-22T09:00:00Z');
-  const { backups } = start({ folder, now: () => now });
-  await until(
-    'the first backup',
-    () => backups.state().succeeded_at !== null && fs.existsSync(path.join(folder, 'turnout-2026-11-22.backup')),
-  );
-  now = new Date('2026-11-23T02:00:00Z');
-  now = new Date('2026-11-23T03:00:00Z');
-  await until('the next backup', () => fs.existsSync(path.join(folder, 'turnout-2026-11-23.backup')));
-  await backups.stop();
+  let now = new Date('2054-11-22T09:00:00Z');
+  const first = start({ folder, now: () => now });
+  await until('the first backup', async () => (await state())?.succeeded_at === '2054-11-22T09:00:00.000Z');
+  now = new Date('2054-11-23T02:00:00Z');
+  now = new Date('2054-11-23T03:00:00Z');
+  await until('the next backup', async () => (await state())?.succeeded_at === '2054-11-23T03:00:00.000Z');
+  await first.stop();
   expect(fs.readdirSync(folder).toSorted()).toEqual(
-    [...others, 'turnout-2026-01-03.backup', 'turnout-2026-11-22.backup', 'turnout-2026-11-23.backup'].toSorted(),
+    [...others, 'turnout-2026-01-03.backup', 'turnout-2054-11-22.backup', 'turnout-2054-11-23.backup'].toSorted(),
   );
-  expect(backups.state()).toMatchObject({ bytes: expect.any(Number), kept: 3, failed_at: null, failure: null });
-  expect(backups.check()).toMatchObject([{ area: 'Backups' }]);
+  expect(await state()).toMatchObject({ bytes: expect.any(Number), kept: 3, failed_at: null, failure: null });
+  expect(await checkBackups(database.db, now)).toMatchObject([{ area: 'Backups', state: 'good' }]);
+  expect(await checkBackups(database.db, new Date('2054-11-25T05:00:00Z'))).toMatchObject([{ state: 'bad' }]);
   const target = await newDatabase();
-  await restore(target, path.join(folder, 'turnout-2026-11-23.backup'), { ...PLAIN, resumeSteps: true });
+  await restore(target, path.join(folder, 'turnout-2054-11-23.backup'), { ...PLAIN, resumeSteps: true });
   expect(await everything(target)).toEqual(await everything(database));
 });
 
-test('a backup of a night to come, made by a clock that was ahead, is not the last one', async () => {
-  const folder = newFolder();
-  fs.writeFileSync(path.join(folder, 'turnout-2027-11-22.backup'), 'of a clock that was ahead');
-  const { backups } = start({ folder, now: () => new Date('2026-11-22T09:00:00Z'), pollMs: 600_000 });
-  expect(backups.check()).toMatchObject([{ state: 'warning', text: 'None has been made yet' }]);
+test('OPS-5: of two workers with BACKUP_DIR one makes the backup of a night, and both know of it', async () => {
+  const folders = [newFolder(), newFolder()];
+  const now = () => new Date('2054-11-22T09:00:00Z');
+  const workers = folders.map((folder) => start({ folder, now }));
+  await until('the backup', async () => (await state())?.succeeded_at !== undefined && (await state())?.succeeded_at !== null);
+  await Promise.all(workers.map(async ({ stop }) => stop()));
+  expect(folders.flatMap((folder) => fs.readdirSync(folder))).toEqual(['turnout-2054-11-22.backup']);
 });
 
-test('a database that cannot be closed after a backup is told, and ends nothing', async () => {
+test('OPS-5: where no worker has BACKUP_DIR, nothing is said of backups', async () => {
+  expect(await state()).toBeNull();
+  expect(await checkBackups(database.db)).toEqual([]);
+});
+
+test('a backup of a night to come, made by a clock that was ahead, does not stand for the night', async () => {
+  await sql`insert into nightly_backups (succeeded_at) values ('2055-11-22T09:00:00Z')`.execute(database.db);
+  const folder = newFolder();
+  start({ folder, now: () => new Date('2054-11-22T09:00:00Z') });
+  await until('the backup', async () => (await state())?.succeeded_at === '2054-11-22T09:00:00.000Z');
+  expect(fs.readdirSync(folder)).toEqual(['turnout-2054-11-22.backup']);
+});
+
+test('a database that cannot be closed after a backup is reported, and the worker goes on', async () => {
   const close = async () => Promise.reject(new Error('The connection broke'));
-  const { backups } = start({ folder: newFolder(), open: () => ({ ...database, close }) });
-  await until('the failure', () => backups.state().failure !== null);
-  expect(backups.check()).toMatchObject([{ state: 'bad', text: 'The last one failed: The connection broke' }]);
+  start({ folder: newFolder(), open: () => ({ ...database, close }) });
+  await until('the failure', async () => typeof (await state())?.failure === 'string');
+  expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: 'The last one failed: The connection broke' }]);
 });
 
 test('OPS-6: a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
   const folder = path.join(parent, 'not mounted');
-  let now = new Date('2026-11-22T09:00:00Z');
+  let now = new Date('2054-11-22T09:00:00Z');
   let attempts = 0;
   const open = () => {
     attempts += 1;
     return { ...database, close: async () => undefined };
   };
-  const { backups, lines } = start({ folder, now: () => now, open });
-  await until('the failure', () => backups.state().failure !== null);
-  expect(backups.state()).toMatchObject({
+  const { lines } = start({ folder, now: () => now, open });
+  await until('the failure', async () => typeof (await state())?.failure === 'string');
+  expect(await state()).toMatchObject({
     succeeded_at: null,
     failed_at: now.toISOString(),
     failure: expect.stringContaining('does not exist: create it, or mount its disk'),
   });
-  expect(backups.check()).toMatchObject([{ state: 'bad', text: expect.stringContaining('The last one failed') }]);
-  now = new Date('2026-11-22T10:00:01Z');
+  expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: expect.stringContaining('The last one failed') }]);
+  now = new Date('2054-11-22T10:00:01Z');
   await until('the next attempt', () => attempts === 2);
   fs.mkdirSync(folder);
-  now = new Date('2026-11-22T11:00:02Z');
-  await until('the backup', () => backups.state().succeeded_at !== null);
+  now = new Date('2054-11-22T11:00:02Z');
+  await until('the backup', async () => typeof (await state())?.succeeded_at === 'string');
   expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
-  expect(backups.state().failure).toBeNull();
+  expect((await state())?.failure).toBeNull();
 });
 
 test('MON-9: the log of a backup, made or failed, has nothing of what is in it', async () => {
@@ -115,8 +132,10 @@ test('MON-9: the log of a backup, made or failed, has nothing of what is in it',
   const lines: string[] = [];
   const log = createLogger({ level: 'trace', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const folder = newFolder();
-  start({ folder, log });
+  const { stop } = start({ folder, log });
   await until('a backup', () => lines.some((line) => line.includes('The nightly backup was made')));
+  await stop();
+  await sql`update nightly_backups set succeeded_at = null`.execute(database.db);
   start({ folder: path.join(folder, 'away'), log });
   await until('a failure', () => lines.some((line) => line.includes('The nightly backup failed')));
   expect(lines.filter((line) => /canar/i.test(line))).toEqual([]);

@@ -21,11 +21,16 @@ export interface QueueFigures {
   }[];
   readonly troubled: readonly { readonly step: StepName; readonly state: 'failed' | 'waiting'; readonly steps: number }[];
   readonly deadlocks: number;
+  /** How the nightly backups did; null where no worker makes any. */
+  readonly backups: { readonly succeeded_s: number | null; readonly bytes: number | null; readonly is_failing: boolean } | null;
 }
 
 const queueOf = (table: string, at: string): string => `json_build_object(
   'length', (select count(*) from (select from ${table} where awaiting_fan_out order by id limit ${COUNTED_MAX}) as counted),
   'oldest_s', (select extract(epoch from now() - ${at}) from ${table} where awaiting_fan_out order by id limit 1))`;
+
+/** Nightly backups count as switched off 31 days after the last attempt. */
+export const ARE_BACKUPS_ON = "coalesce(greatest(succeeded_at, failed_at), now()) > now() - interval '31 days'";
 
 /** Each part reads one partial index in its order, as the workers and the pages of staff do, and counts up to `COUNTED_MAX`. */
 export const READ_QUEUES = `
@@ -43,7 +48,9 @@ export const READ_QUEUES = `
         where (state = 'failed' or (state = 'waiting' and attempts > 0)) and dismissed_at is null
         order by cause, state, updated_at desc limit ${COUNTED_MAX}) as counted
       group by step, state) as found) as troubled,
-    (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks`;
+    (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks,
+    (select json_build_object('succeeded_s', extract(epoch from succeeded_at), 'bytes', bytes, 'is_failing', failure is not null)
+      from nightly_backups where id and ${ARE_BACKUPS_ON}) as backups`;
 
 /** What waits for workers, and what is in trouble. */
 export async function readQueues(db: Db): Promise<QueueFigures> {

@@ -218,6 +218,13 @@ export interface Database {
   service_outcomes: ServiceOutcomesTable;
   sending_pause: { is_on: Generated<boolean>; since: Timestamp; backup_taken_at: Timestamp };
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };
+  nightly_backups: {
+    succeeded_at: Timestamp | null;
+    bytes: string | number | null;
+    kept: number;
+    failed_at: Timestamp | null;
+    failure: string | null;
+  };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
   confirmations: { email_digest: Buffer; place: number; submission_id: string; owner_id: string | null; sent_at: Timestamp };
   slack_minutes: { channel_id: string; minute: number; messages: number };

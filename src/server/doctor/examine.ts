@@ -1,4 +1,5 @@
 import type { Finding } from '#contract/server-state.ts';
+import { checkBackups } from '#server/backup/nightly-backups.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import type { Services } from '#server/services/open-services.ts';
@@ -28,25 +29,24 @@ export interface DoctorDeps {
   readonly db: Db;
   readonly services: Services;
   readonly examined: Examined;
-  /** How the nightly backups did, where they are on. */
-  readonly checkBackups?: (() => readonly Finding[]) | undefined;
 }
 
 const settingsFindings = ({ warnings }: Examined): readonly Finding[] =>
   warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings.map((text) => warning('Settings', text));
 
 /** Checks everything that a running server depends on. Nothing is sent or written. */
-export async function examine({ db, services, examined, checkBackups }: DoctorDeps): Promise<Finding[]> {
+export async function examine({ db, services, examined }: DoctorDeps): Promise<Finding[]> {
   const advice = 'Check DATABASE_URL, and that the database runs.';
   const findings = await Promise.all([
     tried('Database', advice, async () => checkDatabase(db, examined.connections)),
     checkAddresses(examined.addresses),
     tried('Clock', advice, async () => checkClock(db)),
     tried('What is to be sent', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkSending(db))),
+    tried('Backups', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkBackups(db))),
     checkIdentity(examined.issuer),
     checkServices(services),
     Promise.all(examined.hosts.map(checkCertificate)),
     checkTraces(examined.traces),
   ]);
-  return [...settingsFindings(examined), ...findings.flat(), ...(checkBackups?.() ?? [])];
+  return [...settingsFindings(examined), ...findings.flat()];
 }

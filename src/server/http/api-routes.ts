@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Examined } from '#server/doctor/examine.ts';
 import { notFound } from '#server/errors.ts';
@@ -63,8 +62,6 @@ export interface ApiDeps {
   readonly services: Services;
   /** What the check of the server looks at. */
   readonly examined: Examined;
-  /** Absent: the server makes none by itself. */
-  readonly backups?: NightlyBackups | undefined;
   /** Public calls per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
   readonly publicRateLimit: number;
   /** Absent: the calls are counted for each scope alone. */

@@ -123,3 +123,18 @@ test('MON-6: while the database is away it is not up, and what it knows is left 
   onTestFinished(async () => away.end());
   expect(await readAll(away)).toEqual({ turnout_database_up: 0 });
 });
+
+test('MON-2: the last nightly backup has its time and size, and a failed one shows; where none is made there is neither', async () => {
+  const backups = async () => Object.entries(await readAll()).filter(([name]) => name.startsWith('turnout_backup'));
+  expect(await backups()).toEqual([]);
+  await sql`insert into nightly_backups default values`.execute(db);
+  expect(await backups()).toEqual([['turnout_backup_failing', 0]]);
+  await sql`update nightly_backups set succeeded_at = to_timestamp(2690000000), bytes = 1234, failure = 'disk full'`.execute(db);
+  expect(await backups()).toEqual([
+    ['turnout_backup_succeeded_timestamp_seconds', 2_690_000_000],
+    ['turnout_backup_bytes', 1_234],
+    ['turnout_backup_failing', 1],
+  ]);
+  await sql`update nightly_backups set succeeded_at = now() - interval '32 days'`.execute(db);
+  expect(await backups()).toEqual([]);
+});

@@ -44,6 +44,8 @@ const stepStates = ({ unfinished, troubled }: QueueFigures): Sample[] =>
     ];
   });
 
+const valueOrNone = (value: number | null | undefined): Sample[] => (value === null || value === undefined ? [] : [{ value }]);
+
 /** What the database knows, for whichever process is asked: the same for all processes of one database. */
 export function databaseMetrics(pool: pg.Pool): Metric[] {
   const read = figuresReader(pool);
@@ -93,6 +95,24 @@ export function databaseMetrics(pool: pg.Pool): Metric[] {
       read: known(({ unfinished }) =>
         STEP_NAMES.map((step) => ({ labels: { step }, value: unfinished.find((found) => found.step === step)?.overdue_s ?? 0 })),
       ),
+    },
+    {
+      name: 'turnout_backup_succeeded_timestamp_seconds',
+      help: 'When the last nightly backup was made, in seconds since 1970; left out while there is none',
+      kind: 'gauge',
+      read: known(({ backups }) => valueOrNone(backups?.succeeded_s)),
+    },
+    {
+      name: 'turnout_backup_bytes',
+      help: 'Size of the last nightly backup',
+      kind: 'gauge',
+      read: known(({ backups }) => valueOrNone(backups?.bytes)),
+    },
+    {
+      name: 'turnout_backup_failing',
+      help: 'Whether the last attempt at a nightly backup failed',
+      kind: 'gauge',
+      read: known(({ backups }) => (backups === null ? [] : [{ value: backups.is_failing ? 1 : 0 }])),
     },
     {
       name: 'turnout_database_deadlocks_total',

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
-import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
-import { openDatabase } from '#server/db/connection.ts';
+import { type Db, openDatabase } from '#server/db/connection.ts';
 import { WorkerActivity } from '#server/jobs/worker-activity.ts';
-import { backupMetrics } from '#server/metrics/backup-metrics.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { poolMetrics } from '#server/metrics/pool-metrics.ts';
@@ -39,11 +37,7 @@ const INTERRUPTED = 130;
 function metricsOf(
   config: Config,
   { visitors, staff, worker, replica }: ReturnType<typeof openPools>,
-  {
-    activity,
-    version,
-    backups,
-  }: { readonly activity: WorkerActivity; readonly version: Version; readonly backups?: NightlyBackups | undefined },
+  { activity, version }: { readonly activity: WorkerActivity; readonly version: Version },
 ): Metric[] {
   const { roles, dataDir } = config;
   const pools = {
@@ -56,18 +50,16 @@ function metricsOf(
     ...poolMetrics(pools),
     ...databaseMetrics(roles.web ? staff.pool : worker.pool),
     ...(roles.worker ? workerMetrics(activity) : []),
-    ...(backups === undefined ? [] : backupMetrics(backups)),
   ];
 }
 
-/** Of the embedded database only: `parseConfig` refuses them for another. */
-async function startNightlyBackups(
+async function startBackups(
   settings: NonNullable<Config['backups']>,
-  { config, log, url }: Pick<Running, 'config' | 'log'> & { url: string },
-): Promise<NightlyBackups> {
-  const { nightlyBackups } = await import('#server/backup/nightly-backups.ts');
-  const open = () => openDatabase({ url, pool: 2, log, statementTimeoutMs: 0 });
-  return nightlyBackups({ ...settings, timeZone: config.timeZone, log, open });
+  { config, log, url, db }: Pick<Running, 'config' | 'log'> & { url: string; db: Db },
+): Promise<Stop> {
+  const { startNightlyBackups } = await import('#server/backup/nightly-backups.ts');
+  const open = () => openDatabase({ url: config.database.directUrl ?? url, pool: 2, log, statementTimeoutMs: 0 });
+  return startNightlyBackups({ ...settings, timeZone: config.timeZone, log, db, open });
 }
 
 /** Loads the libraries only where a collector is set. */
@@ -86,11 +78,9 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   stops.push(async () => void (await Promise.all([pools.close(), tracer?.stop()])));
   ending.signal.throwIfAborted();
   const parts: Stop[] = [];
-  const backups = config.backups && (await startNightlyBackups(config.backups, { config, log, url: prepared.url }));
-  if (backups !== undefined) parts.push(async () => backups.stop());
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
   const activity = new WorkerActivity();
-  const watched = { activity, version, metrics: metricsOf(config, pools, { activity, version, backups }), ending: ending.signal };
+  const watched = { activity, version, metrics: metricsOf(config, pools, { activity, version }), ending: ending.signal };
   if (config.roles.worker && !config.roles.web && config.workerPort !== undefined) {
     const { startWorkerPort } = await import('./start-worker-port.ts');
     parts.push(await startWorkerPort({ config, port: config.workerPort, log, db: pools.worker.db, ...watched }));
@@ -98,11 +88,13 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   if (config.roles.worker) {
     const { startWorker } = await import('./start-worker.ts');
     parts.push(await startWorker({ config, log, database: pools.worker, activity }));
+    if (config.backups !== undefined)
+      parts.push(await startBackups(config.backups, { config, log, url: prepared.url, db: pools.worker.db }));
     ending.signal.throwIfAborted();
   }
   if (config.roles.web) {
     const { startWeb } = await import('./start-web.ts');
-    parts.push(await startWeb({ config, log, ...pools, ...watched, tracer, backups, whyStalled: () => activity.whyStalled() }));
+    parts.push(await startWeb({ config, log, ...pools, ...watched, tracer, whyStalled: () => activity.whyStalled() }));
     ending.signal.throwIfAborted();
   }
 }

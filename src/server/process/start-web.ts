@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { signInPaths } from '#contract/sign-in.ts';
-import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
 import { openReads } from '#server/db/replica/read-pool.ts';
@@ -77,7 +76,6 @@ export interface WebDeps {
   /** Shows requests in traces; absent without a collector. */
   tracer?: Tracer | undefined;
   /** Of the embedded database, where they are on. */
-  backups?: NightlyBackups | undefined;
   /** Aborted when the process is asked to stop. */
   ending: AbortSignal;
 }
@@ -234,7 +232,6 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
     feedback: feedbackWriter(visitors.db),
     services,
     examined: examinedOf(config),
-    backups: deps.backups,
     publicRateLimit: config.publicRateLimit,
     callCounts,
     signUpLimits: limits,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Finding, serverStateCalls } from '#contract/server-state.ts';
-import type { NightlyBackups } from '#server/backup/nightly-backups.ts';
+import { readBackupsState } from '#server/backup/nightly-backups.ts';
 import type { Db } from '#server/db/connection.ts';
 import { examine, type Examined } from '#server/doctor/examine.ts';
 import { serve } from '#server/http/serve.ts';
@@ -12,19 +12,17 @@ interface ServerStateDeps {
   readonly db: Db;
   readonly services: Services;
   readonly examined: Examined;
-  /** Absent: the server makes none by itself. */
-  readonly backups?: NightlyBackups | undefined;
 }
 
-export function serverStateRoutes(app: FastifyInstance, { db, services, examined, backups }: ServerStateDeps): void {
+export function serverStateRoutes(app: FastifyInstance, { db, services, examined }: ServerStateDeps): void {
   let running: Promise<Finding[]> | undefined;
   serve(app, serverStateCalls.getServerState, async () => {
     const pause = await findPause(db);
-    return { sending_pause: pause === undefined ? null : presentPause(pause), backups: backups?.state() ?? null };
+    return { sending_pause: pause === undefined ? null : presentPause(pause), backups: await readBackupsState(db) };
   });
   // Who asks meanwhile gets the answer of the check under way.
   serve(app, serverStateCalls.checkServer, async () => {
-    running ??= examine({ db, services, examined, checkBackups: backups && (() => backups.check()) }).finally(() => {
+    running ??= examine({ db, services, examined }).finally(() => {
       running = undefined;
     });
     return running;

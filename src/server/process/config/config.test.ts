@@ -163,7 +163,6 @@ test('of settings that belong together, the missing one is named', () => {
 });
 
 test.each([
-  ['BACKUP_DIR', { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://db/turnout' }],
   ['LOCAL_IDENTITY_HOSTS', { LOCAL_IDENTITY_HOSTS: 'localhost', OIDC_ISSUER: 'https://accounts.example.org', OIDC_CLIENT_ID: 'turnout' }],
   ['UNSTAMPED_RATE_LIMIT', { UNSTAMPED_RATE_LIMIT: '400', PUBLIC_RATE_LIMIT: '300' }],
 ])('of settings that contradict each other, %s is named with what to do', (name, env) => {

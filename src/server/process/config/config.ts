@@ -169,7 +169,7 @@ const servicesOf = (env: Environment) => ({
 const consentTo = (organisation: string | undefined): string =>
   organisation === undefined ? 'Yes, email me about events and offers.' : `Yes, ${organisation} may email me about its events and offers.`;
 
-/** Nightly backups of the embedded database. */
+/** Nightly backups, by a worker. */
 const backupsOf = ({ BACKUP_DIR: folder, BACKUP_KEEP: keep }: Environment) =>
   folder === undefined ? undefined : { folder: path.resolve(folder), keep };
 

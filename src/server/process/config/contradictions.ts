@@ -2,11 +2,6 @@
 export function contradictions(env: Readonly<Record<string, string>>): string[] {
   const isOver = Number(env.UNSTAMPED_RATE_LIMIT) > Number(env.PUBLIC_RATE_LIMIT);
   return [
-    ...(env.BACKUP_DIR !== undefined && env.DATABASE_URL !== undefined
-      ? [
-          'BACKUP_DIR is for the embedded database, which DATABASE_URL replaces: remove it, and have that server backed up (docs/operations.md)',
-        ]
-      : []),
     ...(env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
       ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
       : []),
