@@ -26,8 +26,6 @@ interface BatcherOptions<Item, Outcome> {
   readonly maxWaitMs?: number;
   /** Whether the batch after one that began with this item waits a moment for the same crowd to come again; default: never. */
   readonly gathersAfter?: (item: Item) => boolean;
-  /** Called with the number of waiting items that were dropped together, because of an outage or their wait. */
-  readonly onDropped?: ((count: number) => void) | undefined;
 }
 
 const MAX_ITEMS = 500;
@@ -138,7 +136,6 @@ export class Batcher<Item, Outcome> {
   }
 
   #drop(isDropped: (waiting: Waiting<Item, Outcome>) => boolean, error: unknown): void {
-    const before = this.#waitingItems;
     for (const [group, all] of this.#waiting) {
       const remaining = all.filter((waiting) => !isDropped(waiting));
       for (const { reject } of all.filter(isDropped)) reject(error);
@@ -146,7 +143,6 @@ export class Batcher<Item, Outcome> {
       if (remaining.length === 0) this.#waiting.delete(group);
       else this.#waiting.set(group, remaining);
     }
-    if (this.#waitingItems < before) this.#options.onDropped?.(before - this.#waitingItems);
   }
 
   #scheduleExpiry(): void {

@@ -39,7 +39,6 @@ import { embedScriptRoute } from '#server/signup-page/embed-script.ts';
 import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
-import { createGarbageCollector } from './collect-garbage.ts';
 import { type Config, usesLocalIdentity } from './config/config.ts';
 import { examinedOf } from './config/examined.ts';
 import { everySecond } from './every-second.ts';
@@ -214,7 +213,7 @@ async function buildWeb(deps: WebDeps): Promise<FastifyInstance> {
   const { timeZone } = config;
   const services = openServices(config, staff.db);
   const canMail = services.mail !== undefined;
-  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, onDropped: createGarbageCollector(), tell });
+  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, tell });
   const callCounts = new PeriodCounts(MINUTE_MS);
   const limits = signUpLimits({ withoutTokenPerMinute: config.rateLimitWithoutToken, perDay: config.dailySignUpQuota });
   const bundle = fs.existsSync(path.join(DIST, 'signup')) ? await loadSignUpBundle(DIST) : undefined;

@@ -35,7 +35,7 @@ interface SignUpServiceOptions
   extends
     Pick<SignUpService, 'secret' | 'timeZone'>,
     Partial<Pick<SignUpService, 'now'>>,
-    Pick<WriterOptions, 'onDropped' | 'tell'>,
+    Pick<WriterOptions, 'tell'>,
     Pick<PlacesDeps, 'canMail'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly log: { warn(details: { err: unknown }, message: string): void };
@@ -48,7 +48,6 @@ export function createSignUpService({
   timeZone,
   canMail,
   log,
-  onDropped,
   tell,
   now = Date.now,
 }: SignUpServiceOptions): SignUpService {
@@ -60,7 +59,6 @@ export function createSignUpService({
     forms: new FormCache(db),
     writer: signUpWriter(pool, {
       onWakeFailure: warn('Workers could not be notified of new sign-ups'),
-      onDropped,
       tell,
       promote: (seriesId, eventIds) =>
         promoteIn(seriesId, eventIds, { db, canMail, tell }).catch(warn('Who waits could not be given free places')),

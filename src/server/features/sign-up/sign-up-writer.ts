@@ -61,8 +61,6 @@ function changesOf({ kind, row: { owner_id: id, events } }: IncomingSignUp, { re
 export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
-  /** Called with the number of waiting sign-ups that were dropped together, with an error for their visitors. */
-  readonly onDropped?: ((count: number) => void) | undefined;
   /** Tells open screens of new sign-ups; absent: nobody is told. */
   readonly tell?: Tell | undefined;
   /** Gives places of a series' events that are free to those who wait for them. It does not throw. */
@@ -152,7 +150,7 @@ export interface SignUpWriter {
  * a statement fails because of a row, its halves are retried, so that only that row fails. A form that staff have locked delays
  * its own sign-ups only.
  */
-export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, promote }: WriterOptions): SignUpWriter {
+export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: WriterOptions): SignUpWriter {
   const wakeWorkers = gatheredNotify({
     pool,
     channel: SIGN_UP_CHANNEL,
@@ -186,7 +184,6 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, onDropped, tell, pr
     isItemLevelError: isRowLevelError,
     // Else the first visitor to come again is a batch of one, on which each server would spend half of its turns at the lock.
     gathersAfter: ({ isLimited: isOfLimited }) => isOfLimited && performance.now() - contendedAt < GATHERS_MS,
-    onDropped,
   });
   return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs(), waiting: () => signUps.waiting };
 }
