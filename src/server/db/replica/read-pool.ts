@@ -1,4 +1,13 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
@@ -19,11 +28,33 @@ interface ReadPools {
 }
 
 const TIMED_OUT = '57014';
-const TRANSACTION = /^(?:begin|start transaction)/;
 
 /** Whether the primary may answer what the replica did not; a statement that took too long would take as long there. */
 const mayAnswer = (error: unknown): boolean =>
   isTransient(error) && !(error instanceof Error && 'code' in error && error.code === TIMED_OUT);
+
+/** Gives each query to `read`, one by one. */
+class ReadDriver extends DummyDriver {
+  readonly #read: DatabaseConnection['executeQuery'];
+
+  constructor(read: DatabaseConnection['executeQuery']) {
+    super();
+    this.#read = read;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: this.#read,
+      streamQuery: () => {
+        throw new Error('Connections for reads do not stream');
+      },
+    };
+  }
+
+  override async beginTransaction(): Promise<void> {
+    throw new Error('A transaction cannot run on connections for reads');
+  }
+}
 
 /**
  * Reads from the replica when it has all that was committed when the query began, else from the primary. For queries alone: a
@@ -37,27 +68,31 @@ export function openReads({ primary, replica, state }: ReadPools): { db: Db; fig
       return state.lagSeconds;
     },
   };
-  async function fromReplica(sql: string, parameters: unknown[]): Promise<pg.QueryResult | undefined> {
+
+  async function fromReplica<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row> | undefined> {
     if (!(await state.hasCaughtUp())) return undefined;
     try {
-      return await replica.query(sql, parameters);
+      return await replica.query<Row & pg.QueryResultRow>(sql, [...parameters]);
     } catch (error) {
       if (mayAnswer(error)) return undefined;
       throw error;
     }
   }
-  async function query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    if (TRANSACTION.test(sql)) throw new Error('A transaction cannot run on connections for reads');
-    const result = await fromReplica(sql, [...parameters]);
-    const answer = result ?? (await primary.query(sql, [...parameters]));
+
+  async function read<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = await fromReplica<Row>(query);
+    const answer = result ?? (await primary.query<Row & pg.QueryResultRow>(query.sql, [...query.parameters]));
     figures[result === undefined ? 'fromPrimary' : 'fromReplica'] += 1;
     return answer;
   }
-  const pool = {
-    options: {},
-    connect: async () => ({ query, release: () => undefined }),
-    end: async () => undefined,
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dialect only connects, queries and releases
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) }), figures };
+
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new ReadDriver(read),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return { db, figures };
 }
