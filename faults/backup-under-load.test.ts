@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { repairCounters } from '#server/db/counters/repair-counters.ts';
+import { repairCounters } from '#server/db/counters/counters.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';

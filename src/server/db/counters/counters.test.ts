@@ -4,7 +4,7 @@ import type { ListedEvent } from '#contract/event.ts';
 import { expectCounted, readCounters } from '#server/testing/counters.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { changeFormCounter, rebuildCounters } from './counters.ts';
+import { changeFormCounter } from './counters.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -119,21 +119,6 @@ describe('counters', () => {
     await change(-4);
     await change(0);
     expect((await readCounters(db)).forms).toEqual([{ form_id: formId, submissions: 1 }]);
-  });
-
-  test('are repaired by rebuildCounters after a manual change', async () => {
-    const seriesId = await buildSeries(db);
-    const eventId = await buildEvent(db, seriesId);
-    await server.post(`/event_series/${seriesId}/submit`, newSignUp({ events: [eventId] }), { as: 'visitor' });
-    await db.updateTable('series_counts').set({ addresses: 7 }).execute();
-    await db.deleteFrom('series_addresses').execute();
-    await rebuildCounters(db);
-    expect(await readCounters(db)).toEqual({
-      addresses: [{ series_id: seriesId, email_key: 'ada@example.com', places: 1 }],
-      series: [{ series_id: seriesId, addresses: 1 }],
-      forms: [],
-      places: [],
-    });
   });
 });
 

@@ -1,6 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recountPlaces } from '#server/db/registrations/places.ts';
+import { lockForm } from '#server/db/form-lock.ts';
+import { FORM_TABLES } from '#server/db/form-tables.ts';
+import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `series_addresses` holds the number of confirmed registrations of each address in visible
@@ -12,15 +14,6 @@ import { recountPlaces } from '#server/db/registrations/places.ts';
  * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
  * nothing changes between counting and writing.
  */
-
-/** The registrations by which the counter of each address changes. */
-type Registrations = RawBuilder<{ email_key: string; places: number }>;
-
-export const registrationsForEvent = (eventId: string): Registrations => sql`
-  select submissions.email_key, count(*)::integer as places
-  from submission_events join submissions on submissions.id = submission_events.submission_id
-  where submission_events.event_id = ${eventId} and submission_events.status = 'confirmed'
-  group by submissions.email_key`;
 
 /**
  * Parts of a statement that add the registrations of `gained` (series_id, email_key, places). An address has a row only while it has
@@ -39,32 +32,8 @@ export const RAISE_COUNTERS = `
     on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
   )`;
 
-/** Counts confirmed registrations for events that are visible. Requires `lockForm` or `lockFormShared`. */
-export async function addRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
-  await sql`
-    with gained as (select ${seriesId}::uuid as series_id, given.* from (${registrations}) as given), ${sql.raw(RAISE_COUNTERS)}
-    select`.execute(tx);
-}
-
-/** For registrations for an event that is hidden. Requires `lockForm`. */
-export async function removeRegistrations(tx: Tx, seriesId: string, registrations: Registrations): Promise<void> {
-  await sql`
-    with lost as (${registrations}),
-    lowered as (
-      update series_addresses as a set places = a.places - lost.places
-      from lost where a.series_id = ${seriesId} and a.email_key = lost.email_key and a.places > lost.places
-    ),
-    gone as (
-      delete from series_addresses as a using lost
-      where a.series_id = ${seriesId} and a.email_key = lost.email_key and a.places <= lost.places
-      returning 1
-    )
-    update series_counts set addresses = addresses - (select count(*) from gone)
-    where series_id = ${seriesId} and exists (select from gone)`.execute(tx);
-}
-
 /**
- * Recounts the registrations of these addresses after their rows were deleted or edited. Requires `lockForm`.
+ * Recounts the registrations of these addresses after their rows or the visibility of their events changed. Requires `lockForm`.
  * @returns how many of the counters were changed
  */
 export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
@@ -108,30 +77,115 @@ export async function changeFormCounter(tx: Tx, formId: string, difference: numb
     .execute();
 }
 
-/** Recounts everything in one transaction that locks all series and forms; for rows inserted as such. Repairs are made in batches (`repair-counters.ts`). */
+/** Addresses that are counted in one transaction, during which sign-ups of the series wait: a few hundredths of a second. */
+const BATCH = 1_000;
+
+/** What was wrong about one series or marketing form. */
+export interface CounterCorrection {
+  readonly kind: 'series' | 'form';
+  readonly id: string;
+  readonly title: string;
+  /** The stored total of people or submissions, and what it is now; equal when only parts of it were wrong. */
+  readonly was: number;
+  readonly is: number;
+  readonly wrongAddresses: number;
+  /** Events whose places were counted wrong. */
+  readonly wrongEvents: readonly string[];
+}
+
+interface Form {
+  readonly id: string;
+  readonly title: string;
+}
+
+async function storedPeople(tx: Tx, seriesId: string): Promise<number> {
+  const row = await tx.selectFrom('series_counts').select('addresses').where('series_id', '=', seriesId).executeTakeFirst();
+  return row?.addresses ?? 0;
+}
+
+async function eventsOf(tx: Tx, seriesId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('events').select('id').where('series_id', '=', seriesId).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places. */
+async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: number; wrongEvents: string[] } | undefined> {
+  if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
+  await fitPlaces(tx, await eventsOf(tx, id));
+  const wrongEvents = await recountPlaces(tx, id);
+  const was = await storedPeople(tx, id);
+  await sql`
+    insert into series_counts as stored (series_id, addresses) select ${id}, count(*) from series_addresses where series_id = ${id}
+    on conflict (series_id) do update set addresses = excluded.addresses where stored.addresses <> excluded.addresses`.execute(tx);
+  return { was, is: await storedPeople(tx, id), wrongEvents };
+}
+
+/** The next addresses, of stored counters and of submissions. */
+async function nextAddresses(tx: Tx, seriesId: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ email_key: string }>`
+    (select email_key from series_addresses where series_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    union
+    (select distinct email_key from submissions where series_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    order by email_key limit ${BATCH}`.execute(tx);
+  return rows.map((row) => row.email_key);
+}
+
+async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | undefined> {
+  const { id, title } = series;
+  const totals = await db.transaction().execute((tx) => repairTotals(tx, series));
+  if (totals === undefined) return undefined;
+  let wrongAddresses = 0;
+  let difference = 0;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    after = await db.transaction().execute(async (tx) => {
+      if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
+      const addresses = await nextAddresses(tx, id, from);
+      const before = await storedPeople(tx, id);
+      wrongAddresses += await recountAddresses(tx, id, addresses);
+      difference += (await storedPeople(tx, id)) - before;
+      return addresses.at(-1);
+    });
+  }
+  return { kind: 'series', id, title, ...totals, is: totals.is + difference, wrongAddresses };
+}
+
+async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrection | undefined> {
+  if (!(await lockForm(tx, { kind: 'form', id }))) return undefined;
+  const { rows } = await sql<{ was: number; is: number }>`
+    select coalesce((select submissions from form_counts where form_id = ${id}), 0) as was,
+      (select count(*) from submissions where form_id = ${id}) as is`.execute(tx);
+  const { was, is } = rows[0] ?? { was: 0, is: 0 };
+  if (was !== is) {
+    await sql`
+      insert into form_counts (form_id, submissions) values (${id}, ${is})
+      on conflict (form_id) do update set submissions = excluded.submissions`.execute(tx);
+  }
+  return { kind: 'form', id, title, was, is, wrongAddresses: 0, wrongEvents: [] };
+}
+
+const listForms = async (db: Db, kind: 'series' | 'form'): Promise<Form[]> =>
+  db.selectFrom(FORM_TABLES[kind]).select(['id', 'title']).orderBy('id').execute();
+
+/**
+ * Counts what the stored counters say, in batches, while people sign up.
+ * @returns for each series and form what was corrected, also when it was right
+ */
+export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
+  for (const series of await listForms(db, 'series')) {
+    const found = await repairSeries(db, series);
+    if (found !== undefined) yield found;
+  }
+  for (const form of await listForms(db, 'form')) {
+    const found = await db.transaction().execute((tx) => repairForm(tx, form));
+    if (found !== undefined) yield found;
+  }
+}
+
+/** `repairCounters` for rows that were inserted without counting them. */
 export async function rebuildCounters(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select from event_series order by id for no key update`.execute(tx);
-    await sql`select from marketing_forms order by id for no key update`.execute(tx);
-    await recountPlaces(tx);
-    await sql`delete from series_addresses`.execute(tx);
-    await sql`delete from series_counts`.execute(tx);
-    await sql`delete from form_counts`.execute(tx);
-    await sql`
-      insert into series_addresses (series_id, email_key, places)
-      select events.series_id, submissions.email_key, count(*)
-      from submission_events
-      join events on events.id = submission_events.event_id and events.is_on_form
-      join submissions on submissions.id = submission_events.submission_id
-      where submission_events.status = 'confirmed'
-      group by events.series_id, submissions.email_key`.execute(tx);
-    await sql`insert into series_counts (series_id, addresses) select series_id, count(*) from series_addresses group by series_id`.execute(
-      tx,
-    );
-    await sql`
-      insert into form_counts (form_id, submissions)
-      select form_id, count(*) from submissions join marketing_forms on marketing_forms.id = submissions.form_id group by form_id`.execute(
-      tx,
-    );
-  });
+  const repairs = repairCounters(db);
+  let isDone: boolean | undefined = false;
+  while (isDone !== true) isDone = (await repairs.next()).done;
 }

@@ -70,12 +70,12 @@ export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<vo
     on conflict (event_id) do update set capacity = excluded.capacity, has_list = excluded.has_list`.execute(tx);
 }
 
-/** Counts the places of all limited events anew, or of those of one series. Requires that nothing else is written there. @returns the events whose counts were wrong */
-export async function recountPlaces(tx: Tx, seriesId?: string): Promise<string[]> {
+/** Counts the places of a series' limited events anew. Requires `lockForm`. @returns the events whose counts were wrong */
+export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     update event_places as places set taken = counted.taken, waiting = counted.waiting, passed_over = counted.passed_over
     from events as event cross join lateral (${PLACES_OF}) as counted
-    where event.id = places.event_id and ${seriesId === undefined ? sql`true` : sql`event.series_id = ${seriesId}`}
+    where event.id = places.event_id and event.series_id = ${seriesId}
       and (places.taken, places.waiting, places.passed_over) <> (counted.taken, counted.waiting, counted.passed_over)
     returning places.event_id`.execute(tx);
   return rows.map((row) => row.event_id);

@@ -2,7 +2,7 @@ import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEd
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { addRegistrations, registrationsForEvent, removeRegistrations } from '#server/db/counters/counters.ts';
+import { recountAddresses } from '#server/db/counters/counters.ts';
 import { removePart } from '#server/db/deletions.ts';
 import { lockForm } from '#server/db/form-lock.ts';
 import { bumpFormVersion } from '#server/db/form-version.ts';
@@ -147,16 +147,25 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
+/** The addresses of those who are registered for the event. */
+async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('submission_events')
+    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+    .select('email_key')
+    .distinct()
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'confirmed')
+    .execute();
+  return rows.map((row) => row.email_key);
+}
+
 /** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
 async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
   const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
   if (accepted === undefined) return { event, changed: new Set() };
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
-  if (accepted.changed.has('is_on_form')) {
-    const count = event.is_on_form ? removeRegistrations : addRegistrations;
-    await count(tx, event.series_id, registrationsForEvent(event.id));
-  }
   await checkLimit(tx, event, columns);
   const isEntryChanged = CALENDAR_COLUMNS.some((column) => accepted.changed.has(column));
   const toldDetails = isEntryChanged ? { told_details: await toldDetailsAfter(tx, event, columns) } : {};
@@ -167,6 +176,7 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(tx, event.id, accepted.changed);
+  if (accepted.changed.has('is_on_form')) await recountAddresses(tx, event.series_id, await listAddresses(tx, event.id));
   return { event: edited, changed: accepted.changed };
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
+import { fitPlaces } from '#server/db/registrations/places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
 import { type BuiltRegistration, buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
@@ -242,7 +243,7 @@ describe('an offer', () => {
     await db.updateTable('submission_events').set({ status: 'waiting' }).where('submission_id', '=', next).execute();
     await db.insertInto('waiting_entries').values({ event_id, submission_id: next, list_order: 2 }).execute();
     await db.transaction().execute((tx) => fitPlaces(tx, [event_id]));
-    await db.transaction().execute(recountPlaces);
+    await rebuildCounters(db);
     smtp.behaviours.set({ kind: 'refuse', error: 'No such user' });
     await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
     await until(

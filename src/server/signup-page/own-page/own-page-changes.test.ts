@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { lockForm } from '#server/db/form-lock.ts';
-import { recountPlaces } from '#server/db/registrations/places.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { ownPage } from '#server/testing/own-page.ts';
@@ -136,7 +136,7 @@ test.each([
       await setRegistration(db, { seriesId, eventId, submissionId: other }, 'waiting', 2);
       people.push(other);
     }
-    await db.transaction().execute((tx) => recountPlaces(tx));
+    await rebuildCounters(db);
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${submissionId}`.execute(db);
     const [again, question] = isOtherWaiting
       ? ['Join the waiting list again', 'Join the waiting list for']
