@@ -13,6 +13,8 @@ create table submission_steps (
   state text not null check (state in ('waiting', 'running', 'succeeded', 'failed')),
   attempts integer not null default 0,
   message text not null default '',
+  -- It succeeded by doing nothing, since what it would have said no longer held.
+  is_skipped boolean not null default false,
   next_try_at timestamptz,
   first_tried_at timestamptz,
   updated_at timestamptz not null default now(),

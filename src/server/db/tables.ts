@@ -148,6 +148,7 @@ export interface SubmissionStepsTable {
   state: StepState;
   attempts: Generated<number>;
   message: Generated<string>;
+  is_skipped: Generated<boolean>;
   next_try_at: OptionalTimestamp;
   first_tried_at: OptionalTimestamp;
   updated_at: Timestamp;

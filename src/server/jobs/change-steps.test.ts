@@ -116,7 +116,7 @@ describe('a mail that no longer holds', () => {
     const registration = await buildRegistration(db, { status });
     await recordChange(db, { ...registration, kind, actor: 'automatic' });
     await atRest(db);
-    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: `Not sent: ${why}` }]);
+    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', is_skipped: true, message: `Not sent: ${why}` }]);
     expect(smtp.mails).toEqual([]);
   });
 

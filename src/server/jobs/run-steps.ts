@@ -10,7 +10,7 @@ import { traced } from '#server/tracing/work.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
 import { deletedSignUp, listChanges, type StoredChange } from './change-details.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
-import type { StepHandlers } from './step-handler.ts';
+import { Skipped, type StepHandlers } from './step-handler.ts';
 import { batchSizeOf, STEP_LEASE_MS, LOST_CLAIMS_MAX, LEASE_RENEWAL_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
 
@@ -163,6 +163,7 @@ export class StepRunner {
       const message = await (change === null ? handlers[step].signUp(signUp, context) : handlers[step].change({ change, signUp }, context));
       return { claim, state: 'succeeded', message };
     } catch (error) {
+      if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
       if (error instanceof ServiceError) return outcomeOf(claim, error);
       if (isTransient(error)) return outcomeOf(claim, DATABASE_AWAY);
       if (!lost.signal.aborted) log.error({ err: error, step }, 'A step failed because of a bug');

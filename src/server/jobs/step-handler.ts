@@ -1,8 +1,14 @@
+import { notSent } from '#contract/texts/mails.ts';
 import type { ChangeOfSignUp } from './change-details.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/** Of a person who is to be told of a place and has none by then. */
-export const NO_PLACE = 'Not sent: has no place';
+/** Of a side effect that was left out, since what it would say no longer holds. */
+export class Skipped extends Error {
+  /** @param why as staff read it */
+  constructor(why: string) {
+    super(notSent(why));
+  }
+}
 
 export interface AttemptContext {
   readonly attempts: number;
@@ -14,7 +20,7 @@ export interface AttemptContext {
 /**
  * Does one side effect, at least once: it is repeated when the service's answer was lost.
  * @returns the success message for staff
- * @throws ServiceError, which says whether to retry
+ * @throws ServiceError, which says whether to retry, or Skipped
  */
 type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<string>;
 

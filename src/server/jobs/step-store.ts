@@ -25,6 +25,8 @@ export interface Outcome {
   readonly claim: Claim;
   readonly state: 'succeeded' | 'failed' | 'waiting';
   readonly message: string;
+  /** True of a success that did nothing, see `Skipped`. */
+  readonly isSkipped?: boolean;
   /** Of a failure, as in `ServiceError`. */
   readonly reason?: string | undefined;
   /** Milliseconds until the next attempt, for `waiting`. */
@@ -67,16 +69,16 @@ const RENEW = `
 // A worker that lost its lease writes nothing; the outcome of the other worker counts.
 const RECORD = `
   with taken as (
-    select s.submission_id, s.step, s.change_id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::float8[], $8::boolean[], $9::text[])
-      as o (submission_id, step, change_id, number, state, message, pause_s, is_deferred, cause)
+    select s.submission_id, s.step, s.change_id, s.state as was, o.state, o.message, o.pause_s, o.is_deferred, o.cause, o.is_skipped
+    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::float8[], $8::boolean[], $9::text[], $10::boolean[])
+      as o (submission_id, step, change_id, number, state, message, pause_s, is_deferred, cause, is_skipped)
     join submission_steps s on s.submission_id = o.submission_id and s.step = o.step and s.change_id = o.change_id
     where s.claims = o.number
     order by s.submission_id, s.step, s.change_id
     for update of s
   )
   update submission_steps as s
-  set state = taken.state, message = taken.message, cause = taken.cause, dismissed_at = null, dismissed_by = null, dismissed_by_email = null, updated_at = now(),
+  set state = taken.state, message = taken.message, is_skipped = taken.is_skipped, cause = taken.cause, dismissed_at = null, dismissed_by = null, dismissed_by_email = null, updated_at = now(),
     attempts = s.attempts - case when taken.is_deferred then 1 else 0 end,
     next_try_at = case when taken.state = 'waiting' then now() + make_interval(secs => taken.pause_s) end,
     is_released = s.is_released and taken.state = 'waiting'
@@ -139,6 +141,7 @@ export class StepStore {
         outcomes.map(({ pauseMs }) => (pauseMs ?? 0) / 1_000),
         outcomes.map(({ isDeferred = false }) => isDeferred),
         outcomes.map(({ reason = '' }) => storable(reason, CAUSE_MAX)),
+        outcomes.map(({ isSkipped = false }) => isSkipped),
       ],
     });
     const written = new Set(rows.map(keyOf));

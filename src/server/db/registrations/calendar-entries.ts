@@ -22,7 +22,7 @@ export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boole
   or exists (
     select from submission_steps as step join registration_changes as told on told.id = step.change_id
     where step.submission_id = registration.submission_id and step.step = 'email' and (step.state = 'succeeded' or step.attempts > 0)
-      and step.message not like 'Not sent%'
+      and not step.is_skipped
       and (told.kind in ('accepted', 'promoted') or told.details -> 'added' ? registration.event_id::text or told.kind = 'told' and told.event_id = registration.event_id and ${HAD_PLACE_WHEN_TOLD})
   )
 )`;

@@ -4,7 +4,17 @@ import { type ChangeKind, mailOfChange } from '#contract/registrations/registrat
 import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { type ChangedValue, changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { eventsInWords, wasChanged } from '#contract/texts/mails.ts';
+import {
+  EVENT_DELETED,
+  eventsInWords,
+  LATER_MAIL,
+  NO_MAIL_ABOUT_THIS,
+  NO_OFFER,
+  NOTHING_CHANGED,
+  REGISTRATION_DELETED,
+  STANDS_AS,
+  wasChanged,
+} from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, titleOf, type StoredChange } from '#server/jobs/change-details.ts';
@@ -18,7 +28,7 @@ import {
 import { clearOfferEnd, passOver, startOffer } from '#server/jobs/mails/offer-end.ts';
 import { otherSignUps } from '#server/jobs/mails/other-sign-ups.ts';
 import { attemptMail } from '#server/jobs/mails/own-links.ts';
-import type { AttemptContext, ChangeHandler } from '#server/jobs/step-handler.ts';
+import { type AttemptContext, type ChangeHandler, Skipped } from '#server/jobs/step-handler.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -30,13 +40,6 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
   cancelled: 'cancelled',
   restored: 'confirmed',
   withdrawn: 'waiting',
-};
-
-const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
-  confirmed: 'the person has a place by now',
-  waiting: 'the person is on the waiting list again',
-  offered: 'the person was offered a place since',
-  cancelled: 'the registration was cancelled since',
 };
 
 /** What the person is told of a changed event: what it is now. */
@@ -62,10 +65,10 @@ const changeLines = (change: StoredChange, timeZone: string): string[] => {
 
 /** Why the mail about a changed event is not sent. */
 function whyNotChanged(change: StoredChange): string | undefined {
-  if (change.now === null) return 'the event was deleted since';
-  if (change.status === null) return 'the registration was deleted since';
+  if (change.now === null) return EVENT_DELETED;
+  if (change.status === null) return REGISTRATION_DELETED;
   if (change.status === 'cancelled') return STANDS_AS.cancelled;
-  return changesNow(change, 'UTC').length === 0 ? 'the event is again as the person knows it' : undefined;
+  return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
 }
 
 /** What the mail about a deleted event has of it. */
@@ -85,20 +88,11 @@ function whyNot(change: StoredChange): string | undefined {
   if (details.left !== undefined) return undefined;
   const holdsWhile = HOLDS_WHILE[kind];
   if (holdsWhile === undefined || eventId === null) return undefined;
-  if (status === null) return 'the registration was deleted since';
-  if (kind === 'offered' && status === 'waiting') return 'the offer was withdrawn';
+  if (status === null) return REGISTRATION_DELETED;
+  if (kind === 'offered' && status === 'waiting') return NO_OFFER.withdrawn;
   if (status !== holdsWhile) return STANDS_AS[status];
-  return isRepeated ? 'a later mail says the same' : undefined;
+  return isRepeated ? LATER_MAIL : undefined;
 }
-
-const notSent = (why: string): string => `Not sent: ${why}`;
-
-/** Why an offer is not mailed. */
-const NO_OFFER = {
-  withdrawn: 'the offer was withdrawn',
-  begun: 'the event has begun',
-  'too-late': 'too little time was left to accept it, so the place was given at once',
-} as const;
 
 /** Why an address was refused for good whose person is passed over. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
@@ -107,10 +101,10 @@ const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 async function sendOffer(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { signUp, eventId } = kindMail;
   if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
-  if (eventId === null) return notSent('the event was deleted');
+  if (eventId === null) throw new Skipped(EVENT_DELETED);
   const registration = { submissionId: signUp.id, eventId };
   const ends = await startOffer(deps.db, signUp.ownerId, { ...registration, changeId: kindMail.id });
-  if (!(ends instanceof Date)) return notSent(NO_OFFER[ends]);
+  if (!(ends instanceof Date)) throw new Skipped(NO_OFFER[ends]);
   try {
     const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
     return await sendKindMail(deps, { ...kindMail, values }, context);
@@ -182,12 +176,12 @@ export const changeEmailHandler =
   async ({ change, signUp }: ChangeOfSignUp, context) =>
     attemptMail(allDeps, async (deps) => {
       const why = whyNot(change);
-      if (why !== undefined) return notSent(why);
+      if (why !== undefined) throw new Skipped(why);
       const { details } = change;
       const kind = details.mail ?? mailOfChange(change.kind)?.mail;
-      if (kind === undefined) return notSent('there is no mail about this');
+      if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
       const about = await aboutOf(deps.db, change, kind, signUp.id);
-      if (about === undefined) return notSent(STANDS_AS.confirmed);
+      if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
       const others = details.all === true ? await otherSignUps(deps, signUp) : [];
       const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others };
       return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);

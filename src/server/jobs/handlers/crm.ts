@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { IN_CRM } from '#contract/texts/changes.ts';
+import { HAS_NO_PLACE } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';
 import { permanent, ServiceError } from '#server/integrations/service-error.ts';
 import { type ChangeOfSignUp, titleOf } from '#server/jobs/change-details.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import { type ChangeHandler, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
+import { type ChangeHandler, Skipped, type StepHandler } from '#server/jobs/step-handler.ts';
 import { withLease } from '#server/jobs/work-lease.ts';
 
 interface CrmDeps {
@@ -72,7 +73,7 @@ export const crmHandler =
   (deps: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
-    if (tags.length === 0 && details.events.length === 0 && details.hasOtherEvents) return NO_PLACE;
+    if (tags.length === 0 && details.events.length === 0 && details.hasOtherEvents) throw new Skipped(HAS_NO_PLACE);
     if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
     return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
   };

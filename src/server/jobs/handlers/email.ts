@@ -1,7 +1,7 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
-import { eventsInWords } from '#contract/texts/mails.ts';
+import { eventsInWords, GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/mails.ts';
 import { permanent } from '#server/integrations/service-error.ts';
 import { confirmedFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, senderOf } from '#server/jobs/mail-sender.ts';
@@ -16,9 +16,8 @@ import { type MailText, mailValues } from '#server/jobs/mails/mail-values.ts';
 import { attemptMail, ownLink } from '#server/jobs/mails/own-links.ts';
 import { hasLink, NO_REGISTRATIONS, readRegistrations, type Registrations } from '#server/jobs/mails/registered-events.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import { type AttemptContext, NO_PLACE, type StepHandler } from '#server/jobs/step-handler.ts';
+import { type AttemptContext, Skipped, type StepHandler } from '#server/jobs/step-handler.ts';
 
-const GIVEN_A_PLACE = 'Not sent: was given a place since, and got a mail about that';
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;
 
@@ -56,7 +55,7 @@ async function sendConfirmation(
   const { mail, sender, letterhead } = deps;
   const { email_from: from, email_subject: subject, email_template: template } = details.settings;
   if (from === null || subject === null || template === null) {
-    if (await wasGivenPlace(deps, details)) return GIVEN_A_PLACE;
+    if (await wasGivenPlace(deps, details)) throw new Skipped(GIVEN_A_PLACE);
     throw permanent(SWITCHED_OFF, 'switched_off');
   }
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
@@ -81,7 +80,7 @@ export const emailHandler =
       const registrations = await readWhereNeeded(deps, details);
       if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
       const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
-      if (waiting.length === 0) return NO_PLACE;
+      if (waiting.length === 0) throw new Skipped(HAS_NO_PLACE);
       const event = eventsInWords(waiting.map(({ title }) => title));
       const about = { event, eventId: null, isForSeveral: waiting.length > 1 };
       return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, context);

@@ -2,7 +2,14 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead } from '#contract/rules/mail/mail-template.ts';
-import { DEFAULT_MAILS, MAILS_TO_WAITING, OFFER_ENDED_WITHOUT_LINK, WAITING_FOR_SEVERAL } from '#contract/texts/mails.ts';
+import {
+  DEFAULT_MAILS,
+  MAIL_NOT_SET_UP,
+  MAILS_TO_WAITING,
+  NO_REGISTRATION_STANDS,
+  OFFER_ENDED_WITHOUT_LINK,
+  WAITING_FOR_SEVERAL,
+} from '#contract/texts/mails.ts';
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { VisitorEvent } from '#server/calendar/visitor-entry.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -11,7 +18,7 @@ import { permanent } from '#server/integrations/service-error.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '#server/jobs/calendar-files.ts';
 import { messageIdOf, type SenderSettings, senderOf } from '#server/jobs/mail-sender.ts';
 import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import type { AttemptContext } from '#server/jobs/step-handler.ts';
+import { type AttemptContext, Skipped } from '#server/jobs/step-handler.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/writes/confirmations.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues, namesLink } from './mail-values.ts';
 import { type NewTokens, ownLink } from './own-links.ts';
@@ -37,10 +44,7 @@ export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
-/** Says so of a mail that nobody asked for; nothing is wrong then that anybody could mend. */
-const NOT_SET_UP = 'Not sent: mail is not set up';
-const NOTHING_TO_SAY = 'Not sent: no registration of the address stands';
-/** Those that every limited series sends, whatever its settings are. */
+/** Those that every limited series sends, whatever its settings are. Without mail nothing is wrong then that anybody could put right. */
 const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
 
 const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
@@ -136,17 +140,17 @@ async function calendarFilesOf(
   return files.slice(0, FILES_MAX);
 }
 
-/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
+/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError or Skipped */
 export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
   const { mail, sender, letterhead } = deps;
   const { kind, id, signUp } = kindMail;
   if (mail === undefined) {
-    if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) return NOT_SET_UP;
+    if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
     throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   }
   if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
   const draft = await draftKindMail(deps, kindMail, () => ownLink(deps, signUp));
-  if (kind === 'link' && isEmpty(draft.values)) return NOTHING_TO_SAY;
+  if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
   const filled = fillKindMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
   const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };
