@@ -36,5 +36,5 @@ test('each two rooms get one arrow, unless a way over other rooms says the same'
 
 test('an import of types makes no arrow', () => {
   const dependencies = [{ resolved: 'src/server/db/tables.ts', dependencyTypes: ['local', 'type-only'] }];
-  expect(pictureOf([{ source: 'src/server/jobs/start-jobs.ts', dependencies }])).not.toContain('-->');
+  expect(pictureOf([{ source: 'src/server/jobs/run-steps.ts', dependencies }])).not.toContain('-->');
 });

@@ -43,7 +43,7 @@ const forbidden: (Plant & { rule: string })[] = [
   },
   { rule: 'only-routes-know-http', from: 'src/server/features/feedback/commands.ts', to: 'fastify', as: 'type' },
   { rule: 'only-routes-know-http', from: 'src/server/features/statistics/commands.ts', to: '@fastify/cors' },
-  { rule: 'only-routes-know-http', from: 'src/server/jobs/start-jobs.ts', to: '#server/http/limits.ts' },
+  { rule: 'only-routes-know-http', from: 'src/server/jobs/run-steps.ts', to: '#server/http/limits.ts' },
   { rule: 'routes-hold-no-sql', from: 'src/server/features/feedback/routes.ts', to: 'kysely' },
   { rule: 'routes-hold-no-sql', from: 'src/server/features/statistics/routes.ts', to: '#server/db/connection.ts' },
   { rule: 'queries-do-not-write', from: 'src/server/features/event-series/queries.ts', to: './commands.ts' },

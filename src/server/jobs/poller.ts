@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutage } from '#server/db/outage.ts';
 import { RepeatedFailures } from '#server/process/repeated-failures.ts';
+import type { WorkerActivity } from './worker-activity.ts';
 
 interface PollerOptions {
   readonly work: () => Promise<boolean>;
@@ -91,5 +93,61 @@ export class Poller {
     this.#stopping.abort();
     this.#wake.resolve();
     await this.#running;
+  }
+}
+
+/** A row of the table of background work. */
+export interface BackgroundWork extends Omit<PollerOptions, 'onError' | 'pollIntervalMs'> {
+  /** As metrics and the log call it. */
+  readonly name: string;
+  readonly pollIntervalMs?: number;
+  /** How many do it at the same time; default 1. */
+  readonly pollers?: number;
+  /** Whether the log has an outage of the database from this row, since it stops all of them. */
+  readonly reportsOutage?: boolean;
+}
+
+interface BackgroundWorkDeps {
+  readonly log: { warn(details: object, message: string): void };
+  readonly activity: WorkerActivity;
+}
+
+/** Workers are woken by notifications; polling finds what a lost one would have announced. */
+const POLL_MS = 2_000;
+/** Work that is done less often is not watched for standstills. */
+const WATCHED_MS = 60_000;
+
+/** Does all of this work until it is stopped. */
+export class BackgroundWorker {
+  readonly #pollers: ReadonlyMap<string, readonly Poller[]>;
+
+  constructor(rows: readonly BackgroundWork[], { log, activity }: BackgroundWorkDeps) {
+    const start = ({ name, pollIntervalMs = POLL_MS, pollers = 1, reportsOutage = false, ...row }: BackgroundWork): Poller[] => {
+      const onError = (err: unknown) => {
+        if (reportsOutage || !isOutage(err)) log.warn({ err, work: name }, 'Background work is left until the next poll');
+      };
+      return Array.from({ length: pollers }, () => new Poller({ ...row, pollIntervalMs, onError }));
+    };
+    this.#pollers = new Map(rows.map((row) => [row.name, start(row)]));
+    const watched = rows.filter(({ pollIntervalMs = POLL_MS }) => pollIntervalMs < WATCHED_MS);
+    activity.watch(watched.map(({ name }) => [name, this.#of(name)]));
+  }
+
+  #of(name: string): readonly Poller[] {
+    return this.#pollers.get(name) ?? [];
+  }
+
+  /** Lets this work be done now. */
+  wake(...names: readonly string[]): void {
+    for (const poller of names.flatMap((name) => this.#of(name))) poller.wake();
+  }
+
+  isFallingBehind(name: string): boolean {
+    return this.#of(name).some((poller) => poller.isFallingBehind);
+  }
+
+  /** Resolves when what is under way has ended. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#pollers.values()].flat().map(async (poller) => poller.stop()));
   }
 }

@@ -1,29 +1,36 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ServiceName } from '#contract/side-effects/steps.ts';
+import { type ServiceName, STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
+import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';
 import { expireOffers } from '#server/jobs/expire-offers.ts';
-import { purgePastSettings } from '#server/jobs/fan-out.ts';
+import { fanOutChanges } from '#server/jobs/fan-out-changes.ts';
+import { type FanOut, fanOut, purgePastSettings } from '#server/jobs/fan-out.ts';
 import { changeEmailHandler, giveUpOffer } from '#server/jobs/handlers/change-email.ts';
 import { changeSlackHandler } from '#server/jobs/handlers/change-slack.ts';
 import { changeCrmHandler, crmHandler } from '#server/jobs/handlers/crm.ts';
 import { emailHandler } from '#server/jobs/handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from '#server/jobs/handlers/forward.ts';
 import { slackHandler } from '#server/jobs/handlers/slack.ts';
-import { Poller } from '#server/jobs/poller.ts';
+import { type BackgroundWork, BackgroundWorker } from '#server/jobs/poller.ts';
 import { purgeEmptied } from '#server/jobs/repeats/empty-sign-up.ts';
+import { settleSignUps } from '#server/jobs/repeats/settle-sign-ups.ts';
+import { type RunnerDeps, StepRunner } from '#server/jobs/run-steps.ts';
 import { findPause, pauseInWords } from '#server/jobs/sending-pause.ts';
+import { serviceHealth } from '#server/jobs/service-health.ts';
 import { purgeSummaries } from '#server/jobs/slack-summary.ts';
-import { type JobsDeps, startJobs } from '#server/jobs/start-jobs.ts';
+import { POLLERS_PER_STEP } from '#server/jobs/step-limits.ts';
+import { type Outcome, StepStore } from '#server/jobs/step-store.ts';
 import { purgeLeases } from '#server/jobs/work-lease.ts';
-import type { WorkerActivity } from '#server/jobs/worker-activity.ts';
+import { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import type { Tell } from '#server/live/change.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { openServices, type Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
+import { traced } from '#server/tracing/work.ts';
 import { purgeConfirmations } from '#server/writes/confirmations.ts';
 import { purgeIdempotencyKeys } from '#server/writes/idempotency.ts';
 import { purgeTokens } from '#server/writes/registration-tokens.ts';
@@ -38,10 +45,15 @@ export interface WorkerDeps {
   activity?: WorkerActivity | undefined;
 }
 
-const CLEANING_MS = 3_600_000;
-const PARTS_POLL_MS = 2_000;
 const OFFERS_POLL_MS = 15_000;
-const START_AGAIN_MS = 5_000;
+const HOUR_MS = 3_600_000;
+/** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
+const OUTBOX_REST_FACTOR = 60;
+/** The same for sign-ups that are settled, and for a batch of steps. */
+const SETTLING_REST_FACTOR = 0.5;
+const STEPS_REST_FACTOR = 5;
+const STOP_TIMEOUT_MS = 6_000;
+const LISTEN_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
 const LOW_PRIORITY = 5;
 
@@ -58,21 +70,23 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Mails to deleted people', purge: purgeTellings },
 ];
 
-async function clean({ log, database }: WorkerDeps): Promise<void> {
+async function clean({ log, database }: WorkerDeps): Promise<boolean> {
   for (const { what, purge } of PURGES) {
     await purge(database.db).catch((err: unknown) => log.warn({ err }, `${what}: left for the next cleaning`));
   }
+  return false;
 }
 
-async function tellOfPause({ log, database }: WorkerDeps): Promise<void> {
-  const pause = await findPause(database.db).catch(() => undefined); // An outage is logged by the jobs.
+async function tellOfPause({ log, database }: WorkerDeps): Promise<boolean> {
+  const pause = await findPause(database.db);
   if (pause !== undefined) log.warn(pauseInWords(pause));
+  return false;
 }
 
 function stepHandlers(
   { config, database: { db } }: WorkerDeps,
   { slack, mail, copper, sender, letterhead }: Services,
-): JobsDeps['handlers'] {
+): RunnerDeps['handlers'] {
   const { timeZone, confirmationsPerHour, eventsServerUrl: pagesUrl, slackMessagesPerMinute: messagesPerMinute } = config;
   const slackDeps = { db, slack, timeZone, messagesPerMinute };
   const mailDeps = { db, mail, timeZone, sender, letterhead };
@@ -88,78 +102,125 @@ function stepHandlers(
 const tellerOf = ({ config, log, database }: WorkerDeps): Tell | undefined =>
   config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be told of changes')) : undefined;
 
-/** Starts the jobs, and retries until the database accepts it. */
-async function startJobsWithRetry(
-  deps: WorkerDeps,
-  { services, tell }: { readonly services: Services; readonly tell: Tell | undefined },
-  ending: AbortSignal,
-): ReturnType<typeof startJobs> {
-  const { log, database, activity } = deps;
-  const jobs = {
-    database,
-    log,
-    handlers: stepHandlers(deps, services),
-    canMail: services.mail !== undefined,
-    tell,
-    activity,
-    recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
+const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<FanOut> =>
+  traced({ name, kind: 'poll', facts: {} }, async (work) => {
+    const taken = await take();
+    work.facts['turnout.taken'] = taken.submissions.length;
+    work.isIdle = taken.submissions.length === 0;
+    return taken;
+  });
+
+interface WorkDeps extends WorkerDeps {
+  readonly services: Services;
+  readonly tell: Tell | undefined;
+  readonly runner: StepRunner;
+  /** Lets this work be done now. */
+  readonly wake: (...names: readonly string[]) => void;
+  readonly isFallingBehind: (name: string) => boolean;
+}
+
+/** All that a worker does besides what it is asked for. */
+function backgroundWork(deps: WorkDeps): BackgroundWork[] {
+  const { config, database, services, tell, runner, wake, isFallingBehind } = deps;
+  const { db, pool } = database;
+  const canMail = services.mail !== undefined;
+  const emptyOutbox = async (take: typeof fanOut, name: string): Promise<boolean> => {
+    const { isMore, steps, submissions } = await tracedFanOut(async () => take(pool), name);
+    wake(...steps);
+    tell?.(...submissions.map(({ id, topic }) => ({ topic, ids: [id] })));
+    return isMore;
   };
+  const settle = async (): Promise<boolean> => {
+    const { steps, changes, failures, isMore } = await settleSignUps({ db, pool, canMail });
+    wake(...steps);
+    tell?.(...changes);
+    if (failures.length > 0) throw failures[0];
+    return isMore;
+  };
+  const ofStep = (step: StepName): BackgroundWork => ({
+    name: step,
+    work: async () => runner.run(step),
+    pollers: POLLERS_PER_STEP,
+    restFactor: STEPS_REST_FACTOR,
+    restsWhen: () => isFallingBehind('outbox'),
+  });
+  return [
+    { name: 'outbox', work: async () => emptyOutbox(fanOut, 'fan out sign-ups'), restFactor: OUTBOX_REST_FACTOR, reportsOutage: true },
+    { name: 'changes', work: async () => emptyOutbox(fanOutChanges, 'fan out changes') },
+    { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
+    ...STEP_NAMES.map(ofStep),
+    { name: 'deletions', work: async () => removeNextPart(db) },
+    { name: 'offers', work: async () => expireOffers({ db, canMail, tell }), pollIntervalMs: OFFERS_POLL_MS },
+    { name: 'tellings', work: async () => tellNextPart(db, config.timeZone) },
+    { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
+    { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },
+  ];
+}
+
+/** Lets notifications wake the worker, and retries until the database accepts it. */
+async function listenWithRetry(
+  { log, database }: WorkerDeps,
+  wake: (...names: readonly string[]) => void,
+  ending: AbortSignal,
+): Promise<() => Promise<void>> {
+  const onMessage = (payload: string) => {
+    if (payload === STEPS_RETRIED) wake(...STEP_NAMES);
+    else if (payload === CHANGE_RECORDED) wake('changes');
+    else wake('outbox', 'settling');
+  };
+  const onReconnect = () => wake('outbox', 'settling', 'changes');
   while (!ending.aborted) {
     try {
-      return await startJobs(jobs);
+      return await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect });
     } catch (error) {
-      log.error({ err: error }, 'The worker could not start; sign-ups wait for their side effects');
-      await sleep(START_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined);
+      log.error({ err: error }, 'The worker cannot be notified of sign-ups yet');
+      await sleep(LISTEN_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined);
     }
   }
   return async () => undefined;
 }
 
 /**
- * Starts the background work; any number of workers may share one database. In a process that also serves pages the jobs start
- * in the background, so that no page waits for them.
- * @returns stops it after the work under way
+ * Starts the background work; any number of workers may share one database. In a process that also serves pages no page waits until
+ * the worker is notified.
+ * @returns stops it after the work under way; steps have some seconds to finish
  */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
-  const { config, database, log } = deps;
+  const { config, database, log, activity = new WorkerActivity() } = deps;
   const ending = new AbortController();
   const services = openServices(config, database.db);
   const tell = tellerOf(deps);
-  const jobs = startJobsWithRetry(deps, { services, tell }, ending.signal);
+  const health = serviceHealth({
+    recordOutcome: async (service: ServiceName, failure: string | undefined) => recordOutcome(database.db, service, failure),
+    onError: (err) => log.warn({ err }, 'The outcome of a service could not be recorded'),
+  });
+  const onOutcome = (outcome: Outcome) => {
+    health.add(outcome);
+    activity.add(outcome);
+  };
+  const store = new StepStore(database.pool);
+  const runner = new StepRunner({ database, store, handlers: stepHandlers(deps, services), log, onOutcome, tell });
+  const wake = (...names: readonly string[]) => worker.wake(...names);
+  const isFallingBehind = (name: string) => worker.isFallingBehind(name);
+  const worker = new BackgroundWorker(backgroundWork({ ...deps, services, tell, runner, wake, isFallingBehind }), { log, activity });
+  const listening = listenWithRetry(deps, wake, ending.signal).then((stop) => {
+    activity.isStarted = true;
+    return stop;
+  });
   if (!config.roles.web) {
     // On a machine shared with a server, visitors who wait for an answer come first.
     os.setPriority(LOW_PRIORITY);
-    await jobs;
+    await listening;
   }
-  const removal = new Poller({
-    work: async () => removeNextPart(database.db),
-    pollIntervalMs: PARTS_POLL_MS,
-    onError: (err) => log.warn({ err }, 'Deleted rows are left until the next poll'),
-  });
-  const offers = new Poller({
-    work: async () => expireOffers({ db: database.db, canMail: services.mail !== undefined, tell }),
-    pollIntervalMs: OFFERS_POLL_MS,
-    onError: (err) => log.warn({ err }, 'Offers that have ended are left until the next poll'),
-  });
-  const tellings = new Poller({
-    work: async () => tellNextPart(database.db, config.timeZone),
-    pollIntervalMs: PARTS_POLL_MS,
-    onError: (err) => log.warn({ err }, 'People who are to be told of a change wait until the next poll'),
-  });
-  deps.activity?.watch([
-    ['deletions', [removal]],
-    ['offers', [offers]],
-    ['tellings', [tellings]],
-  ]);
-  const cleanAndTell = async () => void (await Promise.all([clean(deps), tellOfPause(deps)]));
-  let cleaning = cleanAndTell();
-  const timer = setInterval(() => {
-    cleaning = cleanAndTell();
-  }, CLEANING_MS);
   return async () => {
-    clearInterval(timer);
     ending.abort();
-    await Promise.all([cleaning, removal.stop(), offers.stop(), tellings.stop(), jobs.then(async (stop) => stop())]);
+    await (
+      await listening
+    )();
+    // Steps that take longer are run again when their lease ends.
+    await Promise.race([worker.stop(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    runner.stop();
+    await health.stop();
     services.mail?.close();
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { recountPlaces } from '#server/db/registrations/places.ts';
+import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
@@ -28,7 +28,7 @@ async function offered() {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const [first, next] = (await fill(event, { places: 1, waiting: 2 })).list;
   await setRegistration(db, { seriesId: seriesId(), eventId: event, submissionId: first!.id }, 'offered');
-  await db.transaction().execute((tx) => recountPlaces(tx));
+  await rebuildCounters(db);
   return { event, person: first!, next: next!, path: await linkOf(first!) };
 }
 

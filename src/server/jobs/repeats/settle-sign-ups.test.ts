@@ -64,7 +64,7 @@ test('a sign-up that cannot be settled keeps no other waiting, and its failure i
 test('a worker logs that a sign-up could not be settled, though another of the same poll was', async () => {
   const other = await buildOneThatFails();
   const { lines } = await runWorker(database, { DATA_DIR: '/nonexistent' });
-  await until('the log line', () => lines.some((line) => line.includes('Sign-ups are left to be settled')));
+  await until('the log line', () => lines.some((line) => line.includes('"work":"settling"')));
   const settled = db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', false);
   expect(await settled.execute()).toEqual([{ id: other }]);
 });
