@@ -17,7 +17,10 @@ test.each([
 });
 
 test('a file that a document names and that does not exist is found', () => {
-  expect(missingFiles('`src/server/main.ts` and `src/server/<noun>/routes.ts`, but no `src/server/old.ts`')).toEqual(['src/server/old.ts']);
+  expect(missingFiles('`src/server/main.ts`, `http/serve.ts` and `src/server/<noun>/routes.ts`, but no `src/server/old.ts`')).toEqual([
+    'src/server/old.ts',
+  ]);
+  expect(missingFiles('`limits/serve.ts`')).toEqual(['limits/serve.ts']);
 });
 
 test('links of a document lead to files and headings that exist, seen from where it is', () => {

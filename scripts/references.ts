@@ -11,7 +11,7 @@ const OWN_TEST = 'references.test.ts';
 const READ = /\.(?:tsx?|mjs|md|sql|css)$/;
 /** A section of a document that is not in the repository. */
 const SECTION_OF_A_DOCUMENT = /\b(?:spec(?:ification)?(?:,|'s)? sections? \d[\d.]*|hardening,? (?:section )?\d[\d.]*)/gi;
-const FILE = /`((?:src|e2e|scripts|bench|faults|migrations|docs)\/[\w./-]+\.[a-z]+)`/g;
+const FILE = /`((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs|sql)|(?:src|e2e|scripts|bench|faults|docs|deploy)\/[\w./-]+\.[a-z]+)`/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 const CODE = /^```.*?^```|`[^`\n]*`/gms;
 const DECISION = /\bdecisions? (\d+)\b/gi;
@@ -44,9 +44,15 @@ export function deadReferences(text: string, { ids, areas, records }: Known): st
   ];
 }
 
-/** The files that a document names in backticks and that are not in the repository. */
+const inRepository = [...PLACES, 'deploy'].flatMap((place) =>
+  readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((name) => `/${place}/${name}`),
+);
+
+/** The files that a document names in backticks, by their whole path or its end, and that are not in the repository. */
 export const missingFiles = (text: string): string[] =>
-  [...text.matchAll(FILE)].map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)));
+  [...text.matchAll(FILE)]
+    .map(([, file = '']) => file)
+    .filter((file) => !existsSync(join(root, file)) && !inRepository.some((path) => path.endsWith(`/${file}`)));
 
 /** The name by which a link leads to this heading. */
 const anchorOf = (heading: string): string =>
