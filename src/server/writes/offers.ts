@@ -11,7 +11,7 @@ import type { PlacesDeps } from './promote-waiting.ts';
 
 /**
  * Takes the offered place, for the person it was offered to. Who has it already is told so once more.
- * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, be it that no worker has come by yet
+ * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
  */
 export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
   const { seriesId, eventId, submissionId } = path;

@@ -50,7 +50,7 @@ interface FormHostsDeps {
   readonly tell: Tell;
 }
 
-/** Where forms were seen, written beside the visitors' calls: a failure is no concern of theirs, and the next view says it again. */
+/** Where forms were seen, written beside the visitors' calls: a failed write never affects the visitor, and the next view retries it. */
 export class FormHosts {
   readonly #written = new Map<string, number>();
   readonly #sightings: Batcher<Sighting, void>;
