@@ -214,7 +214,7 @@ test('DEP-6: what holds data or secrets is not sent to whoever builds the image,
   expect(settings).toEqual(['turnout.env', 'turnout.env', 'postgres.env']);
 });
 
-test('backups have a name on the page that neither Git nor whoever builds the image takes along', () => {
+test('backups have a name on the page that neither Git nor whoever builds the image copies', () => {
   const named = [...read('docs/operations.md').matchAll(/turnout(?:-[\w$()+% -]+)?\.(?:backup|gz|dump|sql)\b/g)].map(([name]) => name);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !name.endsWith('.backup'))).toEqual([]);

@@ -11,7 +11,7 @@ const MAIN_JOB = ['journeys/journey', 'app/staff-sign-in', 'series/series-page',
   (name) => `e2e/${name}.test.ts`,
 );
 
-/** As many as `npm run test:rest` tries; `npm test` tries some hundred, others each time. */
+/** As many as `npm run test:rest` tries; `npm test` tries some hundred, others every time. */
 const HOSTILE_CASES = '20000';
 
 function hasChromium(): boolean {

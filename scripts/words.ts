@@ -11,7 +11,7 @@ const EXEMPT = /^docs\/requirements\/|^scripts\/words(?:\.test)?\.ts$/;
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 /** Where no habit is left. */
-const WITHOUT_HABITS = /\.md$|^deploy\//;
+const WITHOUT_HABITS = /\.md$|^(?:deploy|scripts)\//;
 
 /** Replaced identifier → use instead. */
 const IDENTIFIERS = new Map([

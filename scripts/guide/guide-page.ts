@@ -20,7 +20,7 @@ export interface GuidePage {
 /** Pixels of a picture for each of the screen it shows. */
 export const DENSITY = 1.5;
 
-/** Width and height stand at these bytes of a PNG. */
+/** Width and height are at these bytes of a PNG. */
 const sizeOf = (png: Buffer) => ({
   width: Math.round(png.readUInt32BE(16) / DENSITY),
   height: Math.round(png.readUInt32BE(20) / DENSITY),
