@@ -1,10 +1,8 @@
 import http from 'node:http';
-import pg from 'pg';
 import { type Finding, median } from './support/figures.ts';
-import { fillSeries, fillWholeEvent } from './support/fill-series.ts';
 import { memoryGrowth } from './support/memory.ts';
-import { type Running, startTurnout, temporaryData, withDatabase } from './support/processes.ts';
-import { tokenOf, withStaffBrowser } from './support/staff-browser.ts';
+import { withStaffCalls } from './support/staff-calls.ts';
+import { fill } from './support/volume.ts';
 
 const ROUNDS = 3;
 const ROWS = 100_000;
@@ -50,56 +48,32 @@ export async function download(url: string, token: string): Promise<number> {
   return promise;
 }
 
-interface Export {
-  readonly databaseUrl: string;
-  readonly turnout: Running;
-  readonly token: string;
-  readonly seriesId: string;
-  readonly eventId: string;
-}
-
 /** Compares the export of 100,000 attendees with PostgreSQL's own COPY of the same rows, with and without the number of sign-ups. */
-async function compareExport({ databaseUrl, turnout, token, seriesId, eventId }: Export): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const file = `http://localhost:${turnout.port}/api/event_series/${seriesId}/event/${eventId}/export`;
-  const times: { readonly export: number; readonly copy: number; readonly bareCopy: number; readonly growth: number }[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const bareCopy = await timed(async () => client.query(copyOf(eventId, COLUMNS)));
-    const copy = await timed(async () => client.query(copyOf(eventId, `${COLUMNS}, ${SIGN_UPS}`)));
-    let exported = 0;
-    const growth = await memoryGrowth(turnout, async () => {
-      exported = await timed(async () => {
-        const lines = await download(file, token);
-        if (lines !== ROWS + 1) throw new Error(`The file has ${lines} lines`);
-      });
-    });
-    times.push({ export: exported, copy, bareCopy, growth });
-  }
-  await client.end();
-  // The first round warms up.
-  const middle = (figure: (time: (typeof times)[number]) => number): number => median(times.slice(1).map(figure));
-  return [
-    { what: 'export of 100,000 rows', figure: middle((time) => time.export) / MS_PER_SECOND, unit: 's' },
-    { what: 'that to COPY of what it says', figure: middle((time) => time.export / time.copy), unit: '×', limit: { atMost: 3 } },
-    { what: 'that to COPY without the number of sign-ups', figure: middle((time) => time.export / time.bareCopy), unit: '×' },
-    { what: 'growth of the server meanwhile', figure: middle((time) => time.growth), unit: 'MB', limit: { atMost: 40 } },
-  ];
-}
-
-/** Measures the export of 100,000 attendees. */
 export async function benchCsv(): Promise<Finding[]> {
-  return withDatabase(async (databaseUrl) => {
-    const { dataDir, remove } = temporaryData();
-    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
-    try {
-      const { seriesId } = await fillSeries(databaseUrl);
-      const eventId = await fillWholeEvent(databaseUrl);
-      const token = await withStaffBrowser(`http://localhost:${turnout.port}`, async ({ page }) => tokenOf(page));
-      return await compareExport({ databaseUrl, turnout, token, seriesId, eventId });
-    } finally {
-      await turnout.stop();
-      remove();
+  return withStaffCalls(async ({ databaseUrl, pool, server, turnout, token }) => {
+    const [{ seriesId, eventIds }] = await fill(databaseUrl, { signUps: ROWS });
+    const [eventId = ''] = eventIds;
+    const file = `${server}/api/event_series/${seriesId}/event/${eventId}/export`;
+    const times: { readonly export: number; readonly copy: number; readonly bareCopy: number; readonly growth: number }[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const bareCopy = await timed(async () => pool.query(copyOf(eventId, COLUMNS)));
+      const copy = await timed(async () => pool.query(copyOf(eventId, `${COLUMNS}, ${SIGN_UPS}`)));
+      let exported = 0;
+      const growth = await memoryGrowth(turnout, async () => {
+        exported = await timed(async () => {
+          const lines = await download(file, token);
+          if (lines !== ROWS + 1) throw new Error(`The file has ${lines} lines`);
+        });
+      });
+      times.push({ export: exported, copy, bareCopy, growth });
     }
+    // The first round warms up.
+    const middle = (figure: (time: (typeof times)[number]) => number): number => median(times.slice(1).map(figure));
+    return [
+      { what: 'export of 100,000 rows', figure: middle((time) => time.export) / MS_PER_SECOND, unit: 's' },
+      { what: 'that to COPY of what it says', figure: middle((time) => time.export / time.copy), unit: '×', limit: { atMost: 3 } },
+      { what: 'that to COPY without the number of sign-ups', figure: middle((time) => time.export / time.bareCopy), unit: '×' },
+      { what: 'growth of the server meanwhile', figure: middle((time) => time.growth), unit: 'MB', limit: { atMost: 40 } },
+    ];
   });
 }

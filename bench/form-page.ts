@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { z } from 'zod';
-import { openDatabase } from '#server/db/connection.ts';
 import { freePort } from '#server/db/embedded/free-port.ts';
 import { buildSampleMarketingForm, buildSampleSeries } from '../e2e/support/public-forms.ts';
 import { chromiumPath } from '../scripts/chromium.ts';
 import { type Finding, median } from './support/figures.ts';
-import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
+import { onDatabase } from './support/open-quietly.ts';
+import { withTurnout } from './support/processes.ts';
 
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
@@ -74,23 +74,15 @@ function findingsOf(what: string, figures: readonly PageFigures[]): Finding[] {
 
 /** Runs Lighthouse on the built public forms: of a series, of a marketing form, and in an embedding frame. Run `npm run build` first. */
 export async function benchFormPage(): Promise<Finding[]> {
-  return withDatabase(async (databaseUrl) => {
-    const { dataDir, remove } = temporaryData();
-    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
-    const { db, close } = openDatabase({ url: databaseUrl, pool: 1, log: { warn: (message) => console.error(message) } });
-    try {
-      const { path: series } = await buildSampleSeries(db);
-      const { path: marketing } = await buildSampleMarketingForm(db);
-      const server = `http://localhost:${turnout.port}`;
-      return [
-        ...findingsOf('form of a series', await lookOften(server + series)),
-        ...findingsOf('marketing form', await lookOften(server + marketing)),
-        ...findingsOf('embedded form', await lookOften(`${server}${series}?embed=1&theme=light`)),
-      ];
-    } finally {
-      await close();
-      await turnout.stop();
-      remove();
-    }
+  return withTurnout({}, async ({ databaseUrl, url }) => {
+    const [series, marketing] = await onDatabase(databaseUrl, async ({ db }) => [
+      await buildSampleSeries(db),
+      await buildSampleMarketingForm(db),
+    ]);
+    return [
+      ...findingsOf('form of a series', await lookOften(url + series.path)),
+      ...findingsOf('marketing form', await lookOften(url + marketing.path)),
+      ...findingsOf('embedded form', await lookOften(`${url}${series.path}?embed=1&theme=light`)),
+    ];
   });
 }

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
-import { bodyOf, fillSeries } from './sign-ups.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
-import { post, run } from './support/load.ts';
+import { bodyOf, signUpTo } from './support/load.ts';
+import { onDatabase } from './support/open-quietly.ts';
 import { type Running, startTurnout, withDatabase } from './support/processes.ts';
 import { processorTime } from './support/processor-time.ts';
+import { perSecond, ratio, rounds } from './support/rounds.ts';
 import { useLog } from './support/used-log.ts';
+import { addSeries } from './support/volume.ts';
 
 const STREAMS = 200;
-const REST_MS = 30_000;
+const REST_MS = Number(process.env.BENCH_REST_MS ?? 30_000);
 const LONE_SIGN_UPS = 15;
 const RUSH_MS = 10_000;
 const RUSH_PER_SECOND = 50;
-const CROWD = 64;
-const ROUNDS = 5;
-const ROUND_MS = 3_000;
-const WARM_UP_MS = 6_000;
+const LENGTHS = { rounds: 5, roundMs: 3_000, warmUpMs: 6_000 };
 
 /** Open streams, the bytes that they have brought so far, and a wait for the next message that says `changed`. */
 class Streams {
@@ -96,16 +95,8 @@ async function rush({ signUp }: Scene): Promise<void> {
 
 /** Sign-ups per second with all streams told, to those of a server that tells nobody. */
 async function crowdRatio({ request, telling, silent }: Scene): Promise<number> {
-  const load = async ({ port }: Running, milliseconds: number) =>
-    (await run({ port, request, connections: CROWD, milliseconds })).perSecond;
-  const ratios: number[] = [];
-  for (let round = -1; round < ROUNDS; round += 1) {
-    const milliseconds = round < 0 ? WARM_UP_MS : ROUND_MS;
-    const without = await load(silent, milliseconds);
-    const ratio = (await load(telling, milliseconds)) / without;
-    if (round >= 0) ratios.push(ratio);
-  }
-  return median(ratios);
+  const all = await rounds({ telling: { ports: [telling.port], request }, silent: { ports: [silent.port], request } }, LENGTHS);
+  return ratio(all, 'telling', 'silent', perSecond);
 }
 
 async function measure(scene: Scene): Promise<Finding[]> {
@@ -148,20 +139,22 @@ export async function benchLive(): Promise<Finding[]> {
       const [staff, telling] = [await startTurnout(settings), await startTurnout(settings)];
       const silent = await startTurnout({ ...settings, LIVE_UPDATES: 'false' });
       try {
-        const { seriesId, eventIds } = await fillSeries(url);
+        const series = await onDatabase(url, addSeries);
         const token = await identity.token();
         await Promise.all(Array.from({ length: STREAMS }, () => streams.open(`http://127.0.0.1:${staff.port}/api/live`, token)));
-        const submit = `/api/event_series/${seriesId}/submit`;
         let number = 1_000_000_000;
         const signUp = async () => {
           number += 1;
-          const body = JSON.stringify(bodyOf(number, eventIds));
+          const body = JSON.stringify(bodyOf(number, series.eventIds));
           const headers = { 'content-type': 'application/json' };
-          const { status } = await fetch(`http://127.0.0.1:${telling.port}${submit}`, { method: 'POST', headers, body });
+          const { status } = await fetch(`http://127.0.0.1:${telling.port}/api/event_series/${series.seriesId}/submit`, {
+            method: 'POST',
+            headers,
+            body,
+          });
           if (status !== 200) throw new Error(`A sign-up answered ${status}`);
         };
-        const request = (each: number) => post(submit, bodyOf(each, eventIds), { 'idempotency-key': `load-${each}` });
-        return await measure({ streams, staff, database, telling, silent, signUp, request });
+        return await measure({ streams, staff, database, telling, silent, signUp, request: signUpTo(series) });
       } finally {
         streams.close();
         for (const each of [staff, telling, silent]) await each.stop();

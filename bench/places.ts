@@ -1,10 +1,11 @@
-import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import type { Finding } from './support/figures.ts';
-import { get, post } from './support/load.ts';
-import { openQuietly } from './support/open-quietly.ts';
+import { get, signUpTo } from './support/load.ts';
+import { onDatabase } from './support/open-quietly.ts';
 import { startTurnout, withDatabase } from './support/processes.ts';
 import { CROWD, figure, middle, p99, perSecond, ratio, rounds, together } from './support/rounds.ts';
+import { emptyOutbox } from './support/stored-rows.ts';
 import { useLog } from './support/used-log.ts';
+import { addSeries, type FilledSeries } from './support/volume.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
@@ -12,19 +13,9 @@ const LENGTHS = { rounds: ROUNDS, roundMs: ROUND_MS, warmUpMs: 4_000 };
 /** More than a run can give. */
 const ROOM = 100_000_000;
 
-/** The series of `bench/sign-ups.ts`, whose four events close when they have this many attendees. */
-async function fillLimited(url: string, places: number): Promise<{ seriesId: string; eventIds: string[] }> {
-  const series = await fillSeries(url);
-  const { pool, close } = openQuietly(url);
-  await pool.query('update events set closes_when_full = true, maximum_participants = $2 where series_id = $1', [series.seriesId, places]);
-  await pool.query(
-    `insert into event_places (event_id, series_id, capacity, has_list)
-     select id, series_id, maximum_participants, false from events where series_id = $1`,
-    [series.seriesId],
-  );
-  await close();
-  return series;
-}
+/** A series whose four events close when they have this many attendees. */
+const addLimited = async (url: string, maximum_participants: number): Promise<FilledSeries> =>
+  onDatabase(url, async (database) => addSeries(database, { event: { closes_when_full: true, maximum_participants } }));
 
 /** Compares sign-ups for limited events, and loads of their form, with those of other series. Run `npm run build` first. */
 export async function benchPlaces(): Promise<Finding[]> {
@@ -33,18 +24,14 @@ export async function benchPlaces(): Promise<Finding[]> {
     const servers = [await startTurnout({ DATABASE_URL: url }), await startTurnout({ DATABASE_URL: url })] as const;
     const [one, both] = [[servers[0].port], servers.map(({ port }) => port)];
     try {
-      const open = await fillSeries(url);
-      const limited = await fillLimited(url, ROOM);
-      const full = await fillLimited(url, 0);
-      const signUpTo =
-        ({ seriesId, eventIds }: typeof open, events?: readonly (string | undefined)[]) =>
-        (number: number) =>
-          post(`/api/event_series/${seriesId}/submit`, { ...bodyOf(number, eventIds), ...(events && { events }) });
-      const pageOf =
-        ({ seriesId }: typeof open) =>
-        () =>
-          get(`/x/events-series/${seriesId}/view`, { 'accept-encoding': 'gzip', accept: 'text/html' });
-      const onOneEvent = signUpTo(limited, [limited.eventIds[0]]);
+      const open = await onDatabase(url, addSeries);
+      const limited = await addLimited(url, ROOM);
+      const full = await addLimited(url, 0);
+      const pageOf = ({ seriesId }: FilledSeries) => {
+        const page = get(`/x/events-series/${seriesId}/view`, { 'accept-encoding': 'gzip', accept: 'text/html' });
+        return () => page;
+      };
+      const onOneEvent = signUpTo(limited, () => ({ events: [limited.eventIds[0]] }));
       const settle = () => emptyOutbox(url);
       const crowd = await rounds(
         {

@@ -14,7 +14,6 @@ import { benchStart } from './start.ts';
 import { benchSteps } from './steps.ts';
 import { report } from './support/figures.ts';
 import { benchWaitingList } from './waiting-list.ts';
-import { benchWeight } from './weight.ts';
 
 // npm run bench: measures what docs/performance.md promises. `npm run bench -- reads` runs one part.
 const PARTS = {
@@ -32,12 +31,11 @@ const PARTS = {
   start: benchStart,
   form: benchFormPage,
   serving: benchFormServing,
-  weight: benchWeight,
   scale: benchScale,
 } as const;
 
-/** Run only by name, since they download packages, or take ten minutes. */
-const ON_REQUEST: ReadonlySet<string> = new Set(['form', 'weight', 'scale']);
+/** Run only by name, since they download a package, or take half an hour. */
+const ON_REQUEST: ReadonlySet<string> = new Set(['form', 'scale']);
 
 const asked = process.argv.slice(2);
 for (const [name, bench] of Object.entries(PARTS)) {

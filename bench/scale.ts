@@ -2,15 +2,15 @@ import { migrate } from '#server/db/migrations/migrate.ts';
 import { timed } from './csv.ts';
 import { compareBackup } from './scale/backup.ts';
 import { sizeOfMillion } from './scale/disk.ts';
-import { fillScale } from './scale/fill-scale.ts';
 import { beginExports, readLists } from './scale/list-reads.ts';
 import { readScale } from './scale/scale-reads.ts';
 import { compareSignUps, type Filled } from './scale/scale-sign-ups.ts';
 import { compareServers } from './scale/two-servers.ts';
 import type { Finding } from './support/figures.ts';
-import { openQuietly } from './support/open-quietly.ts';
+import { onDatabase } from './support/open-quietly.ts';
 import { temporaryData, withDatabase } from './support/processes.ts';
 import { useLog } from './support/used-log.ts';
+import { fill } from './support/volume.ts';
 
 const MS_PER_SECOND = 1_000;
 const MILLION = 1_000_000;
@@ -49,11 +49,7 @@ const SIZES: readonly Size[] = [
   { name: ONE_SERIES, signUps: MILLION, series: 1, atLeast: 0.95, parts: ['sign-ups', 'reads', 'disk', 'backup'] },
 ];
 
-async function runOnce(url: string, statement: string): Promise<void> {
-  const { pool, close } = openQuietly(url);
-  await pool.query(statement);
-  await close();
-}
+const runOnce = async (url: string, statement: string): Promise<unknown> => onDatabase(url, async ({ pool }) => pool.query(statement));
 
 function siblingOf(url: string, name: string): string {
   const sibling = new URL(url);
@@ -65,9 +61,7 @@ function siblingOf(url: string, name: string): string {
 async function createSibling(url: string, name: string): Promise<string> {
   await runOnce(url, `create database ${name}`);
   const sibling = siblingOf(url, name);
-  const created = openQuietly(sibling, 2);
-  await migrate(created.db);
-  await created.close();
+  await onDatabase(sibling, async ({ db }) => migrate(db), 2);
   return sibling;
 }
 
@@ -94,7 +88,10 @@ async function fillSizes(url: string, findings: Finding[]): Promise<Map<string, 
   for (const [number, { name, signUps, series, atLeast, parts }] of SIZES.entries()) {
     if (!parts.some((part) => PARTS.has(part))) continue;
     const own = await createSibling(url, `scale_${number}`);
-    const time = await timed(async () => filled.set(name, { ...(await fillScale(own, signUps, series)), url: own, atLeast }));
+    const time = await timed(async () => {
+      const [first] = await fill(own, { signUps, series, steps: ['slack', 'email'] });
+      filled.set(name, { ...first, url: own, atLeast });
+    });
     if (signUps >= MILLION) findings.push({ what: `filling in ${name}`, figure: time / MS_PER_SECOND, unit: 's' });
     if (parts.includes('disk') && PARTS.has('disk')) findings.push(...(await sizeOfMillion(own)));
   }

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { type Finding, median } from './support/figures.ts';
-import { type FilledSeries, fillSeries } from './support/fill-series.ts';
-import { startTurnout, temporaryData, withDatabase } from './support/processes.ts';
+import { withTurnout } from './support/processes.ts';
 import { serverTime } from './support/server-time.ts';
 import { type StaffBrowser, tokenOf, withStaffBrowser } from './support/staff-browser.ts';
+import { type FilledSeries, fillLargeSeries } from './support/volume.ts';
 
 const VISITS = 7;
 const STATISTICS_CALLS = 20;
@@ -71,7 +71,7 @@ interface DroppedFrames {
 /** Scrolls through the attendees with the wheel, so that further pages are loaded. */
 async function scroll(page: Page, url: string): Promise<DroppedFrames> {
   await page.goto(url, { waitUntil: 'networkidle' });
-  const table = page.getByRole('table', { name: 'Attendees of The big one' });
+  const table = page.getByRole('table', { name: 'Attendees of Day 1' });
   await table.evaluate((element) => element.scrollIntoView());
   const box = await table.boundingBox();
   if (box === null) throw new Error('The table is not in view');
@@ -128,9 +128,9 @@ async function look({ page, openFresh }: StaffBrowser, url: string, series: Fill
   const card = `a[href="${path}"]`;
   const script = await scriptOfDashboard(openFresh, url);
   const toDashboard = await visit(page, { from: url + path, link: 'header a[href="/home"]', ready: card });
-  const toSeries = await visit(page, { from: `${url}/home`, link: card, ready: 'fieldset[aria-label="Tools of The big one"] button' });
+  const toSeries = await visit(page, { from: `${url}/home`, link: card, ready: 'fieldset[aria-label="Tools of Day 1"] button' });
   const statistics = await statisticsTime(page, url, series);
-  const frames = await scroll(page, `${url}${path}?event=${series.bigEventId}`);
+  const frames = await scroll(page, `${url}${path}?event=${series.eventIds[0]}`);
   return [
     { what: 'dashboard, from the click until it can be used', figure: toDashboard, unit: 'ms', limit: { atMost: 500 } },
     { what: 'page of a series of 100,000 sign-ups, likewise', figure: toSeries, unit: 'ms', limit: { atMost: 250 } },
@@ -143,17 +143,9 @@ async function look({ page, openFresh }: StaffBrowser, url: string, series: Fill
 
 /** Measures the built staff screens in Chromium, with a series of 100,000 sign-ups, 10,000 of them for one event. Run `npm run build` first. */
 export async function benchStaff(): Promise<Finding[]> {
-  return withDatabase(async (databaseUrl) => {
-    const { dataDir, remove } = temporaryData();
-    // With a stream open, no page would ever count as idle.
-    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LIVE_UPDATES: 'false' });
-    try {
-      const series = await fillSeries(databaseUrl);
-      const url = `http://localhost:${turnout.port}`;
-      return await withStaffBrowser(url, async (staff) => look(staff, url, series));
-    } finally {
-      await turnout.stop();
-      remove();
-    }
+  // With a stream open, no page would ever count as idle.
+  return withTurnout({ LIVE_UPDATES: 'false' }, async ({ databaseUrl, url }) => {
+    const series = await fillLargeSeries(databaseUrl);
+    return withStaffBrowser(url, async (staff) => look(staff, url, series));
   });
 }

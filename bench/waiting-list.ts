@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { newId } from '#server/db/new-id.ts';
-import { bodyOf, emptyOutbox, fillSeries } from './sign-ups.ts';
 import { type Finding, median } from './support/figures.ts';
-import { post, run } from './support/load.ts';
+import { run, signUpTo } from './support/load.ts';
 import { serverTime } from './support/server-time.ts';
 import { startMocks } from './support/service-mocks.ts';
 import { type StaffCalls, withStaffCalls } from './support/staff-calls.ts';
+import { emptyOutbox, pickWaiting } from './support/stored-rows.ts';
+import { addSeries, addSignUps, type FilledSeries, limitFirst } from './support/volume.ts';
 
 const WAITING = 5_000;
 const RAISED_BY = 500;
@@ -23,36 +23,17 @@ const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000' };
 
 type Mode = 'offer' | 'direct';
 
-interface List {
-  readonly seriesId: string;
-  readonly eventIds: readonly string[];
+interface List extends FilledSeries {
   /** Of the first event, which is full. */
   readonly path: string;
 }
 
-/** A series like that of sign-ups, for whose first event people wait. */
-async function fillList({ pool, databaseUrl }: StaffCalls, mode: Mode): Promise<List> {
-  const { seriesId, eventIds } = await fillSeries(databaseUrl);
-  const [eventId = ''] = eventIds;
-  await pool.query('update events set closes_when_full = true, maximum_participants = 0, waiting_list = $2 where id = $1', [eventId, mode]);
-  await pool.query(
-    `with added as (
-       insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
-       select gen_random_uuid(), $1, 'Ada', 'King ' || n, address, address, false
-       from generate_series(1, ${WAITING}) as n cross join lateral (select 'king.' || n || '@example.com' as address) as given
-       returning id, submitted_at
-     ),
-     registered as (
-       insert into submission_events (event_id, submission_id, submitted_at, status) select $2, id, submitted_at, 'waiting' from added
-     ),
-     listed as (
-       insert into waiting_entries (event_id, submission_id, list_order) select $2, id, row_number() over (order by id) from added
-     )
-     insert into event_places (event_id, series_id, capacity, has_list, waiting, last_order) values ($2, $1, 0, true, ${WAITING}, ${WAITING})`,
-    [seriesId, eventId],
-  );
-  await pool.query('vacuum analyze');
-  return { seriesId, eventIds, path: `/api/event_series/${seriesId}/event/${eventId}` };
+/** A series for whose first event people wait. */
+async function fillList(calls: StaffCalls, waitingList: Mode): Promise<List> {
+  const series = await addSeries(calls);
+  await addSignUps(calls, [series], { signUps: WAITING, chosen: 'array[1]', address: `'waits.' || number` });
+  await limitFirst(calls, series, { maximum: 0, waitingList, status: `'waiting'` });
+  return { ...series, path: `/api/event_series/${series.seriesId}/event/${series.eventIds[0]}` };
 }
 
 /** Measures the first page of the list, and moves from anywhere in it to anywhere. */
@@ -62,12 +43,9 @@ async function measureList(calls: StaffCalls): Promise<Finding[]> {
   const readPages = async () => {
     for (let round = 0; round < READS; round += 1) await get(`${path}?limit=${PAGE}&registration=waiting`);
   };
-  const { rows } = await pool.query<{ id: string }>(
-    'select submission_id as id from waiting_entries where event_id = $1 order by random() limit $2',
-    [eventIds[0], READS],
-  );
+  const waiting = await pickWaiting(pool, eventIds[0], READS);
   const move = async () => {
-    for (const { id } of rows) {
+    for (const id of waiting) {
       await send(`${path}/submission/${id}/move`, { position: 1 + Math.floor(Math.random() * WAITING) });
     }
   };
@@ -86,12 +64,11 @@ const editedSchema = z.object({ data: z.object({ _promoted: z.int() }) });
 
 /** Raises the maximum while people sign up for the series. @returns the milliseconds of the call, and of the longest sign-up */
 async function raise(calls: StaffCalls, mode: Mode): Promise<{ readonly raised: number; readonly longest: number }> {
-  const { seriesId, eventIds, path } = await fillList(calls, mode);
-  const [waited = '', ...others] = eventIds;
-  const request = (number: number) => {
-    const choice = number % JOINS === 0 ? { events: [], _waiting_list: [waited] } : { events: [others[number % 2]] };
-    return post(`/api/event_series/${seriesId}/submit`, { ...bodyOf(number, eventIds), ...choice }, { 'idempotency-key': newId() });
-  };
+  const { path, ...series } = await fillList(calls, mode);
+  const [waited, ...others] = series.eventIds;
+  const request = signUpTo(series, (number) =>
+    number % JOINS === 0 ? { events: [], _waiting_list: [waited] } : { events: [others[number % 2]] },
+  );
   const load = run({ port: calls.port, connections: CROWD, milliseconds: LOAD_MS, request });
   await sleep(RAISED_AFTER_MS);
   const startedAt = performance.now();

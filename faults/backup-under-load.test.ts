@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
-import { fillScale } from '../bench/scale/fill-scale.ts';
+import { fill } from '../bench/support/volume.ts';
 import { runCommand } from './harness/command.ts';
 import { compare, lineOf } from './harness/nothing-lost.ts';
 import { openScene, startServer, startServices, visitorsOf } from './harness/scene.ts';
@@ -36,7 +36,7 @@ test('OPS-11: a backup taken at full load has every sign-up answered before it b
 }) => {
   const scene = await openScene();
   const { db } = scene.database;
-  await fillScale(scene.embedded.url, EARLIER.signUps, EARLIER.series);
+  await fill(scene.embedded.url, EARLIER);
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const limits = { closes_when_full: true, maximum_participants: PLACES, waiting_list: 'direct' } as const;
   const forms = [

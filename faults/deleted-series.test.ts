@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { quantile } from '../bench/support/figures.ts';
+import { fill } from '../bench/support/volume.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
 import { type Form, waitsOf } from './harness/sign-ups.ts';
@@ -20,24 +20,6 @@ const USUAL_SECONDS = 15;
 /** Between two attempts of the series' visitor. */
 const PAUSE_MS = 50;
 
-/** Inserts sign-ups with one event and one step each. */
-const FILL = `
-  with added as (
-    insert into submissions (id, series_id, first_name, last_name, job_title, organisation, email, email_key)
-    select gen_random_uuid(), $1, 'Ada', 'Lovelace', 'Analyst', 'Engines Ltd', 'ada.' || number || '@example.com', 'ada.' || number || '@example.com'
-    from generate_series(1, ${SIGN_UPS}) as number returning id, submitted_at
-  ), places as (
-    insert into submission_events (event_id, submission_id, submitted_at) select $2, id, submitted_at from added
-  )
-  insert into submission_steps (submission_id, step, state, attempts)
-  select id, 'email', 'succeeded', 1 from added`;
-
-async function fill({ database: { db, pool } }: Scene, { seriesId, eventId }: Form): Promise<void> {
-  await pool.query(FILL, [seriesId, eventId]);
-  await rebuildCounters(db);
-  await pool.query('vacuum analyze');
-}
-
 /** The number of rows of the series that are left, whether the product shows them or not. */
 async function left({ database: { pool } }: Scene, { seriesId }: Form): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from submissions where series_id = $1', [seriesId]);
@@ -54,8 +36,8 @@ async function signUpRepeatedly(visitors: Visitors, form: Form, until: AbortSign
 
 test('a series of 300,000 is deleted while one visitor signs up for it, and others for another', async (context) => {
   const scene = await openScene();
-  const [doomed, other] = [await newForm(scene), await newForm(scene)];
-  await fill(scene, doomed);
+  const [{ seriesId, eventIds }] = await fill(scene.embedded.url, { signUps: SIGN_UPS, chosen: 'array[1]', plan: { fields: [] } });
+  const [doomed, other] = [{ seriesId, eventId: eventIds[0] ?? '' }, await newForm(scene)];
   const staff = await startStaff();
   const server = await startServer(scene, staff.settings);
   const [visitors, ofDoomed] = [visitorsOf(server.url), visitorsOf(server.url)];

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
-import { fillScale } from '../bench/scale/fill-scale.ts';
+import { fill } from '../bench/support/volume.ts';
 import { compare, expectNothingLost } from './harness/nothing-lost.ts';
 import { thisRelease } from './harness/releases.ts';
 import { newForm, openScene, type Scene, SERVER_SETTINGS, startServer, visitorsOf } from './harness/scene.ts';
@@ -90,7 +90,7 @@ test(
   async (context) => {
     const scene = await openScene();
     const { pool } = scene.database;
-    await fillScale(scene.embedded.url, ROWS, SERIES);
+    await fill(scene.embedded.url, { signUps: ROWS, series: SERIES });
     // Before anybody signs up: copying keeps this process busy, and the visitors are in it.
     const releases = { expand: thisRelease(EXPAND), contract: thisRelease(CONTRACT) };
     const form = await newForm(scene);

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/db/counters/counters.ts';
-import { newId } from '#server/db/new-id.ts';
-import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
+import { addSeries, addSignUps, limitFirst } from '../bench/support/volume.ts';
 import { openScene, type Scene, startServer, startStaff, type Staff } from './harness/scene.ts';
 
 const PLACES = 60;
@@ -21,34 +19,17 @@ interface Full {
 }
 
 /** An event without a free place, and people who wait for one, which they get at once. */
-async function fillEvent({ database: { db } }: Scene): Promise<Full> {
-  const seriesId = await buildSeries(db);
-  const limits = { closes_when_full: true, maximum_participants: PLACES, waiting_list: 'direct' } as const;
-  const eventId = await buildEvent(db, seriesId, { ...limits, starts_at: new Date('2050-01-12T09:30:00Z') });
-  const ids = Array.from({ length: PLACES + WAITING }, () => newId());
-  const person = { series_id: seriesId, first_name: 'Ada', last_name: 'Lovelace', awaiting_fan_out: false };
-  const [placed, list] = [ids.slice(0, PLACES), ids.slice(PLACES)];
-  await db
-    .insertInto('submissions')
-    .values(ids.map((id) => ({ ...person, id, email: `${id}@example.com`, email_key: `${id}@example.com` })))
-    .execute();
-  await db
-    .insertInto('submission_events')
-    .values(
-      ids.map((id, index) => ({
-        event_id: eventId,
-        submission_id: id,
-        submitted_at: new Date(),
-        status: index < PLACES ? 'confirmed' : 'waiting',
-      })),
-    )
-    .execute();
-  await db
-    .insertInto('waiting_entries')
-    .values(list.map((id, index) => ({ event_id: eventId, submission_id: id, list_order: index + 1 })))
-    .execute();
-  await rebuildCounters(db);
-  return { seriesId, eventId, placed, list };
+async function fillEvent({ database }: Scene): Promise<Full> {
+  const series = await addSeries(database, { events: 1 });
+  await addSignUps(database, [series], { signUps: PLACES + WAITING, chosen: 'array[1]', address: 'number' });
+  await limitFirst(database, series, {
+    maximum: PLACES,
+    waitingList: 'direct',
+    status: `case when number <= ${PLACES} then 'confirmed' else 'waiting' end`,
+  });
+  const rows = await database.db.selectFrom('submissions').select('id').orderBy('submitted_at').execute();
+  const ids = rows.map(({ id }) => id);
+  return { seriesId: series.seriesId, eventId: series.eventIds[0] ?? '', placed: ids.slice(0, PLACES), list: ids.slice(PLACES) };
 }
 
 /** Calls until the answer is a success; each try goes to the next server. @returns how many tries failed */

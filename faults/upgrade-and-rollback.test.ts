@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listApplied } from '#server/db/migrations/migrate.ts';
 import { startBalancer } from '#server/testing/processes/balancer.ts';
 import { atRest, until } from '#server/testing/worker.ts';
-import { fillScale } from '../bench/scale/fill-scale.ts';
+import { fill } from '../bench/support/volume.ts';
 import { type Machine, type MachineSetup, startMachine } from './harness/machines.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { commandOfRow, commandsMarked } from './harness/page-commands.ts';
@@ -35,7 +35,7 @@ async function startMachines({ scene, settings, releases }: Setup): Promise<Mach
   const start = async (unit: Machine['unit']): Promise<Machine> => startMachine({ unit, settings, releases, installed: OLD });
   const first = await start('turnout-web');
   await first.process().ready();
-  await fillScale(scene.embedded.url, ROWS, SERIES);
+  await fill(scene.embedded.url, { signUps: ROWS, series: SERIES });
   const machines = [first, await start('turnout-web'), await start('turnout-worker'), await start('turnout-worker')];
   await Promise.all(machines.map(untilReady));
   return machines;

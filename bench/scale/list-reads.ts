@@ -2,8 +2,7 @@ import http from 'node:http';
 import { timed } from '../csv.ts';
 import type { Finding } from '../support/figures.ts';
 import { withStaffCallsOn } from '../support/staff-calls.ts';
-import { fillOthers, moveToForm } from './fill-lists.ts';
-import type { FilledSeries } from './fill-scale.ts';
+import { type FilledSeries, limitLarge, moveToForm } from '../support/volume.ts';
 import { CUT_OFF_MS, FIRST_PAGE_MS, type Read, timeOrLimit } from './scale-reads.ts';
 
 type Query = readonly [what: string, query: string];
@@ -84,7 +83,7 @@ export async function beginExports(url: string, { seriesId, eventIds: [eventId =
 
 /** Lists that are not only of confirmed attendees, and those of a marketing form, in a copy of the database of one series. */
 export async function readLists(copy: string, series: FilledSeries): Promise<Finding[]> {
-  await fillOthers(copy, series);
+  await limitLarge(copy, series);
   const findings = await readEach(copy, listReads(series));
   return [...findings, ...(await readEach(copy, formReads(await moveToForm(copy))))];
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../support/figures.ts';
 import { memoryGrowth } from '../support/memory.ts';
 import { type Route, serverTime } from '../support/server-time.ts';
 import { type StaffCalls, withStaffCallsOn } from '../support/staff-calls.ts';
-import type { FilledSeries } from './fill-scale.ts';
+import type { FilledSeries } from '../support/volume.ts';
 
 const WARM_UP = 2;
 const CALLS = 5;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyOf, emptyOutbox } from '../sign-ups.ts';
 import type { Finding } from '../support/figures.ts';
-import { post } from '../support/load.ts';
+import { signUpTo } from '../support/load.ts';
 import { memoryOf } from '../support/memory.ts';
-import { openQuietly } from '../support/open-quietly.ts';
+import { onDatabase, openQuietly } from '../support/open-quietly.ts';
 import { type Running, startTurnout } from '../support/processes.ts';
 import { CROWD, type Figure, figure, middle, p99, perSecond, ratio, type Round, rounds, type Target, together } from '../support/rounds.ts';
-import type { FilledSeries } from './fill-scale.ts';
+import { emptyOutbox } from '../support/stored-rows.ts';
+import { type FilledSeries } from '../support/volume.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 16);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 4_000);
@@ -28,17 +28,11 @@ export type FilledByName = ReadonlyMap<string, Filled>;
 
 type Started = Filled & { readonly turnout: Running };
 
-async function checkpoint(url: string): Promise<void> {
-  const { pool, close } = openQuietly(url);
-  await pool.query('checkpoint');
-  await close();
-}
-
-const targetOf = ({ url, turnout, seriesId, eventIds }: Started): Target => ({
+const targetOf = ({ url, turnout, ...series }: Started): Target => ({
   ports: [turnout.port],
-  request: (number) => post(`/api/event_series/${seriesId}/submit`, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` }),
+  request: signUpTo(series),
   // All are as far from the last checkpoint, after which each page is first written whole.
-  prepare: async () => checkpoint(url),
+  prepare: async () => onDatabase(url, async ({ pool }) => void (await pool.query('checkpoint'))),
   settle: async () => emptyOutbox(url),
 });
 

@@ -1,9 +1,10 @@
-import { bodyOf, emptyOutbox, fillSeries } from '../sign-ups.ts';
 import type { Finding } from '../support/figures.ts';
-import { post } from '../support/load.ts';
-import { openQuietly } from '../support/open-quietly.ts';
+import { signUpTo } from '../support/load.ts';
+import { onDatabase } from '../support/open-quietly.ts';
 import { startTurnout } from '../support/processes.ts';
 import { CROWD, figure, p99, perSecond, ratio, rounds, together } from '../support/rounds.ts';
+import { emptyOutbox } from '../support/stored-rows.ts';
+import { addSeries, type FilledSeries } from '../support/volume.ts';
 
 const LENGTHS = {
   rounds: Number(process.env.BENCH_ROUNDS ?? 8),
@@ -26,10 +27,7 @@ interface Stored {
 }
 
 async function readStored(url: string): Promise<Stored> {
-  const { pool, close } = openQuietly(url);
-  const { rows } = await pool.query<Stored>(STORED);
-  await close();
-  const [stored] = rows;
+  const [stored] = await onDatabase(url, async ({ pool }) => (await pool.query<Stored>(STORED)).rows);
   if (stored === undefined) throw new Error('PostgreSQL counts no sign-ups');
   return stored;
 }
@@ -39,24 +37,26 @@ async function readStored(url: string): Promise<Stored> {
  * takes them out of the outbox.
  */
 export async function compareServers(url: string): Promise<Finding[]> {
-  const series = await Promise.all(Array.from({ length: SERIES }, async () => fillSeries(url)));
+  const series = await onDatabase(url, async (database) => Promise.all(Array.from({ length: SERIES }, async () => addSeries(database))));
   const start = async (role: 'web' | 'worker') => startTurnout({ DATABASE_URL: url, ROLES: role });
   const [worker, ...servers] = [await start('worker'), await start('web'), await start('web')] as const;
   const [one, two] = [[servers[0].port], servers.map(({ port }) => port)];
   let sent = 0;
-  const signUpTo = (all: typeof series) => (number: number) => {
-    sent += 1;
-    const { seriesId, eventIds } = all[number % all.length] ?? { seriesId: '', eventIds: [] };
-    return post(`/api/event_series/${seriesId}/submit`, bodyOf(number, eventIds), { 'idempotency-key': `load-${number}` });
+  const requestsTo = (all: readonly FilledSeries[]) => {
+    const requests = all.map((each) => signUpTo(each));
+    return (number: number) => {
+      sent += 1;
+      return requests[number % all.length]?.(number) ?? '';
+    };
   };
   const settle = async () => emptyOutbox(url);
   try {
     const crowd = await rounds(
       {
-        one: { ports: one, request: signUpTo(series), settle },
-        two: { ports: two, request: signUpTo(series), settle },
-        'one on one series': { ports: one, request: signUpTo(series.slice(0, 1)), settle },
-        'two on one series': { ports: two, request: signUpTo(series.slice(0, 1)), settle },
+        one: { ports: one, request: requestsTo(series), settle },
+        two: { ports: two, request: requestsTo(series), settle },
+        'one on one series': { ports: one, request: requestsTo(series.slice(0, 1)), settle },
+        'two on one series': { ports: two, request: requestsTo(series.slice(0, 1)), settle },
       },
       LENGTHS,
     );

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import type { FilledSeries } from './volume.ts';
 
 /** A load on a port of this machine: each connection sends its next request as soon as the last one is answered. */
 export interface Load {
@@ -78,3 +79,26 @@ export function get(path: string, headers: Readonly<Record<string, string>> = {}
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
 }
+
+/** The body of a sign-up for two of the four events of a series, as its form sends it. */
+export const bodyOf = (number: number, eventIds: readonly string[]) => ({
+  first_name: 'Ada',
+  last_name: `Lovelace ${number}`,
+  job_title: 'Analyst',
+  organisation: 'Analytical Engines Ltd',
+  email: `ada.${number}@example.com`,
+  accepts_marketing: number % 2 === 0,
+  events: [eventIds[number % 4], eventIds[(number + 1) % 4]],
+  diet: 'Vegan',
+  expectations: 'To learn how the engine weaves algebraical patterns.',
+  menu: 'Eggs',
+  utm_source: 'newsletter',
+});
+
+/** Makes the requests of sign-ups for a series; `further` replaces parts of their bodies. */
+export const signUpTo =
+  ({ seriesId, eventIds }: FilledSeries, further: (number: number) => object = () => ({})) =>
+  (number: number): string => {
+    const body = { ...bodyOf(number, eventIds), ...further(number) };
+    return post(`/api/event_series/${seriesId}/submit`, body, { 'idempotency-key': `load-${number}` });
+  };

@@ -92,3 +92,20 @@ export async function withDatabase<T>(use: (url: string, pid: number) => Promise
     remove();
   }
 }
+
+/** Runs the product on a database of its own while `use` runs; its files are in `dataDir`. */
+export async function withTurnout<T>(
+  settings: Readonly<Record<string, string>>,
+  use: (turnout: Running & { readonly databaseUrl: string; readonly url: string; readonly dataDir: string }) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (databaseUrl) => {
+    const { dataDir, remove } = temporaryData();
+    const turnout = await startTurnout({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...settings });
+    try {
+      return await use({ ...turnout, databaseUrl, url: `http://localhost:${turnout.port}`, dataDir });
+    } finally {
+      await turnout.stop();
+      remove();
+    }
+  });
+}

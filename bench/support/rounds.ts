@@ -1,5 +1,6 @@
 import { median, quantile } from './figures.ts';
 import { type LoadResult, run } from './load.ts';
+import { processorTime } from './processor-time.ts';
 
 export const CROWD = 64;
 
@@ -10,23 +11,34 @@ export interface Target {
   readonly request: (number: number) => string;
   readonly connections?: number;
   readonly status?: number;
+  /** Processes whose processor time is counted. */
+  readonly pids?: readonly number[];
   /** Runs before each load. */
   readonly prepare?: () => Promise<void>;
   /** Waits until the work that the load caused is done. */
   readonly settle?: () => Promise<void>;
 }
 
-async function load({ ports, request, connections = CROWD, status }: Target, milliseconds: number): Promise<LoadResult> {
+/** The result of a load, and the processor time per request, in microseconds. */
+interface Measured extends LoadResult {
+  readonly processorUs: number;
+}
+
+async function load({ ports, request, connections = CROWD, status, pids = [] }: Target, milliseconds: number): Promise<Measured> {
+  const before = processorTime(pids) ?? Number.NaN;
   const results = await Promise.all(
     ports.map((port) => run({ port, request, connections: connections / ports.length, milliseconds, status })),
   );
+  const usedMs = (processorTime(pids) ?? Number.NaN) - before;
+  const latencies = results.flatMap((result) => result.latencies).toSorted((a, b) => a - b);
   return {
-    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    latencies: results.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b),
+    perSecond: results.reduce((sum, result) => sum + result.perSecond, 0),
+    latencies,
+    processorUs: (usedMs / latencies.length) * 1_000,
   };
 }
 
-export type Round = ReadonlyMap<string, LoadResult>;
+export type Round = ReadonlyMap<string, Measured>;
 
 interface Lengths {
   readonly rounds: number;
@@ -52,7 +64,7 @@ export async function rounds(
   { rounds: count, roundMs, warmUpMs, leadInMs }: Lengths,
 ): Promise<Round[]> {
   const round = async (number: number, milliseconds: number): Promise<Round> => {
-    const results = new Map<string, LoadResult>();
+    const results = new Map<string, Measured>();
     for (const [name, target] of inTurn(Object.entries(targets), number)) {
       await target.prepare?.();
       if (leadInMs !== undefined) await load(target, leadInMs);
@@ -67,10 +79,11 @@ export async function rounds(
   return all;
 }
 
-export type Figure = (result: LoadResult) => number;
+export type Figure = (result: Measured) => number;
 
 export const perSecond: Figure = (result) => result.perSecond;
 export const p99: Figure = ({ latencies }) => quantile(latencies, 0.99);
+export const processor: Figure = ({ processorUs }) => processorUs;
 export const middle: Figure = ({ latencies }) => quantile(latencies, 0.5);
 
 function figureOf(round: Round, name: string, of: Figure): number {
@@ -87,9 +100,9 @@ export const ratio = (all: readonly Round[], name: string, base: string, of: Fig
 /** All rounds as one, for the p99, which varies by a quarter from round to round. */
 export function together(all: readonly Round[]): Round[] {
   const names = [...(all[0]?.keys() ?? [])];
-  const joined = names.map((name): [string, LoadResult] => {
+  const joined = names.map((name): [string, Measured] => {
     const latencies = all.flatMap((round) => round.get(name)?.latencies ?? []).toSorted((a, b) => a - b);
-    return [name, { perSecond: figure(all, name, perSecond), latencies }];
+    return [name, { perSecond: figure(all, name, perSecond), latencies, processorUs: figure(all, name, processor) }];
   });
   return [new Map(joined)];
 }
