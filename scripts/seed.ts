@@ -12,12 +12,10 @@ const url = config.database.url ?? findEmbedded(config.dataDir);
 const prepared = await prepareDatabase({ ...config, database: { ...config.database, url } }, log, new AbortController().signal);
 const { db, close } = openDatabase({ url: prepared.url, pool: 1, log, statementTimeoutMs: 0 });
 try {
-  const added = await addSampleData(db);
-  if (added === undefined) console.log('The demo is there already: nothing was added.');
-  else {
-    const tables = [...added].map(([table, rows]) => `${rows} ${table.replaceAll('_', ' ')}`).join(', ');
-    console.log(`The demo was added: ${tables}. A server that is running shows it right away.`);
-  }
+  const isAdded = await addSampleData(db);
+  console.log(
+    isAdded ? 'The demo was added. A server that is running shows it right away.' : 'The demo is there already: nothing was added.',
+  );
 } finally {
   await close();
   await prepared.stop();

@@ -1,53 +1,117 @@
+import type { Insertable } from 'kysely';
+import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
+import type { EventSeriesTable, EventsTable, MarketingFormsTable } from '#server/db/tables.ts';
 
-/** An event of the demo; `inDays` counts from today and is negative for past events. */
-export interface DemoEvent {
-  readonly title: string;
-  readonly inDays: number;
-  readonly hour: number;
-  readonly isOnForm: boolean;
-  readonly isBrunch?: boolean;
-  /** Its share of sign-ups, relative to the other events of the series. */
-  readonly weight: number;
-}
+// The planned rows of the demo. Days are counted from today, and negative in the past.
+
+const PEOPLE = {
+  firstNames:
+    'Amara, Ben, Carmen, Dagny, Elif, Farid, Grace, Hamish, Ines, Jonas, Kofi, Lena, Maria, Noor, Olu, Priya, Quentin, Rosa, Sven, Tomasz, Uma, Viktor, Wren, Xenia, Yusuf, Zoe',
+  lastNames:
+    'Abara, Brandt, Carlsson, Doyle, Eriksen, Fontaine, García, Hughes, Ito, Jansen, Kaur, Lindqvist, Murphy, Nowak, O’Neill, Petrova, Quist, Rossi, Silva, Tanaka, Underwood, Vega, Whitfield, Xu, Young, Zimmer',
+  jobTitles: 'Head of Learning, Engineer, HR Business Partner, Product Manager, Team Lead, Trainer, Consultant, Operations Manager',
+  organisations:
+    'Northwind Logistics, Harbour & Sons, Fenland Energy, Oakridge Council, Brightwater Clinic, Kestrel Software, Marlow Foods, Tideway Housing, University of Ashby',
+};
 
 export interface DemoField {
   readonly label: string;
   readonly type: FieldType;
   readonly isRequired?: boolean;
   readonly options?: readonly string[];
-  /** What people answer; absent: something that fits the type. */
-  readonly samples?: readonly string[];
+  /** What people answer, unless they choose among options. */
+  readonly samples?: readonly (string | boolean)[];
   readonly showOnSlack?: boolean;
   /** The title of the event with this menu. */
   readonly brunchEvent?: string;
 }
 
-export interface DemoSeries {
+const DISHES = ['Vegetarian', 'No nuts', 'Halal', 'Gluten-free'];
+const DIETARY: DemoField = { label: 'Dietary requirements', type: 'input', samples: DISHES, showOnSlack: true };
+
+interface DemoChange {
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  readonly hoursAgo: number;
+  readonly details?: ChangeDetails;
+  /** The messages about it, all of them sent. */
+  readonly steps: readonly StepName[];
+}
+
+/** What becomes of a registration. Who waits, or was offered a place, found the event full and joined the waiting list. */
+export interface DemoStory {
+  readonly status: RegistrationStatus;
+  readonly changes: readonly DemoChange[];
+}
+
+/** An offer lasts a day: one that was made 27 hours ago has ended, and the next was made then. */
+export const OFFER_HOURS = 24;
+const OFFERED = { kind: 'offered', actor: 'automatic', steps: ['email'] } as const;
+const CALLED = { reason: 'staff', tell: true, note: 'As you asked us on the phone.' } as const;
+const gaveUp = { kind: 'cancelled', actor: 'visitor', hoursAgo: 76, details: { reason: 'visitor' }, steps: ['slack', 'email'] } as const;
+const removed = { kind: 'cancelled', actor: 'staff', hoursAgo: 27, details: CALLED, steps: ['email'] } as const;
+const accepted = { kind: 'accepted', actor: 'visitor', hoursAgo: 71, steps: ['slack', 'email'] } as const;
+const missed = { kind: 'expired', actor: 'automatic', hoursAgo: 3, details: { reason: 'expired' }, steps: ['email'] } as const;
+
+type StoryName = 'place' | 'gaveUp' | 'removed' | 'accepted' | 'missed' | 'offered' | 'waits';
+
+export const STORIES: Readonly<Record<StoryName, DemoStory>> = {
+  place: { status: 'confirmed', changes: [] },
+  gaveUp: { status: 'cancelled', changes: [gaveUp] },
+  removed: { status: 'cancelled', changes: [removed] },
+  accepted: { status: 'confirmed', changes: [{ ...OFFERED, hoursAgo: 76 }, accepted] },
+  missed: { status: 'cancelled', changes: [{ ...OFFERED, hoursAgo: 27 }, missed] },
+  offered: { status: 'offered', changes: [{ ...OFFERED, hoursAgo: 3 }] },
+  waits: { status: 'waiting', changes: [] },
+};
+
+const many = (name: StoryName, count: number): StoryName[] => Array<StoryName>(count).fill(name);
+
+export interface DemoEvent {
   readonly title: string;
+  /** In so many days, at this hour, for so many hours. */
+  readonly at: readonly [inDays: number, hour: number, hours?: number];
+  /** Its share of the sign-ups of its series. */
+  readonly weight?: number;
+  readonly settings?: Partial<Insertable<EventsTable>>;
+  /** Where it was to be, a week earlier, until an edit of which nobody was told. */
+  readonly movedFrom?: string;
+  /** What became of its sign-ups, in their order; it has no others. */
+  readonly stories?: readonly StoryName[];
+}
+
+/** A series, or a marketing form, which has no events. */
+export interface DemoForm {
+  readonly title: string;
+  /** Besides those of stories. */
   readonly signUps: number;
+  readonly settings?: Partial<Insertable<EventSeriesTable & MarketingFormsTable>>;
   readonly events: readonly DemoEvent[];
   readonly fields: readonly DemoField[];
 }
 
-export const DIETARY: DemoField = { label: 'Dietary requirements', type: 'input', showOnSlack: true };
-const PHOTO: DemoField = { label: 'I agree to photos being taken', type: 'checkbox' };
+const MILL = { venue: 'Old Mill, River Room', venue_address: '14 Weir Lane\nAshby' };
+const limited = (maximum_participants: number, waiting_list: WaitingListMode) =>
+  ({ ...MILL, closes_when_full: true, target_participants: null, maximum_participants, waiting_list, offer_hours: OFFER_HOURS }) as const;
 
-export const DEMO_SERIES: readonly DemoSeries[] = [
+const SERIES: readonly DemoForm[] = [
   {
     title: 'Leadership Breakfasts 2026',
     signUps: 1_100,
     events: [
-      { title: 'Leading through change', inDays: 12, hour: 8, isOnForm: true, weight: 5 },
-      { title: 'Networking brunch', inDays: 26, hour: 10, isOnForm: true, isBrunch: true, weight: 4 },
-      { title: 'Coaching for results', inDays: 54, hour: 8, isOnForm: true, weight: 3 },
-      { title: 'The honest appraisal', inDays: -40, hour: 8, isOnForm: false, weight: 4 },
-      { title: 'Difficult conversations', inDays: -130, hour: 8, isOnForm: false, weight: 5 },
+      { title: 'Leading through change', at: [12, 8], weight: 5 },
+      { title: 'Networking brunch', at: [26, 10], weight: 4, settings: { is_brunch: true } },
+      { title: 'Coaching for results', at: [54, 8], weight: 3 },
+      { title: 'The honest appraisal', at: [-40, 8], weight: 4 },
+      { title: 'Difficult conversations', at: [-130, 8], weight: 5 },
     ],
     fields: [
       DIETARY,
       { label: 'How did you hear about us?', type: 'select', options: ['A colleague', 'Newsletter', 'Search engine', 'LinkedIn'] },
-      { label: 'What would you like to discuss?', type: 'textarea' },
+      { label: 'What would you like to discuss?', type: 'textarea', samples: ['How others handle this in small teams.'] },
       {
         label: 'Brunch menu',
         type: 'select',
@@ -56,7 +120,7 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
         showOnSlack: true,
         brunchEvent: 'Networking brunch',
       },
-      PHOTO,
+      { label: 'I agree to photos being taken', type: 'checkbox', samples: [true, true, true, false, false] },
       { label: 'We keep your details for one year. See https://example.com/privacy for how we use them.', type: 'disclaimer' },
     ],
   },
@@ -64,48 +128,89 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
     title: 'Safety at Work',
     signUps: 600,
     events: [
-      { title: 'First aid, day 1', inDays: 5, hour: 9, isOnForm: true, weight: 5 },
-      { title: 'First aid, day 2', inDays: 6, hour: 9, isOnForm: true, weight: 4 },
-      { title: 'Fire wardens', inDays: -3, hour: 13, isOnForm: true, weight: 2 },
-      { title: 'Manual handling', inDays: -75, hour: 9, isOnForm: false, weight: 3 },
+      { title: 'First aid, day 1', at: [5, 9], weight: 5 },
+      { title: 'First aid, day 2', at: [6, 9], weight: 4 },
+      { title: 'Fire wardens', at: [-3, 13], weight: 2 },
+      { title: 'Manual handling', at: [-75, 9], weight: 3 },
     ],
-    fields: [{ label: 'Staff number', type: 'input', isRequired: true }, DIETARY],
+    fields: [{ label: 'Staff number', type: 'input', isRequired: true, samples: ['A-1042', 'A-2208', 'B-0317', 'C-4410'] }, DIETARY],
   },
   {
     title: 'Data Skills Online',
     signUps: 200,
     events: [
-      { title: 'Spreadsheets without tears', inDays: 33, hour: 14, isOnForm: true, weight: 3 },
-      { title: 'Charts people read', inDays: 61, hour: 14, isOnForm: true, weight: 2 },
-      { title: 'A first look at SQL', inDays: -20, hour: 14, isOnForm: false, weight: 3 },
+      { title: 'Spreadsheets without tears', at: [33, 14], weight: 3 },
+      { title: 'Charts people read', at: [61, 14], weight: 2 },
+      { title: 'A first look at SQL', at: [-20, 14], weight: 3 },
     ],
     fields: [{ label: 'Experience', type: 'select', isRequired: true, options: ['New to it', 'Some', 'A lot'] }],
   },
-];
-
-export interface DemoForm {
-  readonly title: string;
-  readonly signUps: number;
-  readonly hasDownload: boolean;
-  readonly fields: readonly DemoField[];
-}
-
-export const DEMO_FORMS: readonly DemoForm[] = [
   {
-    title: 'Course brochure',
-    signUps: 70,
-    hasDownload: true,
-    fields: [{ label: 'Topics of interest', type: 'select', options: ['Leadership', 'Safety', 'Data'] }],
+    title: 'Speaking Workshops',
+    signUps: 0,
+    settings: {
+      success_text: 'A week before your workshop we send you two questions about what you would like to practise.',
+      calendar_entries: true,
+      self_service: true,
+    },
+    events: [
+      {
+        title: 'Speaking without notes',
+        at: [17, 9, 7],
+        settings: limited(12, 'offer'),
+        stories: [
+          ...many('place', 6),
+          'gaveUp',
+          ...many('place', 3),
+          'removed',
+          'place',
+          'accepted',
+          'missed',
+          'offered',
+          ...many('waits', 4),
+        ],
+      },
+      {
+        title: 'Slides that help',
+        at: [31, 9, 4],
+        settings: { ...limited(16, 'direct'), join_url: 'https://meet.example.com/slides-that-help' },
+        movedFrom: 'Old Mill, Loft',
+        stories: [...many('place', 5), 'gaveUp', ...many('place', 4)],
+      },
+      {
+        title: 'Answering hard questions',
+        at: [45, 13, 3],
+        settings: limited(8, 'manual'),
+        stories: [...many('place', 4), 'removed', ...many('place', 3), ...many('waits', 2)],
+      },
+      { title: 'Telling a story', at: [-18, 9, 7], settings: limited(12, 'off'), stories: many('place', 11) },
+    ],
+    fields: [
+      {
+        label: 'What would you like to practise?',
+        type: 'textarea',
+        samples: ['Starting a talk', 'Keeping to my time', 'Answering questions from the board', 'Speaking without reading my notes aloud'],
+      },
+      DIETARY,
+    ],
   },
-  { title: 'Newsletter', signUps: 30, hasDownload: false, fields: [] },
 ];
 
-export const DEMO_FEEDBACK = {
+const TOPICS: DemoField = { label: 'Topics of interest', type: 'select', options: ['Leadership', 'Safety', 'Data'] };
+
+const FORMS: readonly DemoForm[] = [
+  { title: 'Course brochure', signUps: 70, settings: { has_downloadable_content: true }, events: [], fields: [TOPICS] },
+  { title: 'Newsletter', signUps: 30, events: [], fields: [] },
+];
+
+const FEEDBACK = {
   title: 'Course pages',
-  comments: [
-    'Clear and quick.',
-    'I could not find the dates at first.',
-    'Booked within a minute. The map helped a lot too, thank you.',
-    null,
+  entries: [
+    { rating: 4, comment: 'Clear and quick.' },
+    { rating: 2, comment: 'I could not find the dates at first.' },
+    { rating: 5, comment: 'Booked within a minute. The map helped a lot too, thank you.' },
+    { rating: 3, comment: null },
   ],
 };
+
+export const DEMO = { people: PEOPLE, series: SERIES, forms: FORMS, feedback: FEEDBACK };

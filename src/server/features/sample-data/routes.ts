@@ -13,6 +13,6 @@ interface SampleDataDeps {
 export function sampleDataRoutes(app: FastifyInstance, { db, isProduction = false }: SampleDataDeps): void {
   serve(app, api.loadSampleData, async () => {
     if (isProduction) throw notFound('Sample data');
-    return { added: (await addSampleData(db)) !== undefined };
+    return { added: await addSampleData(db) };
   });
 }
