@@ -29,7 +29,7 @@ type StartWorker = () => Promise<Running>;
 
 /** Puts sign-ups into the outbox, as after hours without a worker. */
 const fillOutbox = async (database: OpenedDatabase, series: FilledSeries): Promise<void> =>
-  addSignUps(database, [series], { signUps: BACKLOG, steps: [], isNew: true, address: `gen_random_uuid()` });
+  addSignUps(database, [series], { signUps: BACKLOG, steps: [], isNew: true, address: `md5(number::text || random())` });
 
 async function untilDone(pool: pg.Pool): Promise<void> {
   while ((await countOpenSteps(pool, STEPS_OF_SIGN_UP)) > 0) await sleep(100);

@@ -5,7 +5,6 @@ import { fill } from '../bench/support/volume.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
 import { type Form, waitsOf } from './harness/sign-ups.ts';
-import type { Visitors } from './harness/visitors.ts';
 
 const SIGN_UPS = 300_000;
 const ANSWERED_MS = 1_000;
@@ -17,21 +16,11 @@ const UNNOTICED_MS = 50;
 const POLL_INTERVAL_MS = 250;
 const PER_SECOND = 200;
 const USUAL_SECONDS = 15;
-/** Between two attempts of the series' visitor. */
-const PAUSE_MS = 50;
 
 /** The number of rows of the series that are left, whether the product shows them or not. */
 async function left({ database: { pool } }: Scene, { seriesId }: Form): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from submissions where series_id = $1', [seriesId]);
   return rows[0]?.count ?? 0;
-}
-
-/** A visitor who signs up again and again, whatever the answer. */
-async function signUpRepeatedly(visitors: Visitors, form: Form, until: AbortSignal): Promise<void> {
-  while (!until.aborted) {
-    await visitors.signUp(form);
-    await sleep(PAUSE_MS);
-  }
 }
 
 test('a series of 300,000 is deleted while one visitor signs up for it, and others for another', async (context) => {
@@ -46,7 +35,7 @@ test('a series of 300,000 is deleted while one visitor signs up for it, and othe
   const over = new AbortController();
   onTestFinished(() => over.abort());
   const meanwhile = visitors.atRate(other, { perSecond: PER_SECOND, until: over.signal });
-  const repeated = signUpRepeatedly(ofDoomed, doomed, over.signal);
+  const repeated = ofDoomed.crowd(doomed, { people: 1, until: over.signal });
   const startedAt = performance.now();
   await staff.post(`${server.url}/api/event_series/${doomed.seriesId}/delete`);
   const answeredMs = performance.now() - startedAt;

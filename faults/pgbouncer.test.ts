@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
@@ -10,15 +9,8 @@ import { hasPgBouncer, startPgBouncer } from './harness/pgbouncer.ts';
 import { newForm, openScene, startServer, startServices, visitorsOf } from './harness/scene.ts';
 
 /** The connections of Turnout that have been idle for half a minute. */
-async function countIdle(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rowCount } = await client.query(
-    "select from pg_stat_activity where application_name = 'turnout' and state = 'idle' and state_change < now() - interval '30 seconds'",
-  );
-  await client.end();
-  return rowCount ?? 0;
-}
+const IDLE =
+  "select from pg_stat_activity where application_name = 'turnout' and state = 'idle' and state_change < now() - interval '30 seconds'";
 
 test('PgBouncer in transaction mode stands before the database', async (context) => {
   context.skip(!hasPgBouncer(), 'there is no PgBouncer, and no Debian package of it');
@@ -59,5 +51,5 @@ test('OPS-16, REL-11: behind PgBouncer a backup is restored when the server has 
   await server.ended;
   await expect.poll(restore, { timeout: 60_000, interval: 5_000 }).toMatchObject({ code: 0 });
   // The scene's own were last used before those of the server, and have been closed.
-  expect(await countIdle(scene.embedded.url), 'connections that the pooler has kept').toBeGreaterThan(0);
+  expect((await scene.database.pool.query(IDLE)).rowCount, 'connections that the pooler has kept').toBeGreaterThan(0);
 });

@@ -14,22 +14,9 @@ const MOST_WAITING = 2_000;
 const ON_THE_WAY = 1_000;
 /** What waits for ten seconds counts as old to V8, which lets the old generation double before it collects. */
 const MEMORY_MB = 460;
-
-test('the old connections die in silence', async (context) => {
-  const scene = await openScene();
-  const form = await newForm(scene);
-  const server = await startServer(scene);
-  const visitors = visitorsOf(server.url);
-  const visiting = visitors.atRate(form, { perSecond: PER_SECOND, seconds: 40 });
-  await sleep(BEFORE_MS);
-  scene.proxy.treatOpen({ kind: 'hang' });
-  const silentAt = performance.now();
-  await visiting;
-  const back = backAfter(visitors.signUps, silentAt);
-  await expectNothingLost(context, { visitors, pool: scene.database.pool, note: `back after ${(back / 1_000).toFixed(1)} s` });
-  expect(back).toBeLessThan(BACK_WITHIN_MS);
-  expect(visitors.signUps.longestWaitMs()).toBeLessThan(LONGEST_WAIT_MS);
-});
+const CUTS = 20;
+const CUT_MS = 50;
+const PAUSE_MS = 450;
 
 test('old and new connections die in silence for 60 seconds', async (context) => {
   const scene = await openScene();
@@ -54,4 +41,21 @@ test('old and new connections die in silence for 60 seconds', async (context) =>
   expect(signUps.longestWaitMs()).toBeLessThan(LONGEST_WAIT_MS);
   expect(signUps.mostWaiting).toBeLessThan(MOST_WAITING + ON_THE_WAY);
   expect(memory).toBeLessThan(MEMORY_MB);
+});
+
+test.for(['cut', 'lose'] as const)('connections break again and again: %s', async (kind, context) => {
+  const scene = await openScene();
+  const form = await newForm(scene);
+  const server = await startServer(scene);
+  const visitors = visitorsOf(server.url);
+  const visiting = visitors.atRate(form, { perSecond: 200, seconds: (CUTS * (CUT_MS + PAUSE_MS)) / 1_000 + 5 });
+  for (let number = 0; number < CUTS; number += 1) {
+    await sleep(PAUSE_MS);
+    treatAll(scene, { kind });
+    await sleep(CUT_MS);
+    treatAll(scene, { kind: 'pass' });
+  }
+  await visiting;
+  expect(visitors.signUps.answeredWith('refused').length, 'sign-ups whose answer was lost').toBeGreaterThan(0);
+  await expectNothingLost(context, { visitors, pool: scene.database.pool });
 });

@@ -34,7 +34,7 @@ async function post(url: string, headers: http.OutgoingHttpHeaders, body: string
 }
 
 /** Signs up until the answer is a place or a refusal; each try goes to the next server. */
-export async function signUp(visitor: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
+async function signUp(visitor: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
   const { key, events, waits = [] } = visitor;
   const body = JSON.stringify({ ...PERSON, email: `${key}@example.com`, events, _waiting_list: waits });
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };

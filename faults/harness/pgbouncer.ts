@@ -1,18 +1,16 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { freePort } from '#server/db/embedded/free-port.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
+import { until } from '#server/testing/worker.ts';
 import { installPackages, mayInstallPackages } from '../../scripts/debian-package.ts';
 
 /** PgBouncer refuses to run as root. */
 const NOBODY = 65_534;
-const START_MS = 10_000;
-const POLL_MS = 50;
 
 const isInstalled = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0;
 
@@ -41,20 +39,11 @@ pool_mode = transaction
 default_pool_size = 20
 `;
 
-async function untilListening(child: ChildProcess, port: number, words: () => string): Promise<void> {
-  const deadline = performance.now() + START_MS;
-  while (performance.now() < deadline && child.exitCode === null) {
-    const socket = net.connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await sleep(POLL_MS);
-  }
-  throw new Error(`PgBouncer does not start: ${words()}`);
-}
+const isListening = async (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    onTestFinished(() => void socket.destroy());
+  });
 
 /** Starts a PgBouncer in transaction mode before this database; gives its address. */
 export async function startPgBouncer(databaseUrl: string): Promise<string> {
@@ -74,6 +63,9 @@ export async function startPgBouncer(databaseUrl: string): Promise<string> {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });
-  await untilListening(child, port, () => words);
+  await until('PgBouncer to listen', async () => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer does not start: ${words}`);
+    return isListening(port);
+  });
   return `postgres://turnout@127.0.0.1:${port}/turnout`;
 }

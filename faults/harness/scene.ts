@@ -91,7 +91,6 @@ export function visitorsOf(url: string): Visitors {
 export interface Staff {
   readonly settings: Record<string, string>;
   readonly token: string;
-  readonly headers: Record<string, string>;
   /** @throws Error when the answer is not a success */
   readonly post: (url: string, body?: unknown) => Promise<void>;
 }
@@ -105,7 +104,6 @@ export async function startStaff(): Promise<Staff> {
   return {
     settings: { OIDC_ISSUER: identity.issuer, OIDC_CLIENT_ID: identity.clientId, ALLOWED_EMAIL_DOMAINS: 'example.com' },
     token,
-    headers,
     post: async (url, body = {}) => {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
       if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`);

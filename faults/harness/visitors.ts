@@ -13,7 +13,7 @@ const REPEAT_PAUSE_MS = 1_000;
 
 const answerSchema = z.object({ data: z.object({ id: z.string() }) });
 
-function bodyOf({ form, email }: SignUp, further: Readonly<Record<string, string>>): string {
+function bodyOf({ form, email }: SignUp): string {
   return JSON.stringify({
     first_name: 'Ada',
     last_name: 'Lovelace',
@@ -22,7 +22,6 @@ function bodyOf({ form, email }: SignUp, further: Readonly<Record<string, string
     email,
     accepts_marketing: false,
     events: [form.eventId],
-    ...further,
   });
 }
 
@@ -53,10 +52,9 @@ export class Visitors {
     this.#url = url;
   }
 
-  /** Signs a new person up; `further` is added to the body. */
-  async signUp(form: Form, { url = this.#url, further = {} }: { url?: string; further?: Record<string, string> } = {}): Promise<SignUp> {
+  async signUp(form: Form): Promise<SignUp> {
     const signUp = this.signUps.begin(form);
-    this.signUps.end(signUp, await this.#send(signUp, url, further));
+    this.signUps.end(signUp, await this.#send(signUp));
     return signUp;
   }
 
@@ -73,11 +71,11 @@ export class Visitors {
   }
 
   /** So many people, each of whom signs up again as soon as an answer arrives, until the signal is aborted. */
-  async crowd(form: Form, { people, until, url }: { people: number; until: AbortSignal; url?: string }): Promise<SignUp[]> {
+  async crowd(form: Form, { people, until }: { people: number; until: AbortSignal }): Promise<SignUp[]> {
     const visit = async (): Promise<SignUp[]> => {
       const own: SignUp[] = [];
       while (!until.aborted) {
-        const signUp = await this.signUp(form, url === undefined ? {} : { url });
+        const signUp = await this.signUp(form);
         own.push(signUp);
         if (signUp.answer?.kind === 'failed') await sleep(TICK_MS); // Otherwise a closed port would be tried thousands of times.
       }
@@ -104,7 +102,7 @@ export class Visitors {
 
   async #repeatOne(signUp: SignUp): Promise<void> {
     for (let number = 1; ; number += 1) {
-      const answer = await this.#send(signUp, this.#url, {});
+      const answer = await this.#send(signUp);
       if (answer.kind === 'answered') {
         signUp.id = answer.id;
         return;
@@ -114,20 +112,20 @@ export class Visitors {
     }
   }
 
-  async #send(signUp: SignUp, url: string, further: Readonly<Record<string, string>>): Promise<Answer> {
+  async #send(signUp: SignUp): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-    const request = http.request(`${url}/api/event_series/${signUp.form.seriesId}/submit`, {
+    const request = http.request(`${this.#url}/api/event_series/${signUp.form.seriesId}/submit`, {
       method: 'POST',
       agent: this.#agent,
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers: { 'content-type': 'application/json', 'idempotency-key': signUp.key },
     });
-    request.on('response', resolve).on('error', reject).end(bodyOf(signUp, further));
+    request.on('response', resolve).on('error', reject).end(bodyOf(signUp));
     try {
       const response = await promise;
       return answerOf(response, await text(response));
     } catch (error) {
-      if (isStale(request, error)) return this.#send(signUp, url, further);
+      if (isStale(request, error)) return this.#send(signUp);
       return { kind: 'failed', reason: request.reusedSocket ? `${reasonOf(error)} on a kept connection` : reasonOf(error) };
     }
   }
