@@ -1,5 +1,6 @@
 import type { Finding } from '../support/figures.ts';
 import { openQuietly } from '../support/open-quietly.ts';
+import { countSignUps } from '../support/stored-rows.ts';
 
 const MB = 1_000_000;
 const SMALL_MB = 1;
@@ -18,9 +19,8 @@ const SIZES = `
 export async function sizeOfMillion(url: string): Promise<Finding[]> {
   const { pool, close } = openQuietly(url);
   const { rows: sizes } = await pool.query<{ name: string; size: string | number }>(SIZES);
-  const { rows: counts } = await pool.query<{ count: number }>('select count(*)::integer as count from submissions');
+  const millions = (await countSignUps(pool)) / MB;
   await close();
-  const millions = (counts[0]?.count ?? Number.NaN) / MB;
   const megabytes = sizes.map(({ name, size }) => ({ name, size: Number(size) / MB / millions }));
   return [
     { what: 'disk of 1,000,000 sign-ups', figure: megabytes.reduce((sum, { size }) => sum + size, 0), unit: 'MB' },

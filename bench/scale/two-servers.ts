@@ -3,7 +3,7 @@ import { signUpTo } from '../support/load.ts';
 import { onDatabase } from '../support/open-quietly.ts';
 import { startTurnout } from '../support/processes.ts';
 import { CROWD, figure, p99, perSecond, ratio, rounds, together } from '../support/rounds.ts';
-import { emptyOutbox } from '../support/stored-rows.ts';
+import { emptyOutbox, readStored } from '../support/stored-rows.ts';
 import { addSeries, type FilledSeries } from '../support/volume.ts';
 
 const LENGTHS = {
@@ -14,23 +14,6 @@ const LENGTHS = {
 };
 const SERIES = 50;
 const P99_AT_MOST = 1.2;
-
-/** By key, as each answer had one of its own; a sign-up has two registrations. */
-const STORED = `
-  select count(*)::integer as rows, count(distinct idempotency_key)::integer as keys, (select count(*)::integer from submission_events) as registrations
-  from submissions`;
-
-interface Stored {
-  readonly rows: number;
-  readonly keys: number;
-  readonly registrations: number;
-}
-
-async function readStored(url: string): Promise<Stored> {
-  const [stored] = await onDatabase(url, async ({ pool }) => (await pool.query<Stored>(STORED)).rows);
-  if (stored === undefined) throw new Error('PostgreSQL counts no sign-ups');
-  return stored;
-}
 
 /**
  * Compares two web processes on one database, which has no sign-ups yet, with one of them: sign-ups of fifty series, and of one. One worker
@@ -60,7 +43,7 @@ export async function compareServers(url: string): Promise<Finding[]> {
       },
       LENGTHS,
     );
-    const { rows, keys, registrations } = await readStored(url);
+    const { rows, keys, registrations } = await onDatabase(url, async ({ pool }) => readStored(pool));
     return [
       { what: `sign-ups of fifty series by two web processes, ${CROWD} connections`, figure: figure(crowd, 'two', perSecond), unit: '/s' },
       { what: 'to those by one', figure: ratio(crowd, 'two', 'one', perSecond), unit: '×' },

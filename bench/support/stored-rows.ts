@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { onDatabase } from './open-quietly.ts';
 
-// What benches ask of the rows that their loads have written, and change in them. Only `volume.ts` names tables besides.
+// What benches ask of the rows that their loads have written, and change in them.
 
 async function countRows(pool: pg.Pool, from: string, values: readonly unknown[] = []): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::integer as count from ${from}`, [...values]);
@@ -10,6 +10,19 @@ async function countRows(pool: pg.Pool, from: string, values: readonly unknown[]
 }
 
 export const countSignUps = async (pool: pg.Pool): Promise<number> => countRows(pool, 'submissions');
+
+interface Stored {
+  readonly rows: number;
+  readonly keys: number;
+  readonly registrations: number;
+}
+
+/** How many sign-ups are stored, by row and by idempotency key, and how many registrations. */
+export async function readStored(pool: pg.Pool): Promise<Stored> {
+  const rows = await countSignUps(pool);
+  const keys = await countRows(pool, '(select distinct idempotency_key from submissions where idempotency_key is not null) as keys');
+  return { rows, keys, registrations: await countRows(pool, 'submission_events') };
+}
 
 export const countRegistrations = async (pool: pg.Pool, eventId: string): Promise<number> =>
   countRows(pool, 'submission_events where event_id = $1', [eventId]);
