@@ -37,6 +37,8 @@ export const queryKeys = {
   formHosts: (form: FormRef) => [...keyOf(form), 'hosts'],
   /** The setup list of a series or form, below its own key. */
   setup: (form: FormRef) => [...keyOf(form), 'setup'],
+  /** A submission whose steps run; not below its series or form, whose reads follow it. */
+  sending: (submissionId: string) => ['sending', submissionId],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
   /** The panels of all people. */

@@ -9,7 +9,7 @@ import { type Attendee, keyOfStep } from '../attendee-row.ts';
 import classes from './step-list.module.css';
 import { type ListedStep, StepList } from './step-list.tsx';
 import { SubmissionStatusNote } from './submission-status-note.tsx';
-import { useStepAction } from './use-step-action.ts';
+import { useReadWhileSending, useStepAction } from './use-step-action.ts';
 
 interface SubmissionStepsProps {
   scope: SubmissionScope;
@@ -32,6 +32,7 @@ function listed({ step: name, change_id: changeId, success, message }: Submissio
 /** The steps of a submission. Failed ones show their error and can be retried or dismissed. */
 export function SubmissionSteps({ scope, attendee: { submission, attempts }, isHistoryBeside = false }: SubmissionStepsProps) {
   const action = useStepAction(scope, submission);
+  useReadWhileSending(scope, submission);
   const { errors, _status: status } = submission;
   const open = new Set<string>(status.failed_steps.filter((step) => step.dismissed_by === null).map(keyOfStep));
   const steps = errors

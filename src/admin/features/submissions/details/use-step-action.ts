@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { dismissStep, restoreStep, retrySteps, type StepPath } from '#admin/api/step-calls.ts';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
@@ -6,9 +6,9 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
-import { pollUntilSettled } from './poll-until-settled.ts';
 
-const READ_TIMEOUT_MS = 10_000;
+/** How often a row is read again while its steps run: live updates do not reach every network. */
+const READ_INTERVAL_MS = 1_000;
 
 /** What to do with a failed step; with all of a submission that were not dismissed, where none is given. */
 type StepAction =
@@ -23,20 +23,39 @@ async function send(submissionId: string, action: StepAction): Promise<void> {
   else await retrySteps(action.path ?? { submissionId });
 }
 
-/** Retries, dismisses or brings back steps. It updates the row and stays pending until no step runs, then invalidates the counts. */
-export function useStepAction(scope: SubmissionScope, submission: Submission) {
+/** Reads a submission again into the lists and the panel that show it; once none of its steps runs, what counts them is stale. */
+function useReadAgain(scope: SubmissionScope, { id }: Submission): () => Promise<Submission | null> {
   const queryClient = useQueryClient();
+  const lists = attendeeListCache(queryClient, scope);
+  return async () => {
+    const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
+    if (now !== undefined) lists.replace(now);
+    if (now?._status.state !== 'sending')
+      await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
+    return now ?? null;
+  };
+}
+
+/** Keeps a submission current while its steps run. */
+export function useReadWhileSending(scope: SubmissionScope, submission: Submission): void {
+  const readAgain = useReadAgain(scope, submission);
+  useQuery({
+    queryKey: queryKeys.sending(submission.id),
+    queryFn: readAgain,
+    enabled: submission._status.state === 'sending',
+    staleTime: 0,
+    // Not for one that was deleted in the meantime.
+    refetchInterval: ({ state }) => state.data !== null && READ_INTERVAL_MS,
+  });
+}
+
+/** Retries, dismisses or brings back steps, and reads their submission again. A failure is shown. */
+export function useStepAction(scope: SubmissionScope, submission: Submission) {
+  const readAgain = useReadAgain(scope, submission);
   return useMutation({
     mutationFn: async (action: StepAction) => {
       await send(submission.id, action);
-      const lists = attendeeListCache(queryClient, scope);
-      await pollUntilSettled({
-        read: async () =>
-          (await submissionCalls(scope).readSome([submission.id], { registration: 'all', signal: AbortSignal.timeout(READ_TIMEOUT_MS) }))
-            .submissions[0],
-        onUpdate: (now) => lists.replace(now),
-      });
-      await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
+      await readAgain();
     },
     onError: (error, { how }) => showStepFailure(how, error),
   });
