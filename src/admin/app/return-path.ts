@@ -1,14 +1,15 @@
-import { removeFromTab, writeToTab, readFromTab } from '#admin/tab-storage.ts';
+import { z } from 'zod';
+import { stored } from '#admin/stored.ts';
 
-const RETURN_TO = 'turnout:return-to';
+// Never another host: `//host` and `/\host` would be one.
+const returnTo = stored('turnout:return-to', z.string().regex(/^\/(?![/\\])/), 'session');
 
 /** Remembers the current page in this tab, for the next sign-in. */
-export const rememberReturnPath = (path: string): boolean => writeToTab(RETURN_TO, path);
+export const rememberReturnPath = (path: string): boolean => returnTo.write(path);
 
 /** The remembered page, once. */
 export function takeReturnPath(): string | undefined {
-  const path = readFromTab(RETURN_TO);
-  removeFromTab(RETURN_TO);
-  // Never another host: `//host` and `/\host` would be one.
-  return path !== undefined && /^\/(?![/\\])/.test(path) ? path : undefined;
+  const path = returnTo.read();
+  returnTo.remove();
+  return path;
 }

@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import { pathWithoutSlug } from '#admin/paths.ts';
 import { ownKey } from '#admin/storage-owner.ts';
-import { removeFromTab, writeToTab, readFromTab } from '#admin/tab-storage.ts';
+import { stored } from '#admin/stored.ts';
 
 /** The registered forms by storage key. Their values are only read when they are about to be lost. */
 const forms = new Map<string, () => unknown>();
 
 const keyOf = (name: string): string => `${ownKey('draft')}:${pathWithoutSlug(window.location.pathname)}:${name}`;
+
+const draftAt = (key: string) => stored(key, z.unknown(), 'session');
 
 /** Registers a form whose contents outlive a session that ends; `getValues` may return undefined. Returns how to end it. */
 export function registerDraft(name: string, getValues: () => unknown): () => void {
@@ -18,17 +21,14 @@ export function registerDraft(name: string, getValues: () => unknown): () => voi
 export function saveDrafts(): void {
   for (const [key, getValues] of forms) {
     const values = getValues();
-    if (values !== undefined) writeToTab(key, JSON.stringify(values));
+    if (values !== undefined) draftAt(key).write(values);
   }
 }
 
 /** The stored draft of a form on this page; it stays until it is removed. */
-export function readDraft(name: string): unknown {
-  const text = readFromTab(keyOf(name));
-  return text === undefined ? undefined : JSON.parse(text);
-}
+export const readDraft = (name: string): unknown => draftAt(keyOf(name)).read();
 
-export const removeDraft = (name: string): void => removeFromTab(keyOf(name));
+export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove();
 
 /** Whether a form on this page has a stored draft, and so is opened at once. */
-export const hasDraft = (name: string): boolean => readFromTab(keyOf(name)) !== undefined;
+export const hasDraft = (name: string): boolean => readDraft(name) !== undefined;

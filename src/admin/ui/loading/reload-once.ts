@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { readFromTab, writeToTab } from '#admin/tab-storage.ts';
+import { z } from 'zod';
+import { stored } from '#admin/stored.ts';
 import { ScriptError } from './load-script.ts';
 
-const RELOADED = 'turnout:reloaded';
+const reloaded = stored('turnout:reloaded', z.string(), 'session');
 
 /** Identifies the running build: the script's file name differs in every build. */
 const build = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
@@ -19,9 +20,9 @@ const isServerThere = async (): Promise<boolean> =>
 
 /** Reloads the page for a script that is gone, once per build and tab, never over unsaved edits; false when it does not. */
 export async function reloadOnce(): Promise<boolean> {
-  if (readFromTab(RELOADED) === build() || hasUnsavedEdits() || !(await isServerThere())) return false;
+  if (reloaded.read() === build() || hasUnsavedEdits() || !(await isServerThere())) return false;
   // Without storage it could go on forever.
-  if (!writeToTab(RELOADED, build())) return false;
+  if (!reloaded.write(build())) return false;
   window.location.reload();
   return true;
 }

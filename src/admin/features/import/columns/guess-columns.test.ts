@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { newPublicField } from '#admin/testing/form-fakes.ts';
+import { MemoryStorage } from '#admin/testing/session-fakes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { readCsv } from '../file/read-file.ts';
 import { missingLabels, targetsOf } from './column-targets.ts';
@@ -119,11 +120,8 @@ test('USE-51: a choice takes the target from the column that had it', () => {
 });
 
 test('USE-51: choices are remembered per series, also that a column is not imported', () => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  const localStorage = new MemoryStorage();
+  vi.stubGlobal('window', { localStorage });
   const file = 'Vorname,last_name,email,Abteilung,message\na,b,c@d.e,f,g';
   const target = { event, fields: [] };
   const organisation = targetsOf(target).find(({ key }) => key === 'organisation');
@@ -136,6 +134,6 @@ test('USE-51: choices are remembered per series, also that a column is not impor
     [undefined, undefined],
   ]);
   expect(readRememberedColumns('another series')).toEqual({});
-  stored.set('turnout:import-columns:series', 'broken');
+  localStorage.setItem('turnout:import-columns:series', 'broken');
   expect(readRememberedColumns('series')).toEqual({});
 });
