@@ -6,7 +6,6 @@ test('EV-7: each item is processed once, in order, at most six at a time', async
   let [running, most] = [0, 0];
   await inParallel(
     Array.from({ length: 20 }, (_, index) => index),
-    6,
     async (item) => {
       started.push(item);
       running += 1;
@@ -20,5 +19,5 @@ test('EV-7: each item is processed once, in order, at most six at a time', async
 });
 
 test('an empty list ends at once', async () => {
-  await expect(inParallel([], 6, () => Promise.reject(new Error('nothing was given')))).resolves.toBeUndefined();
+  await expect(inParallel([], () => Promise.reject(new Error('nothing was given')))).resolves.toBeUndefined();
 });

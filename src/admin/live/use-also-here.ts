@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '#admin/api/call.ts';
-import { useSession } from '#admin/session/session.ts';
+import { useSelf } from '#admin/session/session.ts';
 import { api } from '#contract/api.ts';
 import { type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
 import { editingToo } from '#contract/texts/staff.ts';
@@ -11,8 +11,7 @@ const GONE_MS = 2 * PRESENCE_MS + CHECK_MS;
 
 /** Tells colleagues that a place is edited here, while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
 export function useAlsoHere(place: LivePlace): string | undefined {
-  const session = useSession();
-  const self = session.status === 'signed-in' ? session.user.email : '';
+  const self = useSelf();
   const [text, setText] = useState<string>();
   useEffect(() => {
     const heard = new Map<string, { readonly name: string; readonly at: number }>();

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react';
-import { useSession } from '#admin/session/session.ts';
+import { useSelf } from '#admin/session/session.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 import { onLiveChanges } from './live.ts';
 
 const SHOWN_MS = 60_000;
 
 /** The name of a colleague who saved what the topic is about itself, rather than one of its submissions. */
-const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string): string | undefined =>
+const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string | undefined): string | undefined =>
   changes.find(
     (change) => change.topic === topic && change.by !== null && change.by !== self && change.added === 0 && change.ids?.length === 0,
   )?.name ?? undefined;
 
 /** `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown. @param version a value that differs after each save */
 export function useColleagueNote(topic: LiveTopic, version: unknown): string | undefined {
-  const session = useSession();
-  const self = session.status === 'signed-in' ? session.user.email : '';
+  const self = useSelf();
   const [saver, setSaver] = useState<string>();
   const [before, setBefore] = useState(version);
   useEffect(

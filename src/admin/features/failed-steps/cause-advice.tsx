@@ -19,7 +19,7 @@ function useNextTryText({ retrying, steps, next_try_at: at }: Cause): string | u
   if (!retrying || at === null) return undefined;
   const theyAre = steps === 1 ? 'it is' : 'they are';
   if (at <= now) return `${theyAre} being tried again`;
-  return `${theyAre} tried again at ${dates.time(at)}${dates.key(at) === dates.key(now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
+  return `${theyAre} tried again at ${dates.time(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
 }
 
 /** What to do about a cause, with links to where. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
@@ -7,7 +8,7 @@ import { titleOfStep } from '#contract/texts/changes.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 import card from './cause-card.module.css';
 import classes from './failed-step-row.module.css';
-import { nameOf, PersonLink } from './failed-step-row.tsx';
+import { PersonLink } from './failed-step-row.tsx';
 import { useRestoreSteps } from './step-actions.ts';
 
 /** Dismissed steps, last dismissed first, each of which can be brought back. */
@@ -43,7 +44,7 @@ function DismissedRow({ step }: { step: FailedStep }) {
         {...toolButtonProps}
         leftSection={<IconArrowBackUp />}
         loading={restore.isPending}
-        aria-label={`Bring back ${titleOfStep(step)} of ${nameOf(step)}`}
+        aria-label={`Bring back ${titleOfStep(step)} of ${fullName(step)}`}
         onClick={() => restore.mutate(step)}
       >
         Bring back

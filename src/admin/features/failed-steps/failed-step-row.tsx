@@ -4,6 +4,7 @@ import { pathOfStep } from '#admin/api/step-calls.ts';
 import { paths } from '#admin/paths.ts';
 import { OpenPersonIcon } from '#admin/person/open-person-icon.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
@@ -24,21 +25,19 @@ interface FailedStepRowProps {
   addresses: AddressEdits;
 }
 
-export const nameOf = ({ first_name: first, last_name: last }: FailedStep): string => `${first} ${last}`;
-
 /** The name of a step's person, which leads to the sign-up, and a link that opens the person. */
 export function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(step);
   return (
     <div className={classes.name} dir="auto">
       {path === undefined ? (
-        nameOf(step)
+        fullName(step)
       ) : (
         <Anchor component={Link} to={path} inherit c="inherit">
-          {nameOf(step)}
+          {fullName(step)}
         </Anchor>
       )}
-      <OpenPersonIcon name={nameOf(step)} submissionId={step.submission_id} />
+      <OpenPersonIcon name={fullName(step)} submissionId={step.submission_id} />
     </div>
   );
 }
@@ -46,7 +45,7 @@ export function PersonLink({ step }: { step: FailedStep }) {
 /** `Thu 19 Nov, 5 tries` */
 function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   const dates = useDates();
-  const isToday = dates.key(at) === dates.key(useNow().toISOString());
+  const isToday = dates.isSameDay(at, useNow().toISOString());
   return `${isToday ? `Today ${dates.time(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
 }
 
@@ -68,7 +67,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
           {text.isInMessages === true ? <span className={classes.message}>{step.message}</span> : null}
         </div>
       ) : (
-        <AddressField label={`Address of ${nameOf(step)}`} address={address} onSend={handleRetry} />
+        <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={handleRetry} />
       )}
       <Attempts step={step} field={address?.field} />
       <RowActions step={step} canRetry={canRetry} isRetrying={retry.isPending || addresses.isSending(step)} onRetry={handleRetry} />
@@ -104,7 +103,7 @@ interface RowActionsProps {
 
 function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
   const dismiss = useDismissSteps();
-  const what = `${titleOfStep(step)} of ${nameOf(step)}`;
+  const what = `${titleOfStep(step)} of ${fullName(step)}`;
   return (
     <div className={classes.actions}>
       <Button

@@ -32,10 +32,8 @@ export function FeedbackActions({ list, onShowCode, onDeleted }: FeedbackActions
             cardsKey={queryKeys.feedbackCards}
             loss={
               <>
-                <strong>
-                  {counted(list.count, 'entry', 'entries')} {list.count === 1 ? 'is' : 'are'} lost.
-                </strong>{' '}
-                A website that still sends feedback to this list will get an error.
+                <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list
+                will get an error.
               </>
             }
             confirmLabel="Delete list"

@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import classes from './builder.module.css';
 import { PreviewPanel } from './preview/preview-panel.tsx';
-
-const SKELETON_PARTS = ['a', 'b', 'c', 'd'];
 
 /** Shown while the form of a builder loads. */
 export function BuilderSkeleton({ title }: { title: string }) {
@@ -16,12 +15,12 @@ export function BuilderSkeleton({ title }: { title: string }) {
           <Skeleton h={232} radius="md" animate={false} />
         </div>
         <div className={classes.card} aria-hidden="true">
-          {SKELETON_PARTS.map((part) => (
-            <div key={part} className={classes.skeleton}>
+          <Repeated times={4}>
+            <div className={classes.skeleton}>
               <Skeleton h={14} w="40%" animate={false} />
               <Skeleton h={12} w="65%" animate={false} />
             </div>
-          ))}
+          </Repeated>
         </div>
       </div>
       <div className={classes.preview}>

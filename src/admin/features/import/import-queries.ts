@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { readAllPages } from '#admin/features/submissions/submission-queries.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { ExistingAttendee } from './rows/import-plan.ts';
@@ -15,10 +16,10 @@ export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
       const attendees = new Map<string, ExistingAttendee[]>();
       const ids = new Set<string>();
       for await (const submissions of readAllPages({ kind: 'series', id: seriesId, eventId }, signal)) {
-        for (const { id, email, first_name: first, last_name: last, _version: version } of submissions) {
+        for (const { id, email, _version: version, ...names } of submissions) {
           ids.add(id);
           const sameAddress = attendees.get(emailKey(email)) ?? [];
-          attendees.set(emailKey(email), [...sameAddress, { id, version, name: `${first} ${last}` }]);
+          attendees.set(emailKey(email), [...sameAddress, { id, version, name: fullName(names) }]);
         }
       }
       return { attendees, ids };

@@ -1,4 +1,5 @@
 import { paths } from '#admin/paths.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import type { THEMES } from '#admin/ui/layout/themes.ts';
 import type { FoundPerson, SearchResult } from '#contract/search.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -51,7 +52,7 @@ const statusWord = ({ registration }: FoundPerson): string => (registration === 
 export const personLine = (person: FoundPerson): SearchLine => ({
   key: `person-${person.submission_id}`,
   kind: 'person',
-  title: `${person.first_name} ${person.last_name}`,
+  title: fullName(person),
   about: [person.email, otherNamesNote(person), person.organisation].filter((part) => part !== '').join(' · '),
   note: [statusWord(person), counted(person.submissions_count, 'sign-up')].filter((part) => part !== '').join(' · '),
   to: personPath(person),

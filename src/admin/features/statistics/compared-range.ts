@@ -1,9 +1,8 @@
-import { createDates } from '#admin/ui/format/dates.ts';
+import { createDates, DAY_MS } from '#admin/ui/format/dates.ts';
 import { rangeBefore } from '#contract/statistics.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { type DateRange, isSameRange, utcDay } from './date-range.ts';
 
-const DAY_MS = 86_400_000;
 const utc = createDates('UTC');
 
 const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

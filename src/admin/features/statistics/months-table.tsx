@@ -1,13 +1,12 @@
 import { Badge, Skeleton, Table } from '@mantine/core';
 import { useId } from 'react';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { type MonthRow, monthRows, soFarText } from './month-rows.ts';
 import classes from './months-table.module.css';
-
-const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Sign-ups by month, newest first, each compared with the month before. `statistics` is undefined while they load. */
 export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'months' | 'so_far'> | undefined }) {
@@ -33,9 +32,13 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {months === undefined
-              ? SKELETON_PARTS.map((part) => <SkeletonRow key={part} />)
-              : monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)}
+            {months === undefined ? (
+              <Repeated times={6}>
+                <SkeletonRow />
+              </Repeated>
+            ) : (
+              monthRows(months).map((row, index) => <Row key={row.month} row={row} isCurrent={index === 0} />)
+            )}
           </Table.Tbody>
         </Table>
       </section>

@@ -1,4 +1,5 @@
 import { createDates } from '#admin/ui/format/dates.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -24,7 +25,7 @@ export const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().t
 
 /** The next attempt of a failed step, with the day unless it is today. */
 function nextAttemptText(at: string, todayFrom: string): string {
-  const isToday = viewerDates.key(at) === viewerDates.key(todayFrom);
+  const isToday = viewerDates.isSameDay(at, todayFrom);
   return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
 
@@ -54,7 +55,7 @@ function outlookText({ state, next_try_at: at, failed_steps: steps }: Submission
 
 /** `Today 09:32` of a time on the viewer's day. */
 const todayText = (at: string, todayFrom: string): string | undefined =>
-  at >= todayFrom && viewerDates.key(at) === viewerDates.key(todayFrom) ? `Today ${viewerDates.time(at)}` : undefined;
+  at >= todayFrom && viewerDates.isSameDay(at, todayFrom) ? `Today ${viewerDates.time(at)}` : undefined;
 
 /** What a row shows of a submission; `duplicates` are the addresses that occur more than once in its list. */
 export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>): Attendee {
@@ -62,7 +63,7 @@ export function attendeeOf(submission: Submission, todayFrom: string, duplicates
   const since = submission._registration?.waiting_since ?? undefined;
   return {
     submission,
-    name: `${submission.first_name} ${submission.last_name}`,
+    name: fullName(submission),
     today: todayText(at, todayFrom),
     waitingToday: since && todayText(since, todayFrom),
     isDuplicate: duplicates.has(emailKey(submission.email)),

@@ -4,6 +4,7 @@ import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Person } from '#contract/person.ts';
@@ -99,15 +100,15 @@ export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const { keyOf } = useIdempotencyKeys();
   const { mutate: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
-  const undo = ({ id, first_name: first, last_name: last }: Submission) =>
-    remove(id, {
-      onError: (error) => showFailure({ title: `${first} ${last} was not removed.`, text: messageOf(error) }),
+  const undo = (added: Submission) =>
+    remove(added.id, {
+      onError: (error) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }),
     });
   return useMutation({
     mutationFn: (attendee: AttendeeBody) =>
       call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey: keyOf(attendee) }),
     onSuccess: async (added) => {
-      showSuccess({ title: `Added ${added.first_name} ${added.last_name}.`, action: { label: 'Undo', onClick: () => undo(added) } });
+      showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
       await showAdded(queryClient, { kind: 'series', id: seriesId, eventId });
     },
   });

@@ -2,7 +2,7 @@ import { spanInWords } from '#contract/rules/event-line.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 type Part = Intl.DateTimeFormatPartTypes;
 
@@ -26,6 +26,7 @@ export interface Dates {
   readonly month: (iso: string) => string;
   /** `2026-11-26`, for comparing days. */
   readonly key: (iso: string) => string;
+  readonly isSameDay: (iso: string, other: string) => boolean;
 }
 
 /** The formats in a zone. They are put together from parts, since browsers place the commas of en-GB differently. */
@@ -59,6 +60,7 @@ export function createDates(timeZone: string): Dates {
     return `${part('hour')}:${part('minute')}`;
   };
   const zone = (iso: string) => partsOf(iso)('timeZoneName');
+  const key = (iso: string) => keyFormat.format(new Date(iso));
   const span = (iso: string, end: string | null) => spanInWords({ day, time, zone }, iso, end).replaceAll('\u00a0', ' ');
   return {
     timeZone,
@@ -70,7 +72,8 @@ export function createDates(timeZone: string): Dates {
     span,
     tile: (iso) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
     month: (iso) => monthFormat.format(new Date(iso)),
-    key: (iso) => keyFormat.format(new Date(iso)),
+    key,
+    isSameDay: (iso, other) => key(iso) === key(other),
   };
 }
 

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './dates.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 

@@ -1,17 +1,16 @@
 import { Skeleton } from '@mantine/core';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { LOADING_FORM } from '#contract/texts/sign-up.ts';
 import classes from './preview.module.css';
-
-const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
 /** Shown while the public form loads. */
 export function PreviewWaiting() {
   return (
     <div className={classes.waiting}>
       <p role="status">{LOADING_FORM}</p>
-      {SKELETON_PARTS.map((part) => (
-        <Skeleton key={part} h={48} radius="md" animate={false} />
-      ))}
+      <Repeated times={5}>
+        <Skeleton h={48} radius="md" animate={false} />
+      </Repeated>
     </div>
   );
 }

@@ -25,7 +25,7 @@ function headline({ phase, total, left }: State): string {
   return phase === 'stopping' ? 'Stopping…' : 'The import was stopped';
 }
 
-const rowsWere = (count: number, what: string): string => `${counted(count, 'row')} ${count === 1 ? 'was' : 'were'} ${what}`;
+const rowsWere = (count: number, what: string): string => `${counted(count, 'row was', 'rows were')} ${what}`;
 
 /** What became of the rows of an import that was stopped. */
 function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): string {

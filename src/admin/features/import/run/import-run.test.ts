@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CALLS_AT_ONCE_MAX, createImportRun } from './import-run.ts';
+import { WORK_AT_ONCE } from '#admin/api/in-parallel.ts';
+import { createImportRun } from './import-run.ts';
 
 /** An import whose calls the test answers one by one. */
 function setUp(rows: readonly number[]) {
@@ -40,7 +41,7 @@ test('IMP-7, IMP-12: rows are sent in order, one call each and at most six at on
   const sent: number[] = [];
   run.start();
   while (calls.length > 0) {
-    expect(calls.length).toBeLessThanOrEqual(CALLS_AT_ONCE_MAX);
+    expect(calls.length).toBeLessThanOrEqual(WORK_AT_ONCE);
     sent.push(calls[0]?.row ?? 0);
     await settle(1);
   }
@@ -120,7 +121,7 @@ test('twelve failures in a row stop the import, which can be resumed', async () 
   const { phase, isHalted, failed, left } = run.getState();
   expect({ phase, isHalted }).toEqual({ phase: 'stopped', isHalted: true });
   // The calls that were running fail too.
-  expect(failed.length).toBe(12 + CALLS_AT_ONCE_MAX - 1);
+  expect(failed.length).toBe(12 + WORK_AT_ONCE - 1);
   expect(left).toBe(100 - failed.length);
   run.retry(failed.map(({ row }) => row));
   run.start();

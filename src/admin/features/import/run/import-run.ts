@@ -1,4 +1,4 @@
-export const CALLS_AT_ONCE_MAX = 6;
+import { WORK_AT_ONCE } from '#admin/api/in-parallel.ts';
 /** After so many failures the cause is not the rows, but a lost connection, a deleted event or an expired session. */
 const FAILURES_IN_A_ROW_MAX = 12;
 const NOTIFY_INTERVAL_MS = 250;
@@ -142,7 +142,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
     store.notify();
   };
   const sendNext = () => {
-    while (!isStopping && counts.sending < CALLS_AT_ONCE_MAX) {
+    while (!isStopping && counts.sending < WORK_AT_ONCE) {
       const row = queue.next();
       if (row === undefined) return;
       void sendRow(row);

@@ -14,8 +14,8 @@ import classes from './undo-dialog.module.css';
 
 const PROGRESS_INTERVAL_MS = 500;
 
-const removedText = (count: number): string => `${counted(count, 'attendee')} ${count === 1 ? 'was' : 'were'} removed.`;
-const stays = (count: number): string => `${formatCount(count)} ${count === 1 ? 'stays' : 'stay'}`;
+const removedText = (count: number): string => `${counted(count, 'attendee was', 'attendees were')} removed.`;
+const stays = (count: number): string => counted(count, 'stays', 'stay');
 
 interface UndoDialogProps {
   seriesId: string;
@@ -86,7 +86,7 @@ function Question({ upload, isPending, failure }: { upload: AttendeeImport | und
   return (
     <>
       <p className={classes.text}>
-        {counted(upload.untouched, 'attendee')} {upload.untouched === 1 ? 'is' : 'are'} removed.{' '}
+        {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
         {kept > 0 ? `${stays(kept)}, since somebody has worked with them.` : ''} People whom the upload updated stay, with their new
         answers.
       </p>

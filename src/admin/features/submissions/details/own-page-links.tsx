@@ -5,6 +5,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconLink, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
@@ -75,7 +76,7 @@ export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
       </Button>
       <QuestionDialog
         opened={isAsking}
-        title={texts.makeNewLinkFor(`${submission.first_name} ${submission.last_name}`)}
+        title={texts.makeNewLinkFor(fullName(submission))}
         stayLabel="Cancel"
         goLabel={texts.MAKE_NEW_LINK}
         goColor="red"

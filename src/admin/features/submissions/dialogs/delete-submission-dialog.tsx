@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmission } from '../submission-mutations.ts';
@@ -25,7 +26,7 @@ export function DeleteSubmissionDialog({ scope, scopeTitle, submission, onClose,
     deletion.mutate(shown.id, {
       onSuccess: () => {
         onDeleted();
-        showSuccess({ title: `${shown.first_name} ${shown.last_name} was removed from ‘${scopeTitle}’` });
+        showSuccess({ title: `${fullName(shown)} was removed from ‘${scopeTitle}’` });
       },
     });
   };
@@ -33,7 +34,7 @@ export function DeleteSubmissionDialog({ scope, scopeTitle, submission, onClose,
     <DeletionDialog
       deletion={deletion}
       opened={submission !== undefined}
-      title={shown === undefined ? '' : `Delete the submission of ${shown.first_name} ${shown.last_name}?`}
+      title={shown === undefined ? '' : `Delete the submission of ${fullName(shown)}?`}
       loss={shown === undefined ? undefined : <RemovalLoss scope={scope} scopeTitle={scopeTitle} submissions={[shown]} />}
       confirmLabel="Delete submission"
       onConfirm={handleConfirm}

@@ -2,7 +2,6 @@ import { isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
 import type { Submission } from '#contract/submission.ts';
 
-const CALLS_AT_ONCE_MAX = 6;
 /** After so many failures the cause is not the submissions, but a lost connection or an expired session. */
 const FAILURES_IN_A_ROW_MAX = 12;
 
@@ -24,7 +23,7 @@ export async function deleteSubmissions(
   const reasons = new Map<Submission, string>();
   let failuresInARow = 0;
   let lastReason = '';
-  await inParallel(submissions, CALLS_AT_ONCE_MAX, async (submission) => {
+  await inParallel(submissions, async (submission) => {
     if (failuresInARow >= FAILURES_IN_A_ROW_MAX) {
       reasons.set(submission, lastReason);
       return;

@@ -1,3 +1,4 @@
+import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionLosses } from '#contract/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { FailedDeletion } from './delete-submissions.ts';
@@ -6,7 +7,7 @@ const NAMES_MAX = 5;
 
 /** `Ada Marsh, Bo Lind and 3 more`, with at most five names. */
 export function namesOf(submissions: readonly Submission[]): string {
-  const names = submissions.slice(0, NAMES_MAX).map(({ first_name: first, last_name: last }) => `${first} ${last}`);
+  const names = submissions.slice(0, NAMES_MAX).map(fullName);
   const more = submissions.length - names.length;
   if (more > 0) return `${names.join(', ')} and ${formatCount(more)} more`;
   const last = names.at(-1) ?? '';
@@ -37,5 +38,5 @@ export function whatIsLost(count: number, losses: SubmissionLosses | undefined):
 export function failureText(failed: readonly FailedDeletion[]): string {
   const byReason = Map.groupBy(failed, ({ reason }) => reason);
   const reasons = [...byReason].map(([reason, those]) => `${namesOf(those.map(({ submission }) => submission))}: ${reason}`);
-  return [`${counted(failed.length, 'submission')} ${failed.length === 1 ? 'was' : 'were'} not deleted.`, ...reasons].join(' ');
+  return [`${counted(failed.length, 'submission was', 'submissions were')} not deleted.`, ...reasons].join(' ');
 }

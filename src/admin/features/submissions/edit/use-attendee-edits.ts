@@ -20,8 +20,6 @@ import {
   savedAttendee,
 } from './attendee-edits.ts';
 
-const CALLS_AT_ONCE_MAX = 6;
-
 export interface FailedAttendee {
   readonly name: string;
   readonly reason: string;
@@ -85,7 +83,7 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
         });
       };
       const failed: FailedAttendee[] = [];
-      await inParallel(sent, CALLS_AT_ONCE_MAX, async (row) => {
+      await inParallel(sent, async (row) => {
         await saveAttendee(row).catch((error: unknown) => failed.push(failure(row, reasonOf(error))));
       });
       if (failed.length < sent.length) await cache.invalidate();

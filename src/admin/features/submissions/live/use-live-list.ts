@@ -1,6 +1,6 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSession } from '#admin/session/session.ts';
+import { useSelf } from '#admin/session/session.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { PageQuery } from '#contract/submission.ts';
 import type { attendeePagesQuery } from '../submission-queries.ts';
@@ -20,8 +20,7 @@ interface LiveListProps {
 /** Keeps a list of attendees current while it is shown; gives its news, and what shows them at the top of the table. */
 export function useLiveList({ scope, queryKey, registration, hasOtherLists, table, onGone }: LiveListProps) {
   const queryClient = useQueryClient();
-  const session = useSession();
-  const self = session.status === 'signed-in' ? session.user.email : undefined;
+  const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
   const live = useRef<LiveList>(undefined);
   const handleNews = useEffectEvent((now: ListNews) => {

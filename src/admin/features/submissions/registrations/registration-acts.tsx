@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { ListedEvent } from '#contract/event.ts';
@@ -95,7 +96,7 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
       move: (submission, position) => {
         if (position < 1 || position > waiting) return;
         keepFocus();
-        setSpoken(positionText(`${submission.first_name} ${submission.last_name}`, position - 1, waiting));
+        setSpoken(positionText(fullName(submission), position - 1, waiting));
         moveTo({ submission, position });
       },
       remove: (submissions, onDone) => setRemoving({ submissions, onDone }),

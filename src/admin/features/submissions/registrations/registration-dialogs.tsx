@@ -5,14 +5,13 @@ import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import classes from '#admin/ui/dialogs/dialog.module.css';
-
-const nameOf = ({ first_name: first, last_name: last }: Submission): string => `${first} ${last}`;
 
 /** Kept while a dialog closes, so that its text does not change. */
 function useLast<T>(value: T | undefined): T | undefined {
@@ -43,7 +42,7 @@ export function PromoteDialog({ question, onClose, onPromote }: PromoteDialogPro
   return (
     <QuestionDialog
       opened={question !== undefined && isMounted}
-      title={others.length === 0 && first !== undefined ? `${one} to ${nameOf(first)}?` : `${label}?`}
+      title={others.length === 0 && first !== undefined ? `${one} to ${fullName(first)}?` : `${label}?`}
       stayLabel="Cancel"
       goLabel={label}
       onStay={onClose}
@@ -76,7 +75,7 @@ export function RestoreDialog({ submission, hasList, reasons, onClose, onRestore
   return (
     <QuestionDialog
       opened={submission !== undefined && isMounted}
-      title={shown === undefined ? '' : `Restore the registration of ${nameOf(shown)}?`}
+      title={shown === undefined ? '' : `Restore the registration of ${fullName(shown)}?`}
       stayLabel="Cancel"
       goLabel="Restore"
       onStay={onClose}
@@ -106,7 +105,7 @@ function removalTexts(submissions: readonly Submission[]) {
   const [first] = submissions;
   if (first === undefined || submissions.length > 1)
     return { title: `Remove ${submissions.length} people?`, label: `Remove ${submissions.length}`, whom: 'them' };
-  const whom = nameOf(first);
+  const whom = fullName(first);
   switch (first._registration?.status) {
     case 'waiting':
       return { title: `Remove ${whom} from the waiting list?`, label: 'Remove', whom };

@@ -3,6 +3,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
@@ -13,8 +14,6 @@ import { invalidateCounts } from '../submission-queries.ts';
 import { movedRows } from './moved-rows.ts';
 
 export type EventScope = FormRef<'series'> & { readonly eventId: string };
-
-const nameOf = ({ first_name: first, last_name: last }: Submission): string => `${first} ${last}`;
 
 const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
 
@@ -53,13 +52,13 @@ function promotedCounts(answers: readonly Submission[]): string {
 function promotedText(answers: readonly Submission[]): string {
   const [first, ...others] = answers;
   if (first === undefined || others.length > 0) return promotedCounts(answers);
-  return first._registration?.status === 'offered' ? `${nameOf(first)} was offered a place.` : `${nameOf(first)} has a place.`;
+  return first._registration?.status === 'offered' ? `${fullName(first)} was offered a place.` : `${fullName(first)} has a place.`;
 }
 
 function removedText([first, ...others]: readonly Submission[]): string {
   if (first === undefined || others.length > 0) return wereRemoved(others.length + 1);
   const hadPlace = (first._registration?.status ?? 'confirmed') === 'confirmed';
-  return hadPlace ? `The place of ${nameOf(first)} was cancelled.` : `${nameOf(first)} was removed.`;
+  return hadPlace ? `The place of ${fullName(first)} was cancelled.` : `${fullName(first)} was removed.`;
 }
 
 /** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
@@ -123,14 +122,14 @@ export function useRegistrationMutations(scope: EventScope) {
     mutationFn: (submission: Submission) => call(waitingListCalls.restoreRegistration, pathOf(submission)),
     onSuccess: (submission) =>
       showSuccess({
-        title: `${nameOf(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
+        title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
       }),
     onError: failure('Nothing was restored.'),
     onSettled: readAgain,
   });
   const withdrawal = useMutation({
     mutationFn: (submission: Submission) => call(waitingListCalls.withdrawOffer, pathOf(submission)),
-    onSuccess: (submission) => showSuccess({ title: `The offer to ${nameOf(submission)} was withdrawn.` }),
+    onSuccess: (submission) => showSuccess({ title: `The offer to ${fullName(submission)} was withdrawn.` }),
     onError: failure('The offer was not withdrawn.'),
     onSettled: readAgain,
   });

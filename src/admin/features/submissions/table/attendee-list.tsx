@@ -11,6 +11,7 @@ import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
@@ -42,8 +43,6 @@ import { useSelection } from './use-selection.ts';
 
 /** The index of the first row below the head, as screen readers count them. */
 const FIRST_ROW = 2;
-
-const SKELETON_PARTS = ['a', 'b', 'c', 'd', 'e'];
 
 export interface AttendeeListProps {
   scope: SubmissionScope;
@@ -205,9 +204,9 @@ function PanelSkeleton() {
   return (
     <div className={classes.skeleton}>
       <LoadingNote />
-      {SKELETON_PARTS.map((part) => (
-        <Skeleton key={part} h={12} my={16} />
-      ))}
+      <Repeated times={5}>
+        <Skeleton h={12} my={16} />
+      </Repeated>
     </div>
   );
 }
