@@ -1,5 +1,4 @@
 import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
-import type { Poller } from './poller.ts';
 import type { Outcome } from './step-store.ts';
 
 const ENDS = ['succeeded', 'failed', 'retried'] as const;
@@ -12,7 +11,7 @@ const STALLED_MS = 120_000;
 const STALLED_STEPS_MS = 600_000;
 const SECOND_MS = 1_000;
 
-type NamedLoops = readonly (readonly [name: string, pollers: readonly Pick<Poller, 'sinceLastMs'>[]])[];
+type NamedLoops = readonly (readonly [name: string, pollers: readonly { readonly sinceLastMs: number }[]])[];
 
 /** What a worker does, for its health and its metrics. */
 export class WorkerActivity {
