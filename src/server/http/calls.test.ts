@@ -39,78 +39,85 @@ async function snapshot(): Promise<unknown[]> {
   return rows;
 }
 
-// These run first and share their rows, since each compares all stored rows.
-describe('a refused call changes nothing', async () => {
-  const [tree, other] = [await addTree(server), await addTree(server)];
-  const ofStaff = calls.filter(([, { access }]) => access === 'staff');
-  test.each(ofStaff)(
-    'API-50, API-51: %s is 401 without a token or with a bad one, 403 for another domain, and does nothing',
-    async (name, endpoint) => {
-      const before = await snapshot();
-      const path = pathIn(endpoint.path, tree);
-      const statuses: number[] = [];
-      for (const as of ['visitor', 'forger', 'outsider'] as const) statuses.push((await send([name, endpoint], path, tree, as)).status);
-      expect(statuses).toEqual([401, 401, 403]);
-      expect(await snapshot()).toEqual(before);
-    },
-  );
+interface RefusedCall {
+  readonly call: [Name, Endpoint];
+  readonly path: string;
+  readonly as?: Caller;
+  readonly status: number;
+}
 
+/** Makes these calls, and expects that each is answered with its status and that nothing stored has changed. */
+async function expectRefused(tree: CallTree, refused: readonly RefusedCall[]): Promise<void> {
+  const before = await snapshot();
+  const answers: RefusedCall[] = [];
+  for (const { call, path, as } of refused) answers.push({ call, path, as, status: (await send(call, path, tree, as)).status });
+  expect(answers.filter(({ status }, index) => status !== refused[index]?.status)).toEqual([]);
+  expect(await snapshot()).toEqual(before);
+}
+
+describe('a refused call changes nothing', () => {
   const withIds = calls.filter(([, { path }]) => path.includes(':'));
 
-  test.each(withIds)('API-87, API-88: %s with an unknown id, or none at all, is 404 and changes nothing', async (name, endpoint) => {
-    const before = await snapshot();
-    for (const param of idsOf(endpoint.path)) {
-      for (const id of [crypto.randomUUID(), 'abc', '1', '%00', '__proto__', `${tree.id}x`, "'%20or%201=1--"]) {
-        const stranger = { [nameInTree(endpoint.path, param)]: id };
-        const answer = await send([name, endpoint], pathIn(endpoint.path, { ...tree, ...stranger }), tree);
-        expect(answer).toMatchObject({ status: 404, body: { status: 404, title: 'Not Found' } });
-      }
-    }
-    expect(await snapshot()).toEqual(before);
+  test('API-50, API-51: each call of staff is 401 without a token or with a bad one, 403 for another domain', async () => {
+    const tree = await addTree(server);
+    const callers = Object.entries({ visitor: 401, forger: 401, outsider: 403 }) as [Caller, number][];
+    const ofStaff = calls.filter(([, { access }]) => access === 'staff');
+    const refused = ofStaff.flatMap((call) => callers.map(([as, status]) => ({ call, path: pathIn(call[1].path, tree), as, status })));
+    await expectRefused(tree, refused);
   });
 
-  const nested = withIds.filter(([, { path }]) => idsOf(path).length > 1);
-  test.each(nested)('API-87: %s with an id of another series or event is 404 and changes nothing', async (name, endpoint) => {
-    const before = await snapshot();
-    const names = idsOf(endpoint.path).map((param) => nameInTree(endpoint.path, param));
-    // All combinations of ids of the two trees, except those of a single tree.
-    for (let mask = 1; mask < 2 ** names.length - 1; mask += 1) {
-      const mixed = Object.fromEntries(names.map((part, bit) => [part, (mask & (1 << bit) ? other : tree)[part]]));
-      const answer = await send([name, endpoint], pathIn(endpoint.path, { ...tree, ...mixed }), tree);
-      expect(answer).toMatchObject({ status: 404 });
-    }
-    expect(await snapshot()).toEqual(before);
+  test('API-87, API-88: each call with an unknown id, or none at all, is 404', async () => {
+    const tree = await addTree(server);
+    const unknown = [crypto.randomUUID(), 'abc', '1', '%00', '__proto__', `${tree.id}x`, "'%20or%201=1--"];
+    const refused = withIds.flatMap((call) =>
+      idsOf(call[1].path).flatMap((param) =>
+        unknown.map((id) => ({ call, path: pathIn(call[1].path, { ...tree, [nameInTree(call[1].path, param)]: id }), status: 404 })),
+      ),
+    );
+    await expectRefused(tree, refused);
+  });
+
+  test('API-87: each call with an id of another series or event is 404', async () => {
+    const [tree, other] = [await addTree(server), await addTree(server)];
+    const refused = withIds.flatMap((call) => {
+      const names = idsOf(call[1].path).map((param) => nameInTree(call[1].path, param));
+      // All combinations of ids of the two trees, except those of a single tree.
+      return Array.from({ length: 2 ** names.length - 2 }, (_, index) => {
+        const mixed = Object.fromEntries(names.map((part, bit) => [part, ((index + 1) & (1 << bit) ? other : tree)[part]]));
+        return { call, path: pathIn(call[1].path, { ...tree, ...mixed }), status: 404 };
+      });
+    });
+    await expectRefused(tree, refused);
   });
 });
 
-describe('each call of the contract', () => {
-  test.each(calls)(
-    'API-41, API-45, AUTH-12: %s answers 200 under its path as written, also to who did not make it',
-    async (name, endpoint) => {
-      const tree = await addTree(server, name);
-      const as = endpoint.access === 'public' ? 'visitor' : 'colleague';
-      const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
-      expect(answer).toMatchObject({ status: 200 });
-      const file = typeof endpoint.response === 'string' ? `text/${endpoint.response}` : undefined;
-      expect(Object.keys(answer.body ?? {})).toEqual(file === undefined ? ['data'] : []);
-      expect(answer.headers.get('content-type')).toContain(file ?? 'application/json');
-    },
+describe('a call works for somebody who did not make what it is about', () => {
+  const ENDINGS = ['/', '%20', '/%20', '%20/'];
+  const variants = calls.map((call, index) => [...call, ENDINGS[index % ENDINGS.length]!] as const);
+
+  async function expectAnswers([name, endpoint, ending]: (typeof variants)[number], newTree: () => Promise<CallTree>): Promise<void> {
+    const as = endpoint.access === 'public' ? 'visitor' : 'colleague';
+    const tree = await newTree();
+    const answer = await send([name, endpoint], pathIn(endpoint.path, tree), tree, as);
+    const file = typeof endpoint.response === 'string' ? `text/${endpoint.response}` : undefined;
+    expect([name, answer.status, Object.keys(answer.body ?? {})]).toEqual([name, 200, file === undefined ? ['data'] : []]);
+    expect(answer.headers.get('content-type')).toContain(file ?? 'application/json');
+    const other = await newTree();
+    const path = pathIn(endpoint.path, other).replace('/event_series', '/events-series') + ending;
+    expect([path, (await send([name, endpoint], path, other)).status]).toEqual([path, 200]);
+  }
+
+  const isRead = ([, { method }]: (typeof variants)[number]) => method === 'GET';
+
+  test('API-41, API-42, API-43, API-44, API-45, AUTH-12: each read, as written, and with events-series, a trailing slash and a space', async () => {
+    const tree = await addTree(server);
+    for (const variant of variants.filter(isRead)) await expectAnswers(variant, async () => tree);
+  });
+
+  test.each(variants.filter((variant) => !isRead(variant)))(
+    'API-41, API-42, API-43, API-44, API-45, AUTH-12: %s, as written, and with events-series, a trailing slash and a space',
+    async (...variant) => expectAnswers(variant, async () => addTree(server, variant[0])),
   );
-
-  test.each(calls)('API-43, API-44: %s works with a trailing slash and a trailing space', async (name, endpoint) => {
-    const read = await addTree(server, name);
-    for (const ending of ['/', '%20', '/%20', '%20/']) {
-      const tree = endpoint.method === 'GET' ? read : await addTree(server, name);
-      expect(await send([name, endpoint], pathIn(endpoint.path, tree) + ending, tree)).toMatchObject({ status: 200 });
-    }
-  });
-
-  const ofSeries = calls.filter(([, { path }]) => path.startsWith('/event_series'));
-  test.each(ofSeries)('API-42: %s works under events-series too', async (name, endpoint) => {
-    const tree = await addTree(server, name);
-    const path = pathIn(endpoint.path, tree).replace('/event_series', '/events-series');
-    expect(await send([name, endpoint], path, tree)).toMatchObject({ status: 200 });
-  });
 });
 
 test('ENT-29: ids are texts of UUIDs, in every read and in what an add answers', async () => {
