@@ -273,16 +273,3 @@ test('API-6: deleting a series deletes its events, fields, sign-ups, counts and 
   expect((await server.get('/event_series')).body.data).toMatchObject([{ id: kept.id }]);
   expect((await server.post(`/event_series/${series.id}/delete`)).status).toBe(404);
 });
-
-test('IDEM-1, IDEM-2, IDEM-3, IDEM-4: an Idempotency-Key adds one series, however often it comes', async () => {
-  const headers = { 'idempotency-key': 'key-1' };
-  const first = await server.post('/event_series/add', { title: 'Once' }, { headers });
-  const again = await Promise.all([1, 2, 3].map(async () => server.post('/event_series/add', { title: 'Once' }, { headers })));
-  expect(again.map((answer) => answer.body)).toEqual([first.body, first.body, first.body]);
-  expect((await server.get('/event_series')).body.data).toHaveLength(1);
-  const other = await server.post('/event_series/add', { title: 'Other' }, { headers });
-  expect(other.status).toBe(409);
-  await server.post(`/event_series/${first.body.data.id}/delete`);
-  const reused = await server.post('/event_series/add', { title: 'Other' }, { headers });
-  expect(reused.status).toBe(200);
-});

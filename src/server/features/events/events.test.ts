@@ -201,18 +201,6 @@ test('DATA-33: a brunch field whose event is deleted keeps its flag, without an 
   expect(body.data.formFields).toMatchObject([{ brunch_event: true, brunch_event_id: null }]);
 });
 
-test('IDEM-1, IDEM-3: an Idempotency-Key adds one event; the same key in another series is another key', async () => {
-  const [series, other] = [await addSeries(server), await addSeries(server)];
-  const add = async (seriesId: string, body: unknown) =>
-    server.post(`/event_series/${seriesId}/event/add`, body, { headers: { 'idempotency-key': 'k' } });
-  const [first, again] = await Promise.all([add(series.id, newEvent()), add(series.id, newEvent())]);
-  expect(again.body).toEqual(first.body);
-  expect((await add(series.id, newEvent({ event_title: 'Two' }))).status).toBe(409);
-  const elsewhere = await add(other.id, newEvent());
-  expect(elsewhere.body.data.id).not.toBe(first.body.data.id);
-  expect((await server.get(`/event_series/${series.id}`)).body.data.events).toHaveLength(1);
-});
-
 test('after simultaneous sign-ups, edits and deletions the counters are those of a recount', async () => {
   const series = await addSeries(server);
   const events = await Promise.all([1, 2, 3].map(async () => addEvent(server, series.id)));

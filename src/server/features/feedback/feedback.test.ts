@@ -84,29 +84,6 @@ test('a blank title is refused in words at the title', async () => {
   expect(body.errors).toEqual([{ path: 'title', message: 'Please enter a title' }]);
 });
 
-test('IDEM-1, IDEM-2, IDEM-3, API-53: the same key again stores nothing more, also at the same moment; another body is a conflict', async () => {
-  const id = await addList();
-  const headers = { 'idempotency-key': 'load-1' };
-  const answers = await Promise.all(Array.from({ length: 20 }, async () => send(id, { rating: 4, comment: 'Good' }, headers)));
-  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-  expect((await send(id, { rating: 5 }, headers)).status).toBe(409);
-  expect((await server.get('/website-feedback')).body.data[0].count).toBe(1);
-});
-
-test('IDEM-4, IDEM-5: a key is free again when its entry is gone or a day has passed', async () => {
-  const id = await addList();
-  const headers = { 'idempotency-key': 'load-1' };
-  await send(id, { rating: 4 }, headers);
-  await server.db.deleteFrom('feedback_entries').execute();
-  expect((await send(id, { rating: 1 }, headers)).status).toBe(200);
-  await server.db
-    .updateTable('idempotency_keys')
-    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
-    .execute();
-  expect((await send(id, { rating: 2 }, headers)).status).toBe(200);
-  expect((await server.get(`/website-feedback/${id}`)).body.data.entries).toHaveLength(2);
-});
-
 test('API-90, API-91, API-92: any origin may send feedback, without credentials; the lists answer their own origin only', async () => {
   const id = await addList();
   const sent = await send(id, { rating: 4 }, { origin: 'https://shop.example' });

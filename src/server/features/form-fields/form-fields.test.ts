@@ -277,18 +277,3 @@ test('DATA-19: moves, adds and deletions at the same time leave 0, 1, 2 …', as
   expect(after.map((field) => field.order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(labels(after).toSorted()).toEqual('ABCDEFIJ'.split(''));
 });
-
-test('IDEM-1, IDEM-2, IDEM-3: the same key gives the whole list that was added first', async () => {
-  const { seriesId, read } = await newForm();
-  const add = async (...names: string[]) =>
-    server.post(
-      `/event_series/${seriesId}/addeventseriesformfields`,
-      names.map((label) => ({ type: 'input', label })),
-      { headers: { 'idempotency-key': 'k' } },
-    );
-  const first = await add('A', 'B');
-  await addFields(server, seriesId, 'C');
-  expect((await add('A', 'B')).body).toEqual(first.body);
-  expect((await add('A', 'X')).status).toBe(409);
-  expect(labels(await read())).toEqual(['A', 'B', 'C']);
-});

@@ -103,13 +103,3 @@ test('API-29, API-69, DATA-28: a deleted field is answered, closes its gap, and 
   expect((await add(id, [{ type: 'input', label: 'Topic' }])).status).toBe(422);
   expect((await add(id, [{ type: 'input', label: 'Bare' }])).status).toBe(200);
 });
-
-test('IDEM-1, IDEM-3: the same fields sent twice under one key are added once', async () => {
-  const { id } = await addForm(server);
-  const headers = { 'idempotency-key': 'key-1' };
-  const fields = [{ type: 'input', label: 'A' }];
-  const [first, again] = [await add(id, fields, headers), await add(id, fields, headers)];
-  expect(again.body).toEqual(first.body);
-  expect((await add(id, [{ type: 'input', label: 'B' }], headers)).status).toBe(409);
-  expect(await labelsOf(id)).toEqual([['A', 0]]);
-});

@@ -186,13 +186,3 @@ test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, an
   expect((await server.get('/form')).body.data).toEqual([{ id: kept.id, title: 'Kept', signups_count: 1, is_archived: false }]);
   expect((await server.post(`/form/${form.id}/delete`)).status).toBe(404);
 });
-
-test('IDEM-1, IDEM-2, IDEM-3, IDEM-4: an Idempotency-Key adds one form, however often it comes', async () => {
-  const add = (title: string) => server.post('/form/add', { title }, { headers: { 'idempotency-key': 'key-1' } });
-  const answers = await Promise.all([add('Once'), add('Once'), add('Once')]);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect((await server.get('/form')).body.data).toHaveLength(1);
-  expect((await add('Other')).status).toBe(409);
-  await server.post(`/form/${answers[0].body.data.id}/delete`);
-  expect((await add('Other')).status).toBe(200);
-});

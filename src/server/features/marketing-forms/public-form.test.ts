@@ -57,16 +57,6 @@ test('VAL-11, API-55: errors are at their field, with the texts of a marketing f
   expect(await submissionsOf(id)).toEqual([]);
 });
 
-test('IDEM-1, IDEM-3: the same sign-up sent twice under one key is one row, also under another form’s id another', async () => {
-  const [one, two] = [await addForm(server), await addForm(server)];
-  const headers = { 'idempotency-key': 'key-1' };
-  const [first, again] = [await submit(one.id, {}, headers), await submit(one.id, {}, headers)];
-  expect(again.body).toEqual(first.body);
-  expect((await submit(one.id, { first_name: 'Other' }, headers)).status).toBe(409);
-  expect((await submit(two.id, {}, headers)).status).toBe(200);
-  expect([(await submissionsOf(one.id)).length, (await submissionsOf(two.id)).length]).toEqual([1, 1]);
-});
-
 test('PUB-9: the page follows what staff change: title, fields, and the button of downloadable content', async () => {
   const { id } = await addForm(server);
   expect(await page(id)).toMatch(/<button[^>]*><span>Submit</);

@@ -157,21 +157,6 @@ test.each([
   expect((await server.get(url)).body.data.submissions).toEqual([]);
 });
 
-test('IMP-16, IDEM-1, IDEM-2, IDEM-3, IDEM-4: a row’s Idempotency-Key makes its retry safe', async () => {
-  const { seriesId, url, add } = await newPath();
-  const post = async (body: unknown, to = add) => server.post(to, body, { headers: { 'idempotency-key': 'row-1' } });
-  const answers = await Promise.all([1, 2, 3, 4].map(async () => post(person())));
-  expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1);
-  expect((await server.get(url)).body.data.submissions).toHaveLength(1);
-  expect((await post(person({ first_name: 'Other' }))).status).toBe(409);
-  const other = await addEvent(server, seriesId);
-  expect((await post(person(), `/event_series/${seriesId}/event/${other.id}/submission/add`)).status).toBe(200);
-  await server.post(`${url}/submission/${answers[0]!.body.data.id}/delete`);
-  const again = await post(person({ first_name: 'Other' }));
-  expect(again.status).toBe(200);
-  expect(again.body.data.id).not.toBe(answers[0]!.body.data.id);
-});
-
 test('API-11, DATA-1, DATA-4, ATT-13: an edit changes the one row, seen in all events of the sign-up', async () => {
   const { seriesId, eventId, url } = await newPath();
   const second = await addEvent(server, seriesId);
