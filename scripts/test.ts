@@ -11,8 +11,14 @@ const MAIN_JOB = ['journeys/journey', 'app/staff-sign-in', 'series/series-page',
   (name) => `e2e/${name}.test.ts`,
 );
 
-/** As many as `npm run test:rest` tries; `npm test` tries some hundred, others every time. */
-const HOSTILE_CASES = '20000';
+/** Tests of random input, of which `npm test` tries a few every time. */
+const RANDOM = [
+  'db/counters/counters',
+  'db/registrations/places',
+  'http/hostile-input',
+  'jobs/expire-offers',
+  'jobs/repeats/random-repeats',
+].map((name) => `src/server/${name}.test.ts`);
 
 function hasChromium(): boolean {
   try {
@@ -45,8 +51,8 @@ function theRest(): string {
   const skipped = existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8') : '';
   rmSync(folder, { recursive: true, force: true });
   browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
-  process.env.HOSTILE_CASES = HOSTILE_CASES;
-  vitest('hostile input', '--project', 'server', 'src/server/http/hostile-input.test.ts');
+  process.env.LONG_TESTS = 'true';
+  vitest('random input in full', '--project', 'server', ...RANDOM);
   vitest('tests of whole processes', '--project', 'slow');
   vitest('crash tests', '--config', 'vitest.crash.config.ts');
   vitest('fault tests', '--config', 'vitest.faults.config.ts', '--reporter=./faults/table-reporter.ts');

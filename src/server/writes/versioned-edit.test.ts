@@ -13,54 +13,54 @@ interface Editable {
   version: string;
 }
 
-/** The kinds of rows that staff edit. */
-async function editables(): Promise<Record<string, Editable>> {
-  const series = await addSeries(server);
-  const event = await addEvent(server, series.id);
-  const [field] = await addFields(server, series.id, 'Diet');
-  const person = await addAttendee(server, series.id, event.id);
-  const form = await addForm(server);
-  await addFormFields(server, form.id, 'Topic');
-  const base = `/event_series/${series.id}`;
-  return {
-    series: { url: `${base}/edit`, one: ['title', 'Mine', 'Theirs'], other: ['copper_tag', 'tag'], version: 'version' },
-    event: {
-      url: `${base}/event/${event.id}/edit`,
-      one: ['date', '2051-01-01', '2052-01-01'],
-      other: ['event_title', 'New'],
-      version: 'version',
-    },
-    submission: {
-      url: `${base}/event/${event.id}/submission/${person.id}/edit`,
-      one: ['job_title', 'Mine', 'Theirs'],
-      other: ['organisation', 'New'],
-      version: '_version',
-    },
-    answer: {
-      url: `${base}/event/${event.id}/submission/${person.id}/edit`,
-      one: ['diet', 'Mine', 'Theirs'],
-      other: ['message', 'New'],
-      version: '_version',
-    },
-    'submission of a form': {
-      url: `/form/${form.id}/submission/${await signUpOnForm(server, form.id)}/edit`,
-      one: ['job_title', 'Mine', 'Theirs'],
-      other: ['topic', 'New'],
-      version: '_version',
-    },
-    field: {
-      url: `${base}/eventseriesformfield/${field!.id}/edit`,
-      one: ['label', 'Mine', 'Theirs'],
-      other: ['required', true],
-      version: 'version',
-    },
-  };
+async function addPerson() {
+  const { id } = await addSeries(server);
+  const event = await addEvent(server, id);
+  await addFields(server, id, 'Diet');
+  const person = await addAttendee(server, id, event.id);
+  return `/event_series/${id}/event/${event.id}/submission/${person.id}/edit`;
 }
 
-const kinds = ['series', 'event', 'submission', 'answer', 'submission of a form', 'field'] as const;
+/** The kinds of rows that staff edit. */
+const editables: Record<string, () => Promise<Editable>> = {
+  series: async () => {
+    const { id } = await addSeries(server);
+    return { url: `/event_series/${id}/edit`, one: ['title', 'Mine', 'Theirs'], other: ['copper_tag', 'tag'], version: 'version' };
+  },
+  form: async () => {
+    const { id } = await addForm(server);
+    return { url: `/form/${id}/edit`, one: ['title', 'Mine', 'Theirs'], other: ['donwloadable_content', true], version: 'version' };
+  },
+  event: async () => {
+    const { id } = await addSeries(server);
+    const url = `/event_series/${id}/event/${(await addEvent(server, id)).id}/edit`;
+    return { url, one: ['date', '2051-01-01', '2052-01-01'], other: ['event_title', 'New'], version: 'version' };
+  },
+  submission: async () => ({
+    url: await addPerson(),
+    one: ['job_title', 'Mine', 'Theirs'],
+    other: ['organisation', 'New'],
+    version: '_version',
+  }),
+  answer: async () => ({ url: await addPerson(), one: ['diet', 'Mine', 'Theirs'], other: ['message', 'New'], version: '_version' }),
+  'submission of a form': async () => {
+    const { id } = await addForm(server);
+    await addFormFields(server, id, 'Topic');
+    const url = `/form/${id}/submission/${await signUpOnForm(server, id)}/edit`;
+    return { url, one: ['job_title', 'Mine', 'Theirs'], other: ['topic', 'New'], version: '_version' };
+  },
+  field: async () => {
+    const { id } = await addSeries(server);
+    const [field] = await addFields(server, id, 'Diet');
+    const url = `/event_series/${id}/eventseriesformfield/${field!.id}/edit`;
+    return { url, one: ['label', 'Mine', 'Theirs'], other: ['required', true], version: 'version' };
+  },
+};
 
-async function rowOf(kind: (typeof kinds)[number]) {
-  const row = (await editables())[kind]!;
+const kinds = Object.keys(editables);
+
+async function rowOf(kind: string) {
+  const row = await editables[kind]!();
   const edit = async (name: string, value: unknown, ifMatch?: number) =>
     server.post(row.url, { [name]: value }, { headers: ifMatch === undefined ? {} : { 'if-match': String(ifMatch) } });
   return { ...row, edit };

@@ -1,15 +1,31 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FormField } from '#contract/form-field.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
+import { addEvent, addFields, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
+
+async function newMarketingForm() {
+  const { id } = await addForm(server);
+  const base = `/form/${id}`;
+  return {
+    addAll: async (...fields: Parameters<typeof addFormFields>[2][]) => addFormFields(server, id, ...fields),
+    add: async (...formFields: unknown[]) => server.post(`${base}/addformfields`, { formId: id, formFields }),
+    edit: async (field: FormField, body: unknown) => server.post(`${base}/markformfield/${field.id}/edit`, body),
+    remove: async (field: FormField) => server.post(`${base}/markformfield/${field.id}/delete`),
+    read: async (): Promise<FormField[]> => (await server.get(base)).body.data.formFields,
+    answer: async (answers: object) => signUpOnForm(server, id, { ...answers }),
+    base,
+  };
+}
 
 async function newForm() {
   const { id } = await addSeries(server);
   const base = `/events-series/${id}`;
   return {
     seriesId: id,
+    addAll: async (...fields: Parameters<typeof addFields>[2][]) => addFields(server, id, ...fields),
+    answer: async (answers: object) => signUp(server, id, [(await addEvent(server, id)).id], { ...answers }),
     add: async (...fields: unknown[]) => server.post(`${base}/addeventseriesformfields`, fields),
     edit: async (field: FormField, body: unknown) => server.post(`${base}/eventseriesformfield/${field.id}/edit`, body),
     remove: async (field: FormField) => server.post(`${base}/eventseriesformfield/${field.id}/delete`),
@@ -17,54 +33,109 @@ async function newForm() {
   };
 }
 
+const kinds = [
+  ['a series', newForm],
+  ['a marketing form', newMarketingForm],
+] as const;
+
 const labels = (fields: readonly FormField[]): string[] => fields.map((field) => field.label);
 
-test('API-13, API-68, ENT-12, ENT-13, ENT-30, ENT-31: fields are added at the end of the form and answered as a list', async () => {
+describe.each(kinds)('a field of %s', (_, newOfKind) => {
+  test('API-13, API-27, API-68, ENT-12, ENT-13, ENT-18, ENT-19: is added at the end and answered in a list', async () => {
+    const { add, read } = await newOfKind();
+    await add({ type: 'input', label: 'First' });
+    const answer = await add(
+      { type: 'select', label: ' What Menu? ', required: true, options: [' A ', 'B'], show_on_slack: true, order: 9 },
+      { type: 'textarea', label: 'Notes', options: ['dropped'], id: 'x', answers_count: 3, name: 'x' },
+    );
+    expect(answer.status).toBe(200);
+    const untouched = { help_text: null, brunch_event: false, brunch_event_id: null, answers_count: 0, version: 1 };
+    expect(answer.body.data).toEqual([
+      {
+        ...untouched,
+        id: expect.any(String),
+        label: 'What Menu?',
+        name: 'what_menu?',
+        type: 'select',
+        inputType: 'select',
+        required: true,
+        options: ['A', 'B'],
+        order: 1,
+        show_on_slack: true,
+      },
+      expect.objectContaining({ label: 'Notes', name: 'notes', options: [], order: 2, required: false, show_on_slack: false }),
+    ]);
+    expect((await read()).slice(1)).toEqual(answer.body.data);
+  });
+
+  test('DATA-28: leaves its key taken when it is deleted while it has answers, and free when it has none', async () => {
+    const { add, answer, remove, read } = await newOfKind();
+    await add({ type: 'input', label: 'Diet' }, { type: 'input', label: 'Unused' });
+    const id = await answer({ diet: 'Vegan' });
+    for (const field of await read()) expect((await remove(field)).status).toBe(200);
+    expect((await add({ type: 'input', label: 'Unused' })).status).toBe(200);
+    const refused = await add({ type: 'input', label: 'Diet' });
+    const message = 'A deleted field of this form has answers under this label. Please choose another.';
+    expect(refused.body.errors).toEqual([{ path: expect.stringMatching(/0\.label$/), message }]);
+    await server.db.deleteFrom('submissions').where('id', '=', id).execute();
+    expect((await add({ type: 'input', label: 'Diet' })).status).toBe(200);
+  });
+
+  test('EXTRA-8, API-14, API-28, API-69, API-97, DATA-5: changes in label, required, options and Slack flag; key and type stay', async () => {
+    const { addAll, edit, read } = await newOfKind();
+    const [field] = await addAll({ type: 'select', label: 'Menu', options: ['A', 'B'] });
+    const change = { required: true, options: ['B', 'C'], show_on_slack: true };
+    const answer = await edit(field!, { ...change, label: ' Food ', type: 'input', name: 'x', key: 'x', answers_count: 5 });
+    const expected = { ...field, ...change, label: 'Food', version: 2 };
+    expect(answer.body.data).toEqual(expected);
+    expect(await read()).toEqual([expected]);
+  });
+
+  test('API-15, API-29, API-69, DATA-30: is answered by its deletion, which closes the gap', async () => {
+    const { addAll, answer, remove, read } = await newOfKind();
+    const [, second] = await addAll('A', 'B', 'C');
+    await answer({ b: 'answer' });
+    expect((await remove(second!)).body.data).toEqual({ ...second, answers_count: 1 });
+    expect((await read()).map((field) => [field.label, field.order])).toEqual([
+      ['A', 0],
+      ['C', 1],
+    ]);
+    expect((await remove(second!)).status).toBe(404);
+  });
+});
+
+test('ENT-30, ENT-31: a field of a series may belong to an event', async () => {
   const { seriesId, add, read } = await newForm();
-  const brunch = await addEvent(server, seriesId, { brunch_event: true });
-  await add({ type: 'input', label: 'First' });
-  const answer = await add(
-    {
-      type: 'select',
-      label: ' What Menu? ',
-      required: true,
-      options: [' A ', 'B'],
-      show_on_slack: true,
-      order: 9,
-      brunch_event: true,
-      brunch_event_id: brunch.id,
-    },
-    { type: 'textarea', label: 'Notes', options: ['dropped'], id: 'x', answers_count: 3, name: 'x' },
-  );
-  expect(answer.status).toBe(200);
-  expect(answer.body.data).toEqual([
-    {
-      id: expect.any(String),
-      label: 'What Menu?',
-      name: 'what_menu?',
-      type: 'select',
-      inputType: 'select',
-      required: true,
-      options: ['A', 'B'],
-      order: 1,
-      brunch_event: true,
-      brunch_event_id: brunch.id,
-      help_text: null,
-      show_on_slack: true,
-      answers_count: 0,
-      version: 1,
-    },
-    expect.objectContaining({
-      label: 'Notes',
-      name: 'notes',
-      options: [],
-      order: 2,
-      brunch_event: false,
-      brunch_event_id: null,
-      required: false,
-    }),
-  ]);
-  expect((await read()).slice(1)).toEqual(answer.body.data);
+  const brunch = { brunch_event: true, brunch_event_id: (await addEvent(server, seriesId, { brunch_event: true })).id };
+  expect((await add({ type: 'select', label: 'Menu', options: ['A'], ...brunch })).body.data).toMatchObject([brunch]);
+  expect(await read()).toMatchObject([brunch]);
+});
+
+test('API-27: the form of the path is the one that gets the fields, whether the body names it, another or none', async () => {
+  const [own, other] = [await newMarketingForm(), await newMarketingForm()];
+  for (const [label, formId] of [
+    ['A', undefined],
+    ['B', other.base.slice('/form/'.length)],
+  ])
+    expect((await server.post(`${own.base}/addformfields`, { formId, formFields: [{ type: 'input', label }] })).status).toBe(200);
+  expect([labels(await own.read()), labels(await other.read())]).toEqual([['A', 'B'], []]);
+});
+
+test('DATA-6, API-55: an error of a new field of a marketing form has the path of its place in the body', async () => {
+  const { add, read, base } = await newMarketingForm();
+  const topic = { type: 'input', label: 'Topic' };
+  const twice = await add(topic, { ...topic, label: 'TOPIC' });
+  expect(twice.body.errors).toEqual([{ path: 'formFields.1.label', message: 'This label is already a field of this form' }]);
+  expect((await add()).status).toBe(422);
+  expect((await server.post(`${base}/addformfields`, [topic])).status).toBe(422);
+  expect(await read()).toEqual([]);
+});
+
+test('ENT-18: a field of a marketing form cannot belong to an event', async () => {
+  const { id } = await addEvent(server, (await addSeries(server)).id, { brunch_event: true });
+  const { add } = await newMarketingForm();
+  const answer = await add({ type: 'select', label: 'Menu', options: ['A'], brunch_event: true, brunch_event_id: id });
+  expect(answer.body.errors).toEqual([{ path: 'formFields.0.brunch_event_id', message: 'Please select a brunch event' }]);
 });
 
 test.each([
@@ -90,21 +161,6 @@ test('DATA-6: two labels of one call that share a key are refused, and so is the
   await edit((await read())[0]!, { label: 'Food' });
   expect((await add({ type: 'input', label: 'food' })).body.errors).toEqual([expect.objectContaining({ path: '0.label' })]);
   expect((await add({ type: 'input', label: 'diet' })).body.errors).toEqual([expect.objectContaining({ path: '0.label' })]);
-});
-
-test('DATA-28: the key of a deleted field is taken while it has answers, and free when it has none', async () => {
-  const { seriesId, add, remove, read } = await newForm();
-  const event = await addEvent(server, seriesId);
-  await add({ type: 'input', label: 'Diet' }, { type: 'input', label: 'Unused' });
-  const attendee = await addAttendee(server, seriesId, event.id, { diet: 'Vegan' });
-  for (const field of await read()) expect((await remove(field)).status).toBe(200);
-  expect((await add({ type: 'input', label: 'Unused' })).status).toBe(200);
-  const refused = await add({ type: 'input', label: 'Diet' });
-  expect(refused.body.errors).toEqual([
-    { path: '0.label', message: 'A deleted field of this form has answers under this label. Please choose another.' },
-  ]);
-  await server.post(`/event_series/${seriesId}/event/${event.id}/submission/${attendee.id}/delete`);
-  expect((await add({ type: 'input', label: 'Diet' })).status).toBe(200);
 });
 
 test.each<[unknown, string, string?]>([
@@ -153,25 +209,6 @@ test('VAL-26: a brunch field needs a brunch event of its own series', async () =
     const answer = await add({ type: 'select', label: 'Menu', options: ['A'], brunch_event: true, brunch_event_id: id });
     expect(answer.body.errors).toEqual([{ path: '0.brunch_event_id', message: 'Please select a brunch event' }]);
   }
-});
-
-test('EXTRA-8, API-14, API-69, API-97, DATA-5: an edit changes label, required, options and Slack flag; key and type stay', async () => {
-  const { seriesId, edit, read } = await newForm();
-  const [field] = await addFields(server, seriesId, { type: 'select', label: 'Menu', options: ['A', 'B'] });
-  const sent = {
-    label: ' Food ',
-    required: true,
-    options: ['B', ' C '],
-    show_on_slack: true,
-    type: 'input',
-    name: 'x',
-    key: 'x',
-    answers_count: 5,
-  };
-  const answer = await edit(field!, sent);
-  const expected = { ...field, label: 'Food', required: true, options: ['B', 'C'], show_on_slack: true, version: 2 };
-  expect(answer.body.data).toEqual(expected);
-  expect(await read()).toEqual([expected]);
 });
 
 test('DATA-27: an answer is accepted under the key of the current label too, unless that is another field’s or a built-in name', async () => {
@@ -227,29 +264,6 @@ test('a brunch field whose event is gone can be edited as it is, given another e
   expect((await edit(field!, { brunch_event_id: gone.id })).status).toBe(422);
   expect((await edit(field!, { brunch_event_id: other.id })).body.data).toMatchObject({ brunch_event: true, brunch_event_id: other.id });
   expect((await edit(field!, { brunch_event: false })).body.data).toMatchObject({ brunch_event: false, brunch_event_id: null });
-});
-
-test('API-15, API-69, DATA-30: a deletion answers with the field and closes the gap', async () => {
-  const { seriesId, remove, read } = await newForm();
-  const event = await addEvent(server, seriesId);
-  const [, second] = await addFields(server, seriesId, 'A', 'B', 'C');
-  await addAttendee(server, seriesId, event.id, { b: 'answer' });
-  const answer = await remove(second!);
-  expect(answer.body.data).toEqual({ ...second, answers_count: 1 });
-  expect((await read()).map((field) => [field.label, field.order])).toEqual([
-    ['A', 0],
-    ['C', 1],
-  ]);
-  expect((await remove(second!)).status).toBe(404);
-});
-
-test('DATA-18, BLD-23, BLD-25: a drag sent as two edits leaves the list as the person saw it', async () => {
-  const { seriesId, edit, read } = await newForm();
-  const [a, , , d] = await addFields(server, seriesId, 'A', 'B', 'C', 'D');
-  await edit(a!, { order: 3 });
-  await edit(d!, { order: 2 });
-  expect(labels(await read())).toEqual(['B', 'C', 'D', 'A']);
-  expect((await read()).map((field) => field.order)).toEqual([0, 1, 2, 3]);
 });
 
 test('DATA-18: an order past the end means the end, and a move leaves the versions of the others', async () => {

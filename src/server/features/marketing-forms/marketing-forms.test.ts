@@ -6,8 +6,7 @@ import { addForm, addFormFields, signUpOnForm } from '#server/testing/staff-call
 const server = await createTestServer();
 
 const read = (formId: string, as: 'staff' | 'visitor' = 'staff'): Promise<TestResponse> => server.get(`/form/${formId}`, { as });
-const edit = (formId: string, body: unknown, version?: number): Promise<TestResponse> =>
-  server.post(`/form/${formId}/edit`, body, { headers: version === undefined ? {} : { 'if-match': `"${version}"` } });
+const edit = (formId: string, body: unknown): Promise<TestResponse> => server.post(`/form/${formId}/edit`, body);
 
 const SETTINGS = {
   send_notifications_slack: true,
@@ -152,19 +151,6 @@ test.each([
   expect(answer.status).toBe(422);
   expect(answer.body.errors).toEqual([expect.objectContaining({ path: name })]);
   expect((await read(form.id)).body.data).toMatchObject(form);
-});
-
-test('API-94, API-95, API-96: edits of different settings both survive, one of the same setting is a conflict with its current value', async () => {
-  const form = await addForm(server);
-  expect((await edit(form.id, { donwloadable_content: true }, 1)).status).toBe(200);
-  const other = await edit(form.id, { title: 'Other' }, 1);
-  expect(other.body.data).toMatchObject({ title: 'Other', donwloadable_content: true, version: 3 });
-  await edit(form.id, { donwloadable_content: false }, 3);
-  const late = await edit(form.id, { donwloadable_content: true, copper_tag: 'late' }, 2);
-  expect(late.status).toBe(409);
-  expect(late.body.current).toEqual({ donwloadable_content: false });
-  expect((await read(form.id)).body.data.copper_tag).toBeNull();
-  expect((await edit(form.id, { donwloadable_content: true })).status).toBe(200);
 });
 
 test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, and nothing of another form', async () => {
