@@ -134,7 +134,7 @@ describe.each([
     expect(await texts()).toEqual(['New words', 'New words']);
   });
 
-  test('ENT-20: the payload holds the person and the consent under the names of the specification, and all of it is stored', async () => {
+  test('API-31, API-32, ENT-20: the payload holds the person, the consent and the source under the names of the specification, and all of it is stored', async () => {
     const form = await build();
     const person = {
       first_name: 'Grace',
@@ -143,6 +143,7 @@ describe.each([
       organisation: 'Navy',
       email: 'grace@example.com',
       accepts_marketing: true,
+      utm_source: 'letter',
     };
     await submit(form, person);
     await submit(form, { ...person, email: 'grace.2@example.com', accepts_marketing: false });
@@ -150,7 +151,7 @@ describe.each([
     expect(stored).toMatchObject([person, { ...person, email: 'grace.2@example.com', accepts_marketing: false }]);
   });
 
-  test('ENT-22: an answer stands under its label, trimmed, in lower case, each space an underscore; so does what the page posts', async () => {
+  test('EMB-2, ENT-22: an answer stands under its label, trimmed, in lower case, each space an underscore; so does what the page posts', async () => {
     const form = await build();
     await form.addFields('  How did  YOU hear of us? ', { type: 'checkbox', label: 'Call Me' });
     expect((await submit(form, { 'how_did__you_hear_of_us?': 'A friend', call_me: true })).status).toBe(200);
@@ -167,12 +168,30 @@ describe.each([
     ]);
   });
 
-  test('ENT-23: signup_location and show_on_slack are accepted and not stored', async () => {
+  test('API-70, API-71, ENT-23: signup_location, show_on_slack and unknown keys are accepted and not stored', async () => {
     const form = await build();
     const fields = [{ id: 'x', label: 'Forged', show_on_slack: true }];
-    expect((await submit(form, { signup_location: 'Forged place', show_on_slack: fields })).status).toBe(200);
+    expect((await submit(form, { signup_location: 'Forged place', show_on_slack: fields, stray: 'forged' })).status).toBe(200);
     expect(JSON.stringify(await server.db.selectFrom('submissions').selectAll().execute())).not.toMatch(/forged/i);
   });
+});
+
+test('PUB-9: the page follows what staff change: title, fields, and the button of downloadable content', async () => {
+  const form = await buildMarketingForm();
+  const { id } = form;
+  expect(await pageOf(form)).toMatch(/<button[^>]*><span>Submit</);
+  await server.post(`/form/${id}/edit`, { title: 'Blue paper', donwloadable_content: true });
+  const [field] = await addFormFields(server, id, 'Topic');
+  const changed = await pageOf(form);
+  expect(changed).toMatch(/<button[^>]*><span>Download</);
+  expect(changed).toContain('Blue paper');
+  expect(changed).toContain(`/api/form/${id}/submit`);
+  await server.post(`/form/${id}/markformfield/${field!.id}/edit`, { label: 'Subject' });
+  expect(await pageOf(form)).toContain('Subject');
+  await server.post(`/form/${id}/markformfield/${field!.id}/delete`);
+  expect(await pageOf(form)).not.toContain('Subject');
+  await server.post(`/form/${id}/delete`);
+  expect((await fetch(`${server.url}/blue-paper/form/${id}/view`)).status).toBe(404);
 });
 
 test('API-18, ENT-21, ENT-24: a visitor signs up for the events of a series by their ids, with a Copper tag that is ignored', async () => {

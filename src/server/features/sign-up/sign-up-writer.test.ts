@@ -66,15 +66,6 @@ describe('many at once', () => {
     }
   });
 
-  test('IDEM-2, IDEM-3: one key several times in one statement is one row; with another body a conflict', async () => {
-    const blocker = submit({ last_name: 'First' });
-    const { ids, reasons } = await settle([...Array.from({ length: 5 }, () => submit({}, 'k')), submit({ last_name: 'Other' }, 'k')]);
-    await blocker;
-    expect(new Set(ids).size).toBe(1);
-    expect(reasons.map(({ code }) => code)).toEqual(['conflict']);
-    expect(await countRows()).toBe(2);
-  });
-
   test('two servers with the same people and keys in another order neither deadlock nor store a row twice', async () => {
     const other = newService();
     const numbers = Array.from({ length: 60 }, (_, number) => number);
@@ -179,37 +170,11 @@ describe('the form changes', () => {
     expect([await countRows(), await db.selectFrom('submission_events').selectAll().execute()]).toEqual([0, []]);
   });
 
-  test('an event that becomes visible after the form was read is accepted at once', async () => {
-    await submit();
-    const late = await buildEvent(db, seriesId);
-    await db.transaction().execute((tx) => bumpFormVersion(tx, { kind: 'series', id: seriesId }));
-    await expect(submit({ events: [late] })).resolves.toMatchObject({ id: expect.any(String) });
-  });
-
   test('an event that is hidden without a new form version is refused too', async () => {
     await submit();
     await db.updateTable('events').set({ is_on_form: false }).execute();
     await expect(submit()).rejects.toMatchObject({ code: 'unavailable' });
     expect(await countRows()).toBe(1);
-  });
-});
-
-describe('a marketing form', () => {
-  test('VAL-11: is stored with answers, key, outbox mark and counter, and has its own message for a bad address', async () => {
-    const id = await buildMarketingForm(db);
-    await buildField(db, { form_id: id }, { label: 'Budget' });
-    const form: FormRef = { kind: 'form', id };
-    const send = (values: Record<string, unknown> = {}, key?: string) => signUp(service, form, newSignUp({ budget: '5', ...values }), key);
-    const { ids, reasons } = await settle([send(), send(), send({}, 'k'), send({}, 'k')]);
-    expect([reasons, new Set(ids).size]).toEqual([[], 3]);
-    expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: id, submissions: 3 }]);
-    const rows = await db.selectFrom('submissions').select(['form_id', 'series_id', 'answers', 'awaiting_fan_out']).execute();
-    expect(rows).toEqual(
-      Array.from({ length: 3 }, () => ({ form_id: id, series_id: null, answers: { budget: '5' }, awaiting_fan_out: true })),
-    );
-    await expect(send({ email: 'x' })).rejects.toMatchObject({
-      details: { errors: [{ path: 'email', message: 'Invalid email address' }] },
-    });
   });
 });
 

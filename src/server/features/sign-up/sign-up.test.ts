@@ -226,15 +226,6 @@ describe('the same key again', () => {
     ]);
   });
 
-  test('the same key in another series is another key', async () => {
-    await submit({}, key);
-    const other = await buildSeries(db);
-    const events = [await buildEvent(db, other)];
-    const { status } = await server.post(`/event_series/${other}/submit`, newSignUp({ events }), { as: 'visitor', headers: key });
-    expect(status).toBe(200);
-    expect(await submissions()).toHaveLength(2);
-  });
-
   test.each(['', 'a b', 'x'.repeat(201)])('an invalid key is 400: %j', async (bad) => {
     expect((await submit({}, { 'idempotency-key': bad })).status).toBe(400);
   });
