@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startFormScreen } from '../marketing-forms/marketing-form-screen.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
+import { expectAccessible, expectShown, VIEWS } from '../support/browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload } from '../support/builder-form.ts';
 
 const { db, url, page, formId, path } = await startFormScreen();
@@ -97,36 +97,10 @@ describe('the builder of a marketing form', () => {
     expect(await builder.labels()).toEqual(['Team size']);
   });
 
-  test('BLD-30: a label that is taken is refused at the label', async () => {
-    const { panel } = await open();
-    await panel.getByLabel('Label').fill('team size');
-    await panel.getByRole('button', { name: 'Add field' }).click();
-    await expectShown(panel.getByText('This label is already a field of this form'));
-    expect(await storedFields()).toHaveLength(2);
-  });
-
   test('PUB-9: the preview is the marketing form itself, and its button reads Download', async () => {
     const { preview } = await open();
     await expectShown(preview.getByRole('button', { name: 'Download' }));
     expect(await preview.getByText('Choose one or more').count()).toBe(0);
-  });
-
-  test('while the form loads it says so; a failed read shows its reason, and Retry reads the form', async () => {
-    const reads = `**/api/form/${formId()}*`;
-    const gate = Promise.withResolvers<void>();
-    await page().route(reads, async (route) => {
-      await gate.promise;
-      await route.abort();
-    });
-    await page().goto(`${url}${path()}/create`);
-    await page().getByRole('status').filter({ hasText: 'Loading form...' }).waitFor();
-    await expectAccessibleViews(page());
-    gate.resolve();
-    await page().getByText('Error: The server could not be reached.').waitFor();
-    await expectAccessibleViews(page());
-    await page().unrouteAll();
-    await page().getByRole('button', { name: 'Retry' }).click();
-    await expectShown(page().getByRole('heading', { name: /^Form Fields/ }));
   });
 
   test.each(VIEWS)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {

@@ -16,14 +16,11 @@ export interface FormScreen {
   readonly formId: () => string;
   /** Path of the form's page. */
   readonly path: () => string;
-  /** Opens a page for a second person. */
-  readonly another: () => Promise<Page>;
 }
 
 /** Starts the product for a test file; each test has a new form and page. */
 export async function startFormScreen(env: Record<string, string> = {}): Promise<FormScreen> {
   const { db, url, browser, storageState } = await startStaffProduct(env);
-  const open = async () => openPage(browser, { storageState, reducedMotion: 'reduce' });
   let page: Page;
   let formId = '';
 
@@ -33,9 +30,9 @@ export async function startFormScreen(env: Record<string, string> = {}): Promise
     await buildField(db, { form_id: formId }, { label: 'Dietary needs', position: 0 });
     await buildField(db, { form_id: formId }, { label: 'Team size', type: 'select', options: ['1 to 10', 'More'], position: 1 });
     await addFormSubmissions(db, formId, picturedAttendees());
-    page = await open();
+    page = await openPage(browser, { storageState, reducedMotion: 'reduce' });
   });
   afterEach(async () => closePage(page));
 
-  return { db, url, page: () => page, formId: () => formId, path: () => `/coaching-brochure/form/${formId}`, another: open };
+  return { db, url, page: () => page, formId: () => formId, path: () => `/coaching-brochure/form/${formId}` };
 }

@@ -4,7 +4,6 @@ import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { CODE_COPIED, NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
 import { focusedText } from '../support/focus.ts';
-import { addFormSubmissions } from '../support/series-rows.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
 const { db, url, page, formId, path } = await startFormScreen({ COPPER_SEARCH_URL: 'https://crm.example/search?q={query}' });
@@ -13,7 +12,6 @@ const table = () => page().getByRole('table', { name: 'Attendees of Coaching bro
 const row = (text: string | RegExp) => table().locator('tr[aria-rowindex]').filter({ hasText: text });
 const names = async () => table().locator('td[data-column="name"] [dir="auto"]').allInnerTexts();
 const button = (name: string) => page().getByRole('button', { name, exact: true });
-const shownPath = () => new URL(page().url()).pathname;
 
 async function open(query = ''): Promise<void> {
   await page().goto(url + path() + query);
@@ -148,28 +146,6 @@ describe('the sign-ups', () => {
     expect(left.map(({ first_name: name }) => name)).not.toContain('Daniel');
   });
 
-  test('further columns are chosen in Screen Options and remembered for this form', async () => {
-    await open();
-    await button('Screen Options').click();
-    await expectShown(page().getByText('Extra columns, remembered for this form'));
-    await page().getByRole('checkbox', { name: 'Dietary needs' }).check();
-    await expectShown(row('No nuts, please'));
-    expect((await page().context().cookies()).map(({ name }) => name)).toContain(`screen-options-${formId()}`);
-    await page().reload();
-    await expectShown(row('No nuts, please'));
-  });
-
-  test('D21: a long list loads page by page as it is scrolled', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({ first_name: 'Reader', last_name: String(index) }));
-    await addFormSubmissions(db, formId(), many);
-    await open();
-    await expectShown(page().getByText('100 of 308 shown, newest first'));
-    await page()
-      .getByRole('region', { name: 'Attendees of Coaching brochure' })
-      .evaluate((list) => list.scrollTo(0, list.scrollHeight));
-    await expectShown(page().getByText('200 of 308 shown, newest first'));
-  });
-
   test('without submissions it says what will be shown, and offers the embed code', async () => {
     await db.deleteFrom('submissions').where('form_id', '=', formId()).execute();
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
@@ -252,26 +228,6 @@ describe('deleting the form', () => {
     // The card, and the link of the strip above it.
     await expect.poll(async () => page().getByRole('link', { name: 'Coaching brochure' }).count()).toBe(0);
     expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([]);
-  });
-
-  test('STATE-8: goes to the dashboard when the previous page belonged to the form', async () => {
-    await page().goto(url + path());
-    await page().getByRole('link', { name: 'Modify Form' }).click();
-    await page().getByRole('heading', { name: 'Form Fields (2)' }).waitFor();
-    await choose('Delete');
-    await dialog().getByRole('button', { name: 'Delete form' }).click();
-    await page().waitForURL(`${url}/home`);
-    await page().getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
-    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([]);
-  });
-
-  test('a failure is shown in the dialog, and the page stays', async () => {
-    await open();
-    await page().route('**/delete', async (route) => route.abort());
-    await choose('Delete');
-    await dialog().getByRole('button', { name: 'Delete form' }).click();
-    await expectShown(dialog().getByRole('alert').getByText('The server could not be reached.'));
-    expect(shownPath()).toBe(path());
   });
 });
 
