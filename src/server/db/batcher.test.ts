@@ -3,10 +3,7 @@ import { expect, test } from 'vitest';
 import { Batcher } from './batcher.ts';
 
 /** A batcher that records its batches. */
-function recording({
-  fails = () => false,
-  ...options
-}: { fails?: (items: readonly number[]) => boolean; max?: number; gathersAfter?: () => boolean } = {}) {
+function recording({ fails = () => false, ...options }: { fails?: (items: readonly number[]) => boolean; max?: number } = {}) {
   const writes: number[][] = [];
   const group = new Batcher<number, string>({
     ...options,
@@ -39,31 +36,6 @@ test('a batch has no more items than the limit, and the rest follows', async () 
   const { group, writes } = recording({ max: 2 });
   await Promise.all([1, 2, 3, 4, 5, 6].map((item) => group.add(item)));
   expect(writes).toEqual([[1], [2, 3], [4, 5], [6]]);
-});
-
-/** Writes these items twice, with as long a pause between as callers need who are answered and come again. */
-async function writeTwice(group: Batcher<number, string>, items: readonly number[]) {
-  await Promise.all(
-    items.map(async (item) => {
-      await group.add(item);
-      await sleep(1);
-      await group.add(item + 10);
-    }),
-  );
-}
-
-test('a batch waits for the crowd of the last one if it is to gather, and no longer than more come', async () => {
-  const { group, writes } = recording({ gathersAfter: () => true });
-  await writeTwice(group, [1, 2, 3, 4]);
-  expect(writes).toEqual([[1], [2, 3, 4], [11, 12, 13, 14]]);
-  await group.add(5);
-  expect(writes.slice(3)).toEqual([[5]]);
-});
-
-test('without that, the first that comes again is written alone', async () => {
-  const { group, writes } = recording();
-  await writeTwice(group, [1, 2, 3, 4]);
-  expect(writes.slice(2)).not.toEqual([[11, 12, 13, 14]]);
 });
 
 test('one bad item fails alone, and all others are stored', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseBusy, isOutage } from './outage.ts';
 
 interface Waiting<Item, Outcome> {
@@ -24,8 +23,6 @@ interface BatcherOptions<Item, Outcome> {
   readonly maxWaiting?: number;
   /** The longest wait of an item, in milliseconds; default 10 seconds. */
   readonly maxWaitMs?: number;
-  /** Whether the batch after one that began with this item waits a moment for the same crowd to come again; default: never. */
-  readonly gathersAfter?: (item: Item) => boolean;
 }
 
 const MAX_ITEMS = 500;
@@ -33,8 +30,6 @@ const MAX_WAITING = 2_000;
 const MAX_WAIT_MS = 10_000;
 /** Checks for expired items within the longest wait. */
 const EXPIRY_CHECKS = 10;
-/** About as long as a crowd takes to come again, and shorter than a batch. */
-const GATHER_STEP_MS = 2;
 
 /**
  * Adaptive batching: an item runs at once when its group has no batch under way, otherwise in the next batch with all that arrived
@@ -96,21 +91,8 @@ export class Batcher<Item, Outcome> {
     if (all.length > 0) this.#waiting.set(group, all); // Behind the other groups.
     this.#running.set(group, batch[0]?.since ?? performance.now());
     await this.#run(batch);
-    const [first] = batch;
-    if (first !== undefined && this.#options.gathersAfter?.(first.item) === true) await this.#gather(group, batch.length);
     this.#running.delete(group);
     this.#startRuns();
-  }
-
-  /** Waits until as many items are there as the last batch had, or none has come for a moment. */
-  async #gather(group: string, wanted: number): Promise<void> {
-    const arrived = () => this.#waiting.get(group)?.length ?? 0;
-    let before: number;
-    do {
-      before = arrived();
-      if (before >= wanted) return;
-      await sleep(GATHER_STEP_MS);
-    } while (arrived() > before);
   }
 
   async #run(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {

@@ -12,8 +12,6 @@ export interface LimitedOutcome {
   readonly full: readonly string[];
   /** Those for which it waits. */
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];
-  /** For how many milliseconds its batch waited for the counters, the same in all of it; absent for a lone sign-up. */
-  readonly lock_ms?: number;
 }
 
 const COLUMNS = [...INCOMING_COLUMNS, ['waits', 'uuid[]']] as const;
@@ -27,28 +25,19 @@ const MANY_OF_LIMITED: OneOrMany = {
   )`,
 };
 
-/** Records who joined a list, with the position, from rows that have the submission and the event. The mail of the sign-up says it. */
-export const joinedPart = (position: string, rows: string): string => `recorded as (
-    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
-    select gen_random_uuid(), incoming.owner_id, submission_id, event_id, 'joined', 'visitor', json_build_object('position', ${position}), false
-    from ${rows}
-  )`;
-
 /*
  * The statement of all other sign-ups with more parts. `held` locks the counters of the chosen events, in the order of their ids,
- * and so reads them as the last commit of any server left them. After a wait PostgreSQL reads the row once more, and with it the clock, which
- * tells how long the wait was. The locks last until the commit. While somebody waits who is not passed over, newcomers get no place. `granted` decides by `grant_places` who gets
- * one; who is refused takes nothing, so that a later one in the same batch may get that place. `fresh` leaves out calls that came before,
- * which need no place, so that nobody waits for one that is free. `placed` counts what was really inserted, since another server may take
- * an idempotency key meanwhile.
+ * and so reads them as the last commit of any server left them. The locks last until the commit. While somebody waits who is not passed
+ * over, newcomers get no place. `granted` decides by `grant_places` who gets one; who is refused takes nothing, so that a later one in the
+ * same batch may get that place. `fresh` leaves out calls that came before, which need no place, so that nobody waits for one that is free.
+ * `recorded` keeps who joined a list, with the position that the mail of the sign-up says. `placed` counts what was really inserted, since
+ * another server may take an idempotency key meanwhile.
  */
-/** Stores many sign-ups to limited series; returns a `LimitedOutcome` for each. */
+/** Stores sign-ups to limited series, one or many; returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
-  asked as materialized (select array(select unnest(events) from valid) as event_ids, clock_timestamp() as at),
   held as materialized (
-    select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free,
-      clock_timestamp() as locked_at
-    from event_places where event_id = any((select event_ids from asked)::uuid[]) order by event_id for no key update
+    select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
+    from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
   ),
   fresh as materialized (
     select * from (select *, row_number() over (partition by owner_id, idempotency_key order by n) as call from valid) as calls
@@ -90,7 +79,12 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
   listed as (
     insert into waiting_entries (event_id, submission_id, list_order) select event_id, submission_id, last_order + ordinal from newcomers
   ),
-  ${joinedPart('waiting + ordinal', 'newcomers join incoming on incoming.id = submission_id')},
+  recorded as (
+    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
+    select gen_random_uuid(), incoming.owner_id, submission_id, event_id, 'joined', 'visitor',
+      json_build_object('position', waiting + ordinal), false
+    from newcomers join incoming on incoming.id = submission_id
+  ),
   placed as (
     update event_places set taken = taken + gained.confirmed, waiting = waiting + gained.waits, last_order = last_order + gained.waits
     from (
@@ -117,8 +111,7 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     select submission_id as id, json_agg(json_build_object('event_id', event_id, 'position', waiting + ordinal)) as events
     from newcomers group by submission_id
   )
-  select incoming.id, added.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(waits.events, '[]') as waits,
-    coalesce((select extract(epoch from max(locked_at) - (select at from asked)) * 1000 from held), 0)::float8 as lock_ms
+  select incoming.id, added.id is not null as is_stored, coalesce(refused.events, '[]') as full, coalesce(waits.events, '[]') as waits
   from incoming left join added using (id) left join refused on refused.turn = incoming.n left join waits using (id)`;
 
 /** The registrations of a sign-up that was stored, by event. */

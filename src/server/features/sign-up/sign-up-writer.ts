@@ -10,7 +10,6 @@ import { isRowLevelError } from '#server/db/outage.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
 import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, registrationsOf } from './limited-statement.ts';
-import { LONE_LIMITED_STATEMENT, type LoneOutcome, outcomeOfLone, valuesOfLone } from './lone-limited-statement.ts';
 import { isLimited, type StoredForm } from './queries.ts';
 import { SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
@@ -68,10 +67,6 @@ export interface WriterOptions {
 }
 
 const WAKE_PAUSE_MS = 50;
-/** Counters that nobody else has are locked in a tenth of this. */
-const CONTENDED_MS = 0.2;
-/** For how long crowds are gathered after another server was last seen to have the counters. */
-const GATHERS_MS = 1_000;
 
 /** What became of a sign-up: it was stored, or refused by events that are full. Undefined: the form has changed, or the key is taken. */
 export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | undefined;
@@ -96,27 +91,12 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
-async function outcomesOf(pool: pg.Pool, incoming: SomeIncoming): Promise<LimitedOutcome[]> {
-  if (incoming.length > 1) {
-    const { rows } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited-many', text: LIMITED_STATEMENT, values: manyOf(incoming) });
-    return rows;
-  }
-  const [{ row }] = incoming;
-  const { rows } = await pool.query<LoneOutcome>({ name: 'sign-up-limited-one', text: LONE_LIMITED_STATEMENT, values: valuesOfLone(row) });
-  return rows.map((outcome) => outcomeOfLone(row, outcome));
-}
-
 /**
  * When one of a batch was not stored for another reason, as when another server stored its key meanwhile, it may have been given a place
  * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
  */
-async function insertLimited(
-  pool: pg.Pool,
-  incoming: SomeIncoming,
-  { promote, onContended }: Pick<WriterOptions, 'promote'> & { readonly onContended: () => void },
-): Promise<WrittenSignUp[]> {
-  const all = await outcomesOf(pool, incoming);
-  if ((all[0]?.lock_ms ?? 0) > CONTENDED_MS) onContended();
+async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
+  const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: manyOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
@@ -158,10 +138,6 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
     pauseMs: WAKE_PAUSE_MS,
     onFailure: onWakeFailure,
   });
-  let contendedAt = -Infinity;
-  const onContended = () => {
-    contendedAt = performance.now();
-  };
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
     groupOf: ({ row, isLimited: isOfLimited }) => (isOfLimited ? `limited/${row.owner_id}` : row.owner_id),
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
@@ -169,7 +145,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
       if (first === undefined) return [];
       const incoming: SomeIncoming = [first, ...others];
       const written = await traced(workOf(incoming), async () =>
-        first.isLimited ? insertLimited(pool, incoming, { promote, onContended }) : insertUnlimited(pool, incoming),
+        first.isLimited ? insertLimited(pool, incoming, promote) : insertUnlimited(pool, incoming),
       );
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
@@ -182,8 +158,6 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
       return written;
     },
     isItemLevelError: isRowLevelError,
-    // Else the first visitor to come again is a batch of one, on which each server would spend half of its turns at the lock.
-    gathersAfter: ({ isLimited: isOfLimited }) => isOfLimited && performance.now() - contendedAt < GATHERS_MS,
   });
   return { write: (signUp) => signUps.add(toIncoming(signUp)), stalledMs: () => signUps.stalledMs(), waiting: () => signUps.waiting };
 }
