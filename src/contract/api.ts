@@ -4,6 +4,7 @@ import {
   endpoint,
   nothing,
   publicAdd,
+  publicSubmit,
   sharedRead,
   staffAdd,
   staffAddInBatch,
@@ -198,7 +199,7 @@ export const api = {
     summary: 'Statistics of a series in UTC days; without a range, of the last 30 days and today',
   }),
 
-  submitSeriesSignUp: endpoint(publicAdd, '/event_series/:id/submit', {
+  submitSeriesSignUp: endpoint({ ...publicSubmit, form: 'series' }, '/event_series/:id/submit', {
     body: signUpSchema,
     response: signedUpSchema,
     summary: 'Sign up for events of a series',
@@ -226,7 +227,7 @@ export const api = {
     response: z.object({ id }),
     summary: 'Delete a list with its entries',
   }),
-  submitFeedback: endpoint(publicAdd, '/website-feedback/:id/submit', {
+  submitFeedback: endpoint(publicSubmit, '/website-feedback/:id/submit', {
     body: feedback.newFeedbackSchema,
     response: z.object({ id }),
     summary: 'Send feedback from a website',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FormRef } from './form-ref.ts';
 import { stepName } from './side-effects/steps.ts';
 import { id } from './wire-text.ts';
 
@@ -33,9 +34,13 @@ export interface Endpoint<
   readonly isBatched?: boolean;
   /** Whether it stores nothing although it is a POST. */
   readonly changesNothing?: boolean;
+  /** What its calls count as in the limits of public calls; absent: as loads. */
+  readonly limit?: 'submit';
+  /** The kind of form that it signs up to. */
+  readonly form?: FormRef['kind'];
 }
 
-type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing'>;
+type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'limit' | 'form'>;
 
 export const staffRead: Kind = { method: 'GET', access: 'staff' };
 export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
@@ -47,6 +52,7 @@ export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
+export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
 export const nothing = z.object({});
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffAsk, staffEdit, staffRead, staffWrite } from './endpoint.ts';
+import {
+  endpoint,
+  nothing,
+  publicAdd,
+  publicSubmit,
+  sharedRead,
+  staffAdd,
+  staffAsk,
+  staffEdit,
+  staffRead,
+  staffWrite,
+} from './endpoint.ts';
 import { titleSchema } from './event-series.ts';
 import { fieldEditSchema, fieldSchema } from './form-field.ts';
 import * as form from './marketing-form.ts';
@@ -94,7 +105,7 @@ export const marketingFormCalls = {
     summary: 'Delete a field of a marketing form; answers stay in the export',
   }),
 
-  submitFormSignUp: endpoint(publicAdd, '/form/:id/submit', {
+  submitFormSignUp: endpoint({ ...publicSubmit, form: 'form' }, '/form/:id/submit', {
     body: signUpSchema,
     response: signedUpSchema,
     summary: 'Sign up on a marketing form',

@@ -40,7 +40,6 @@ import { acceptJsonOnly } from './json-body.ts';
 import { limitSignUps, type SignUpLimits } from './limits/limit-sign-ups.ts';
 import type { PeriodCounts } from './limits/period-counts.ts';
 import { limitPublicCalls } from './limits/rate-limit.ts';
-import { tellChanges } from './tell-changes.ts';
 
 export interface ApiDeps {
   readonly db: Db;
@@ -77,7 +76,6 @@ export interface ApiDeps {
 async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   guardStaff(app, deps.verifyToken);
   await compressAnswers(app);
-  tellChanges(app, deps.tell);
   meRoutes(app);
   overviewRoutes(app, deps);
   eventSeriesRoutes(app, deps);
@@ -119,15 +117,13 @@ async function publicRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> 
   limitSignUps(app, { limits: deps.signUpLimits, onBlocked });
   signUpRoutes(app, deps.signUps);
   eventCalendarRoutes(app, deps);
-  await app.register(async (scope) => {
-    tellChanges(scope, deps.tell);
-    feedbackIntakeRoutes(scope, deps);
-  });
+  feedbackIntakeRoutes(app, deps);
   await app.register(viewRoutes, deps);
 }
 
 /** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  app.decorate('tell', deps.tell);
   acceptJsonOnly(app);
   setHeaderProfile(app, 'api');
   app.addHook('onRequest', (_request, reply, done) => {

@@ -4,6 +4,8 @@ import type { Endpoint, FileKind } from '#contract/endpoint.ts';
 import type { User } from '#contract/user.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { MadeCall, Tells } from '#server/live/tells.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
@@ -13,9 +15,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: User | null;
   }
+  interface FastifyInstance {
+    /** Tells open screens what a call has changed. */
+    tell: Tell;
+  }
   interface FastifyContextConfig {
     access?: Endpoint['access'];
-    changesNothing?: boolean;
   }
 }
 
@@ -67,13 +72,19 @@ function batchOf(request: FastifyRequest): string | undefined {
 
 const envelope = (response: z.ZodType) => z.object({ data: response });
 
-/** Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a file does so through `reply`. */
+/**
+ * Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a
+ * file does so through `reply`. `tells` says what open screens are told once the call is done, and so after its commit.
+ * @throws Error at the start for a call by which staff change something, and which does not say what it tells
+ */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Response>,
+  endpoint: Endpoint<Params, Query, Body, Response> & { readonly tells?: Tells<Answer<Response>> },
   answer: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
-  const { response } = endpoint;
+  const { response, tells } = endpoint;
+  if (tells === undefined && endpoint.method === 'POST' && endpoint.access === 'staff' && endpoint.changesNothing !== true)
+    throw new Error(`${endpoint.path} changes something and tells nobody`);
   const isFile = typeof response === 'string';
   app.route({
     method: endpoint.method,
@@ -81,7 +92,8 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     bodyLimit: endpoint.access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
     config: {
       access: endpoint.access,
-      changesNothing: endpoint.changesNothing === true,
+      limit: endpoint.limit,
+      form: endpoint.form,
       ...(isFile ? { headers: 'download' } : {}),
     },
     schema: {
@@ -93,6 +105,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     },
     handler: async (request, reply) => {
       /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */
+      const made = { params: request.params as MadeCall['params'], by: request.user };
       const result = await answer({
         params: request.params as z.output<Params>,
         query: request.query as z.output<Query>,
@@ -104,6 +117,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
         idempotencyKey: endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined,
         batch: endpoint.isBatched === true ? batchOf(request) : undefined,
       });
+      if (tells !== undefined) app.tell(...tells(made, result));
       return isFile ? reply : { data: result };
     },
   });

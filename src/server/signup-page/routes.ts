@@ -20,9 +20,8 @@ import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts'
 import { pathAfterSlug } from '#server/forms/form-address.ts';
 import type { ApiDeps } from '#server/http/api-routes.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { formOfRequest } from '#server/http/limits/form-of-request.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
-import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
@@ -171,7 +170,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
 
   for (const kind of ['series', 'form'] as const) {
     const schema = { params, hide: true };
-    app.get(paths[kind], { schema, handler: get(kind) });
-    app.post<{ Body: PostedBody }>(paths[kind], { schema, handler: post(kind) });
+    app.get(paths[kind], { schema, config: { form: kind }, handler: get(kind) });
+    app.post<{ Body: PostedBody }>(paths[kind], { schema, config: { limit: 'submit', form: kind }, handler: post(kind) });
   }
 }

@@ -11,6 +11,7 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
 import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
 import { FeedReader, type FeedSettings } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
@@ -41,11 +42,11 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, publicUrl }: Pick
     done();
   });
   serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request).email));
-  serve(app, calendarCalls.addCalendarFeed, async ({ body, request }) => {
+  serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, request }) => {
     const { id, token } = await addFeed(db, callerOf(request).email, body.series_id ?? null);
     return { id, url: `${publicUrl.replace(/^https?:/, 'webcal:')}/calendar/${token}.ics` };
   });
-  serve(app, calendarCalls.deleteCalendarFeed, async ({ params: { id } }) => deleteFeed(db, id));
+  serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id } }) => deleteFeed(db, id));
 }
 
 interface FeedPageDeps {

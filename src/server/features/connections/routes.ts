@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
+import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { testCopper, testMail, testSlack } from './commands.ts';
 import { listConnections } from './queries.ts';
@@ -34,17 +35,17 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): vo
   serve(app, api.getSlackChannel, async ({ query }) => ({
     name: (await deps.services.slack?.channelName(query.channel_id.trim())) ?? null,
   }));
-  serve(app, api.testSlack, async ({ body, request }) => {
+  serve(app, { ...api.testSlack, tells: tells.dashboard }, async ({ body, request }) => {
     const channel = body.channel_id.trim();
     const message = await testSlack(deps, channel, callerOf(request));
     await rememberTest(deps, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
-  serve(app, api.testMail, async ({ body, request }) => {
+  serve(app, { ...api.testMail, tells: tells.dashboard }, async ({ body, request }) => {
     const message = await testMail(deps, body, callerOf(request));
     // The setup list is about the confirmation.
     if (body.kind === undefined) await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
-  serve(app, api.testCopper, async () => ({ message: await testCopper(deps) }));
+  serve(app, { ...api.testCopper, tells: tells.dashboard }, async () => ({ message: await testCopper(deps) }));
 }

@@ -9,6 +9,7 @@ import { countDuplicatesInSeries } from '#server/features/events/queries.ts';
 import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { tellingOf } from '#server/writes/tellings.ts';
 import { copiedEvents } from './copied-events.ts';
@@ -18,22 +19,24 @@ import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 
 export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
-  serve(app, api.addEventSeries, async ({ body, idempotencyKey }) =>
+  serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
     seriesSettingsSchema.parse(
       await addForm(db, 'series', body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
     ),
   );
-  serve(app, api.editEventSeries, async ({ params, body, ifMatch }) =>
+  serve(app, { ...api.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
     seriesSettingsSchema.parse(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
   );
-  serve(app, copyCalls.copySeries, async ({ params: { id }, body, idempotencyKey }) => {
+  serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
     const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
     return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
   });
   serve(app, registrationCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
-  serve(app, registrationCalls.editSeriesMail, async ({ params, body, ifMatch }) => editSeriesMail(db, params.id, body, ifMatch));
-  serve(app, api.deleteEventSeries, async ({ params, body, request }) =>
+  serve(app, { ...registrationCalls.editSeriesMail, tells: tells.series }, async ({ params, body, ifMatch }) =>
+    editSeriesMail(db, params.id, body, ifMatch),
+  );
+  serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, request }) =>
     deleteForm(db, { kind: 'series', id: params.id }, tellingOf(body, callerOf(request))),
   );
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));

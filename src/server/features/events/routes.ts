@@ -5,6 +5,7 @@ import { tellingCalls } from '#contract/registrations/telling-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
+import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { tellingOf } from '#server/writes/tellings.ts';
@@ -30,37 +31,41 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
   const mails = { db, timeZone, pagesUrl, sender: services.sender };
   const places = { db, canMail: services.mail !== undefined };
   serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
-  serve(app, api.addEvent, async ({ params, body, idempotencyKey }) => {
+  serve(app, { ...api.addEvent, tells: tells.series }, async ({ params, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${params.id}/event/add`, key: idempotencyKey, bodyHash: bodyHash(body) };
     return presentEvent(await addEvent(db, params.id, { input: body, timeZone, callId }));
   });
-  serve(app, api.editEvent, async ({ params: { id: seriesId, eventId }, body, ifMatch }) => {
+  serve(app, { ...api.editEvent, tells: tells.series }, async ({ params: { id: seriesId, eventId }, body, ifMatch }) => {
     const { event, promoted } = await editEvent(places, { seriesId, eventId }, { input: body, timeZone, ifMatch });
     tell(...changesOf(promoted));
     const [pending] = await withUntold(db, [event]);
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
-  serve(app, copyCalls.copyEvent, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
+  serve(app, { ...copyCalls.copyEvent, tells: tells.series }, async ({ params: { id: seriesId, eventId }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${seriesId}/event/${eventId}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
     const events = await copyEvent(db, { seriesId, eventId }, { input: body, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
-  serve(app, copyCalls.showEvents, async ({ params, body }) => {
+  serve(app, { ...copyCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
     const { events, promoted } = await showEvents(places, params.id, body.event_ids, body.show_on_form);
     tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };
   });
-  serve(app, api.deleteEvent, async ({ params: { id: seriesId, eventId }, body, request }) => ({
+  serve(app, { ...api.deleteEvent, tells: tells.series }, async ({ params: { id: seriesId, eventId }, body, request }) => ({
     id: eventId,
     ...(await deleteEvent(db, { seriesId, eventId }, tellingOf(body, callerOf(request)))),
   }));
   serve(app, tellingCalls.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
-  serve(app, tellingCalls.tellOfChange, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
-    const scope = `event_series/${seriesId}/event/${eventId}/change/tell`;
-    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return { told: await tellOfChange(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId, timeZone }) };
-  });
+  serve(
+    app,
+    { ...tellingCalls.tellOfChange, tells: tells.series },
+    async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+      const scope = `event_series/${seriesId}/event/${eventId}/change/tell`;
+      const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+      return { told: await tellOfChange(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId, timeZone }) };
+    },
+  );
   serve(app, api.countEventLosses, async ({ params: { id: seriesId, eventId }, query }) =>
     countEventLosses(db, { seriesId, eventId }, query.count_max),
   );

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
 import * as commands from './commands.ts';
 import type { FeedbackWriter } from './feedback-writer.ts';
 import * as queries from './queries.ts';
@@ -9,11 +10,15 @@ import * as queries from './queries.ts';
 export function feedbackRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   serve(app, api.listFeedback, async () => queries.listFeedbackLists(db));
   serve(app, api.getFeedback, async ({ params, query }) => queries.readFeedbackList(db, params.id, query));
-  serve(app, api.addFeedbackList, async ({ body, idempotencyKey }) => commands.addFeedbackList(db, body, idempotencyKey));
-  serve(app, api.deleteFeedbackList, async ({ params }) => commands.deleteFeedbackList(db, params.id));
+  serve(app, { ...api.addFeedbackList, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
+    commands.addFeedbackList(db, body, idempotencyKey),
+  );
+  serve(app, { ...api.deleteFeedbackList, tells: tells.feedback }, async ({ params }) => commands.deleteFeedbackList(db, params.id));
 }
 
 /** The public call. */
 export function feedbackIntakeRoutes(app: FastifyInstance, { feedback }: { readonly feedback: FeedbackWriter }): void {
-  serve(app, api.submitFeedback, async ({ params, body, idempotencyKey }) => feedback.add(params.id, body, idempotencyKey));
+  serve(app, { ...api.submitFeedback, tells: tells.newFeedback }, async ({ params, body, idempotencyKey }) =>
+    feedback.add(params.id, body, idempotencyKey),
+  );
 }

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
 import { addSampleData } from './commands.ts';
 
 interface SampleDataDeps {
@@ -11,7 +12,7 @@ interface SampleDataDeps {
 }
 
 export function sampleDataRoutes(app: FastifyInstance, { db, isProduction = false }: SampleDataDeps): void {
-  serve(app, api.loadSampleData, async () => {
+  serve(app, { ...api.loadSampleData, tells: tells.dashboard }, async () => {
     if (isProduction) throw notFound('Sample data');
     return { added: await addSampleData(db) };
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
 import { dismissSetup } from './commands.ts';
 import { listHosts, readSetup, type SetupDeps } from './queries.ts';
 
@@ -10,8 +11,12 @@ export function setupRoutes(app: FastifyInstance, deps: SetupDeps): void {
   const readHosts = async (form: FormRef) => ({ is_on: visitReports, hosts: await listHosts(db, form) });
   serve(app, api.getSeriesSetup, async ({ params: { id } }) => readSetup(deps, { kind: 'series', id }));
   serve(app, api.getFormSetup, async ({ params: { id } }) => readSetup(deps, { kind: 'form', id }));
-  serve(app, api.dismissSeriesSetup, async ({ params: { id }, body }) => dismissSetup(db, { kind: 'series', id }, body.dismissed));
-  serve(app, api.dismissFormSetup, async ({ params: { id }, body }) => dismissSetup(db, { kind: 'form', id }, body.dismissed));
+  serve(app, { ...api.dismissSeriesSetup, tells: tells.series }, async ({ params: { id }, body }) =>
+    dismissSetup(db, { kind: 'series', id }, body.dismissed),
+  );
+  serve(app, { ...api.dismissFormSetup, tells: tells.form }, async ({ params: { id }, body }) =>
+    dismissSetup(db, { kind: 'form', id }, body.dismissed),
+  );
   serve(app, api.listSeriesHosts, async ({ params: { id } }) => readHosts({ kind: 'series', id }));
   serve(app, api.listFormHosts, async ({ params: { id } }) => readHosts({ kind: 'form', id }));
 }

@@ -71,7 +71,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
     reply.headers(signInPageHeaders);
   });
   acceptJsonOnly(app);
-  limitPublicCalls(app, { perMinute: publicRateLimit, counts: callCounts, now });
+  limitPublicCalls(app, { perMinute: publicRateLimit, kind: 'sign-in', counts: callCounts, now });
   app.setErrorHandler((error, request, reply) => {
     if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'too_many') throw error;
     const { retryAfterSeconds } = error.details;

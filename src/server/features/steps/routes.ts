@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { readCauses } from './causes.ts';
 import * as commands from './commands.ts';
@@ -18,22 +19,34 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, api.countFailedSteps, async () => queries.countFailedSteps(db));
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, api.listCauses, async ({ query }) => readCauses(db, query, services));
-  serve(app, api.retryCause, async ({ body }) => commands.retryCause(db, body));
-  serve(app, api.dismissCause, async ({ body, request }) => commands.dismissCause(db, body, callerOf(request)));
-  serve(app, api.restoreSteps, async ({ body, request }) => commands.restoreSteps(db, body, callerOf(request)));
-  serve(app, api.dismissStep, async ({ params, request }) => commands.dismissStep(db, params, callerOf(request)));
-  serve(app, api.dismissChangeStep, async ({ params, request }) => commands.dismissStep(db, params, callerOf(request)));
-  serve(app, api.restoreStep, async ({ params }) => commands.restoreStep(db, params));
-  serve(app, api.restoreChangeStep, async ({ params }) => commands.restoreStep(db, params));
-  serve(app, api.correctAddress, async ({ params, body, ifMatch, request }) =>
+  serve(app, { ...api.retryCause, tells: tells.stepsOf() }, async ({ body }) => commands.retryCause(db, body));
+  serve(app, { ...api.dismissCause, tells: tells.stepsOf() }, async ({ body, request }) =>
+    commands.dismissCause(db, body, callerOf(request)),
+  );
+  serve(app, { ...api.restoreSteps, tells: tells.stepsOf() }, async ({ body, request }) =>
+    commands.restoreSteps(db, body, callerOf(request)),
+  );
+  serve(app, { ...api.dismissStep, tells: tells.stepsOf() }, async ({ params, request }) =>
+    commands.dismissStep(db, params, callerOf(request)),
+  );
+  serve(app, { ...api.dismissChangeStep, tells: tells.stepsOf() }, async ({ params, request }) =>
+    commands.dismissStep(db, params, callerOf(request)),
+  );
+  serve(app, { ...api.restoreStep, tells: tells.stepsOf() }, async ({ params }) => commands.restoreStep(db, params));
+  serve(app, { ...api.restoreChangeStep, tells: tells.stepsOf() }, async ({ params }) => commands.restoreStep(db, params));
+  serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, request }) =>
     correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by: callerOf(request) }),
   );
-  serve(app, api.retryStep, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
-  serve(app, api.retryChangeStep, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
-  serve(app, api.retrySubmissionSteps, async ({ params }) => ({ retried: await commands.retrySubmissionSteps(db, params.submissionId) }));
-  serve(app, api.retrySeriesSteps, async ({ params }) => ({
+  serve(app, { ...api.retryStep, tells: tells.stepsOf() }, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
+  serve(app, { ...api.retryChangeStep, tells: tells.stepsOf() }, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
+  serve(app, { ...api.retrySubmissionSteps, tells: tells.stepsOf() }, async ({ params }) => ({
+    retried: await commands.retrySubmissionSteps(db, params.submissionId),
+  }));
+  serve(app, { ...api.retrySeriesSteps, tells: tells.stepsOf('series') }, async ({ params }) => ({
     retried: await commands.retryFormSteps(db, { kind: 'series', id: params.id }),
   }));
-  serve(app, api.retryFormSteps, async ({ params }) => ({ retried: await commands.retryFormSteps(db, { kind: 'form', id: params.id }) }));
-  serve(app, api.retryAllSteps, async () => ({ retried: await commands.retryAllSteps(db) }));
+  serve(app, { ...api.retryFormSteps, tells: tells.stepsOf('form') }, async ({ params }) => ({
+    retried: await commands.retryFormSteps(db, { kind: 'form', id: params.id }),
+  }));
+  serve(app, { ...api.retryAllSteps, tells: tells.stepsOf() }, async () => ({ retried: await commands.retryAllSteps(db) }));
 }

@@ -7,6 +7,7 @@ import { linkNextPage } from '#server/http/link-next-page.ts';
 import { sendCsv } from '#server/http/send-csv.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
+import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { countAnswers } from './answer-counts.ts';
@@ -37,20 +38,28 @@ interface AttendeeDeps extends SubmissionDeps {
 export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, timeZone, services, tell }: AttendeeDeps): void {
   const places = { db, canMail: services.mail !== undefined };
   const addAttendee = attendeeWriter({ db, pool });
-  serve(app, api.addSubmission, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch, request }) => {
-    const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
-    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch, by: callerOf(request) });
-  });
-  serve(app, api.editSubmission, async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch, request }) => {
-    const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, {
-      ifMatch,
-      by: callerOf(request),
-    });
-    tell(...changesOf(promoted));
-    return submission;
-  });
-  serve(app, api.deleteSubmission, async ({ params: { id: seriesId, eventId, submissionId } }) => {
+  serve(
+    app,
+    { ...api.addSubmission, tells: tells.newAttendee },
+    async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch, request }) => {
+      const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
+      const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+      return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch, by: callerOf(request) });
+    },
+  );
+  serve(
+    app,
+    { ...api.editSubmission, tells: tells.series },
+    async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch, request }) => {
+      const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, {
+        ifMatch,
+        by: callerOf(request),
+      });
+      tell(...changesOf(promoted));
+      return submission;
+    },
+  );
+  serve(app, { ...api.deleteSubmission, tells: tells.series }, async ({ params: { id: seriesId, eventId, submissionId } }) => {
     const { isDeleted, promoted } = await deleteSubmission(places, { seriesId, eventId, submissionId });
     tell(...changesOf(promoted));
     return { id: submissionId, deleted: isDeleted };
@@ -88,10 +97,10 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, tim
   serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
   serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'form', id: params.id }));
-  serve(app, api.editFormSubmission, async ({ params: { id: formId, submissionId }, body, ifMatch, request }) =>
+  serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId }, body, ifMatch, request }) =>
     editFormSubmission(db, { formId, submissionId }, body, { ifMatch, by: callerOf(request) }),
   );
-  serve(app, api.deleteFormSubmission, async ({ params: { id: formId, submissionId } }) => {
+  serve(app, { ...api.deleteFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId } }) => {
     await deleteFormSubmission(db, { formId, submissionId });
     return { id: submissionId, deleted: true };
   });

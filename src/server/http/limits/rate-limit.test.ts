@@ -21,7 +21,8 @@ async function limited(perMinute = 3) {
   });
   const counts = new PeriodCounts(MINUTE_MS);
   limitPublicCalls(app, { perMinute, counts, now: () => clock.now });
-  for (const path of ['submit', 'track_views']) app.post(`/api/event_series/:id/${path}`, async () => ({}));
+  app.post('/api/event_series/:id/submit', { config: { limit: 'submit' } }, async () => ({}));
+  app.post('/api/event_series/:id/track_views', async () => ({}));
   const statusOf = async (path: string, ip = '192.0.2.1', headers: Record<string, string> = {}) => {
     const { statusCode } = await app.inject({
       method: 'POST',

@@ -2,12 +2,25 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/form-ref.ts';
 import { AppError } from '#server/errors.ts';
-import { formOfRequest, idOfRequest } from './form-of-request.ts';
 import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
+
+/** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
+type CallKind = 'load' | 'submit' | 'change' | 'sign-in';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Default: that of the scope. */
+    limit?: CallKind | undefined;
+    /** Of the public form that the address names. */
+    form?: FormRef['kind'] | undefined;
+  }
+}
 
 interface RateLimit {
   /** Calls per minute, network and form (setting PUBLIC_RATE_LIMIT). */
   readonly perMinute: number;
+  /** What calls count as whose route does not say; default: a load. */
+  readonly kind?: CallKind;
   /** Several scopes given the same counts share one limit. */
   readonly counts?: PeriodCounts | undefined;
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
@@ -20,11 +33,19 @@ interface RateLimit {
 /** The limit of a network over all forms, as a multiple of `perMinute`: otherwise made-up form ids would evade the limit. */
 const ALL_FORMS_FACTOR = 2;
 
-/** Kinds are counted apart, so that page loads in an office do not use up its sign-ups. */
-function callKindOf({ method, routeOptions: { url = '' } }: FastifyRequest): string {
-  if (url.startsWith('/auth/')) return 'sign-in';
-  if (method === 'POST' && (url.includes('/registration/') || url.endsWith('link'))) return 'change';
-  return url.endsWith('/submit') || (method === 'POST' && url.endsWith('/view')) ? 'submit' : 'load';
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The valid id in the address of a request, if any; needs no parsed body. */
+function idOfRequest({ params }: FastifyRequest): string | undefined {
+  const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
+  return UUID.test(id) ? id : undefined;
+}
+
+/** The public form in the address of a request; undefined when there is none. */
+export function formOfRequest(request: FastifyRequest): FormRef | undefined {
+  const { form: kind } = request.routeOptions.config;
+  const id = idOfRequest(request);
+  return kind === undefined || id === undefined ? undefined : { kind, id };
 }
 
 /** The address, or the /64 network of an IPv6 address, since each customer gets a whole one. Invalid addresses count as one network. */
@@ -43,7 +64,7 @@ function expand(ip: string): string[] {
 
 /** The form that a request signs up to; undefined for other requests. */
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
-  callKindOf(request) === 'submit' ? formOfRequest(request) : undefined;
+  request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
 
 const tooManyRequests = (retryAfterSeconds: number): AppError =>
   new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds });
@@ -51,12 +72,12 @@ const tooManyRequests = (retryAfterSeconds: number): AppError =>
 /** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
-  { perMinute, counts = new PeriodCounts(MINUTE_MS), onBlocked, answerFlood, now = Date.now }: RateLimit,
+  { perMinute, kind = 'load', counts = new PeriodCounts(MINUTE_MS), onBlocked, answerFlood, now = Date.now }: RateLimit,
 ): void {
   const refused = new WeakMap<FastifyRequest, AppError>();
   const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
     if (request.user !== null) return 'allowed';
-    const key = `${callKindOf(request)} ${networkOf(request.ip)}`;
+    const key = `${request.routeOptions.config.limit ?? kind} ${networkOf(request.ip)}`;
     if (counts.add(key, time) > ALL_FORMS_FACTOR * perMinute) return 'flood';
     // Calls without a valid id count together.
     return counts.add(`${key} ${idOfRequest(request)?.toLowerCase() ?? ''}`, time) > perMinute ? 'too many' : 'allowed';

@@ -8,7 +8,7 @@ import { canChangeEvents, canCorrect, fieldsOf, heldEvents, whyNot } from '#serv
 import { payloadOf } from '#signup/payload.ts';
 import { correctionView, eventsView, type Typed, type TypedEvents } from './form-views.ts';
 import { doneAt } from './notes.ts';
-import { OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
+import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
 const VERSION_NAME = '_version';
@@ -63,7 +63,7 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
 
   const schema = { hide: true };
   app.get<OwnRoute>(`${OWN_PATH}/edit`, { schema, handler: getCorrection });
-  app.post<OwnRoute>(`${OWN_PATH}/edit`, { schema, handler: postCorrection });
+  app.post<OwnRoute>(`${OWN_PATH}/edit`, { ...CHANGE, handler: postCorrection });
   app.get<OwnRoute>(`${OWN_PATH}/events`, { schema, handler: getEvents });
-  app.post<OwnRoute>(`${OWN_PATH}/events`, { schema, handler: postEvents });
+  app.post<OwnRoute>(`${OWN_PATH}/events`, { ...CHANGE, handler: postEvents });
 }

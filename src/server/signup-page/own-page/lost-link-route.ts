@@ -6,7 +6,7 @@ import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { askForLink } from '#server/features/own-registration/commands.ts';
 import { formPath, linkPath } from '#server/forms/form-address.ts';
-import { type OwnPageHost, postedTexts } from './own-page-host.ts';
+import { CHANGE, type OwnPageHost, postedTexts } from './own-page-host.ts';
 
 const params = z.object({ slug: z.string(), id });
 
@@ -35,7 +35,7 @@ export function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const url = '/:slug/events-series/:id/link';
   const schema = { params, hide: true };
   app.get(url, { schema }, async (request, reply) => send(request, reply, { email: '' }));
-  app.post(url, { schema }, async (request, reply) => {
+  app.post(url, { ...CHANGE, schema }, async (request, reply) => {
     const [email = ''] = postedTexts(request)('email');
     const parsed = addressSchema.safeParse({ email });
     if (!parsed.success) {

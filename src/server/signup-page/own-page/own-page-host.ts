@@ -21,6 +21,9 @@ import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.
 /** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';
 
+/** Of routes that change something. */
+export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
+
 export interface OwnPageDeps extends Pick<
   SignUpPageDeps,
   'bundle' | 'settings' | 'signUps' | 'publicRateLimit' | 'callCounts' | 'getLogo'

@@ -9,7 +9,7 @@ import type { OwnEvent } from '#server/features/own-registration/queries.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
 import { queryOf } from '../page-requests.ts';
 import { doneAt } from './notes.ts';
-import { type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute } from './own-page-host.ts';
+import { CHANGE, type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 import { cancelAllView, endedOfferView, isAsked, type Question, QUESTIONS, questionView } from './question-view.ts';
 
@@ -69,6 +69,6 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
   for (const page of QUESTIONS) {
     const schema = { hide: true };
     app.get<OwnRoute>(`${OWN_PATH}/${page}`, { schema, handler: get(page) });
-    app.post<OwnRoute>(`${OWN_PATH}/${page}`, { schema, handler: post(page) });
+    app.post<OwnRoute>(`${OWN_PATH}/${page}`, { ...CHANGE, handler: post(page) });
   }
 }

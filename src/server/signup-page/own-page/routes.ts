@@ -9,7 +9,7 @@ import { calendarRoute } from './calendar-route.ts';
 import { formRoutes } from './form-routes.ts';
 import { lostLinkRoute } from './lost-link-route.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf } from './own-page-host.ts';
+import { CHANGE, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 
 /** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */
@@ -30,7 +30,7 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
     const text = await noteOf(host.commandDeps.db, context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
-  app.post<OwnRoute>(`${OWN_PATH}/resend`, { schema }, async (request, reply) =>
+  app.post<OwnRoute>(`${OWN_PATH}/resend`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => ({ change: await resendLink(host.commandDeps, request.params.token), done: doneAt('sent') })),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.

@@ -1,0 +1,60 @@
+import type { LiveTopic } from '#contract/live.ts';
+import type { ToldChange } from './change.ts';
+
+/** A call that has changed something: the ids in its path, and who made it; null is a visitor. */
+export interface MadeCall {
+  readonly params: { readonly id?: string; readonly eventId?: string; readonly submissionId?: string };
+  readonly by: ToldChange['by'];
+}
+
+/** What open screens are told of a call once it is done, from its path and its answer. */
+export type Tells<Answer = unknown> = (call: MadeCall, answer: Answer) => ToldChange[];
+
+type Kind = 'series' | 'form' | 'feedback';
+
+/** A call about one submission names it, one about many may have changed any: null. */
+const idsIn = ({ params: { submissionId } }: MadeCall): readonly string[] | null => (submissionId === undefined ? null : [submissionId]);
+
+/** The series, form or list of feedback that was changed, or the event of it that the path names; `added` are new attendees or entries. */
+function changed(kind: Kind, call: MadeCall, { added = 0, ids = idsIn(call) ?? [] }: Pick<ToldChange, 'added' | 'ids'> = {}): ToldChange[] {
+  const { params, by } = call;
+  const whole: LiveTopic = `${kind}/${params.id}`;
+  const itself = { added, ids, by };
+  if (params.eventId === undefined)
+    return [
+      { topic: 'dashboard', by },
+      { topic: whole, ...itself },
+    ];
+  return [
+    { topic: 'dashboard', by },
+    { topic: whole, ids },
+    { topic: `event/${params.eventId}`, ...itself },
+  ];
+}
+
+export const dashboard: Tells = ({ by }) => [{ topic: 'dashboard', by }];
+export const series: Tells = (call) => changed('series', call);
+export const form: Tells = (call) => changed('form', call);
+export const feedback: Tells = (call) => changed('feedback', call);
+export const newFeedback: Tells = (call) => changed('feedback', call, { added: 1 });
+
+/** Any attendees of an event may have been changed. */
+export const anyAttendees: Tells = (call) => changed('series', call, { ids: null });
+
+/** Who only waits is no new attendee. */
+export const newAttendee: Tells<{ readonly _registration?: { readonly status: string } | undefined }> = (
+  call,
+  { _registration: registration },
+) => changed('series', call, { added: registration?.status === 'waiting' ? 0 : 1 });
+
+export const fieldsOf =
+  (kind: 'series' | 'form'): Tells =>
+  ({ params: { id }, by }) => [{ topic: 'dashboard', by }, { topic: `${kind}/${id}` }, { topic: `fields/${id}`, by }];
+
+/** Steps of a submission, or of any, were run, dismissed or restored; `kind` where the path names whose they are. */
+export const stepsOf =
+  (kind?: 'series' | 'form'): Tells =>
+  (call) => {
+    const topics: LiveTopic[] = ['attention', ...(kind === undefined ? [] : [`${kind}/${call.params.id}` as const])];
+    return topics.map((topic) => ({ topic, ids: idsIn(call), by: call.by }));
+  };
