@@ -1,5 +1,5 @@
-import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import type { SubmissionPage } from '#contract/submission.ts';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type AttendeePages, rowsOf } from '#admin/features/submissions/attendee-rows.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { SignUp } from './person-query.ts';
 
@@ -19,9 +19,9 @@ const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.fin
 export function useListPlace(signUp: SignUp | undefined): ListPlace | undefined {
   const queryClient = useQueryClient();
   if (signUp === undefined) return undefined;
-  const lists = queryClient.getQueriesData<InfiniteData<SubmissionPage>>({ type: 'active', predicate: isListOfAttendees });
+  const lists = queryClient.getQueriesData<AttendeePages>({ type: 'active', predicate: isListOfAttendees });
   for (const [key, list] of lists) {
-    const ids = list?.pages.flatMap((page) => page.submissions.map(({ id }) => id)) ?? [];
+    const ids = rowsOf(list).map(({ id }) => id);
     const place = ids.indexOf(signUp.submission.id);
     if (place < 0) continue;
     const total = list?.pages[0]?.matches_count ?? ids.length;

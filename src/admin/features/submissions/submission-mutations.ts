@@ -9,30 +9,14 @@ import { api } from '#contract/api.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
 import type { Person } from '#contract/person.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { SOME_MAX, type SomeSubmissions, type Submission, type SubmissionPage } from '#contract/submission.ts';
+import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/submission.ts';
+import { type AttendeePages, changeRows, isLong, type RowChanges, rowsOf } from './attendee-rows.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { AttendeeBody } from './dialogs/new-attendee.ts';
 import { attendeesKey, submissionCalls } from './submission-calls.ts';
-import { invalidateCounts, REFETCHED_PAGES_MAX, showAdded } from './submission-queries.ts';
+import { invalidateCounts, showAdded } from './submission-queries.ts';
 
-type Pages = InfiniteData<SubmissionPage, string>;
 type PersonPages = InfiniteData<Person, string>;
-
-/** Replaces or, for an empty list, removes those of the submissions that are in the pages. */
-function changeSubmissions(pages: Pages | undefined, ids: ReadonlySet<string>, now: readonly Submission[]): Pages | undefined {
-  const found = pages?.pages.flatMap(({ submissions }) => submissions).filter(({ id }) => ids.has(id)).length ?? 0;
-  if (pages === undefined || found === 0) return pages;
-  const removed = now.length === 0 ? found : 0;
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      submissions: page.submissions.flatMap((submission) => (ids.has(submission.id) ? now : submission)),
-      submissions_count: page.submissions_count - removed,
-      matches_count: page.matches_count - removed,
-    })),
-  };
-}
 
 /** Replaces the submission in the panel of its person. */
 const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonPages | undefined =>
@@ -44,51 +28,32 @@ const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonP
     })),
   };
 
-/** Replaces the submissions in the pages, and marks which of their addresses are duplicates now. */
-function withSome(pages: Pages | undefined, { submissions, duplicate_emails: duplicates }: SomeSubmissions): Pages | undefined {
-  const addresses = new Set(submissions.map(({ email }) => emailKey(email)));
-  const changed = submissions.reduce((old, now) => changeSubmissions(old, new Set([now.id]), [now]), pages);
-  return (
-    changed && {
-      ...changed,
-      pages: changed.pages.map((page) =>
-        page.submissions.some(({ email }) => addresses.has(emailKey(email)))
-          ? { ...page, duplicate_emails: [...page.duplicate_emails.filter((email) => !addresses.has(email)), ...duplicates] }
-          : page,
-      ),
-    }
-  );
-}
-
 /**
  * Reads again what a deletion has changed in the lists: short lists as a whole, of long ones the loaded rows that share an address
  * with a deleted one.
  */
 async function readTwins(queryClient: QueryClient, scope: SubmissionScope, addresses: ReadonlySet<string>): Promise<void> {
-  const lists = queryClient.getQueriesData<Pages>({ queryKey: attendeesKey(scope) });
-  const isLong = (pages: Pages | undefined) => (pages?.pages.length ?? 0) > REFETCHED_PAGES_MAX;
-  const twins = lists.flatMap(([, data]) => (isLong(data) ? loadedRows(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
+  const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope) });
+  const twins = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
   const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);
   const short = lists.filter(([, data]) => !isLong(data));
   await Promise.all([
     ...short.map(([queryKey]) => queryClient.invalidateQueries({ queryKey, exact: true })),
-    ids.length === 0 ? undefined : submissionCalls(scope).readSome(ids).then(attendeeListCache(queryClient, scope).update),
+    ids.length === 0 ? undefined : submissionCalls(scope).readSome(ids).then(attendeeListCache(queryClient, scope).showSome),
   ]);
 }
-
-const loadedRows = (pages: Pages | undefined): Submission[] => pages?.pages.flatMap(({ submissions }) => submissions) ?? [];
 
 /** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
 async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope, deletedIds: ReadonlySet<string>): Promise<void> {
   const lists = { queryKey: attendeesKey(scope) };
   const deleted = queryClient
-    .getQueriesData<Pages>(lists)
-    .flatMap(([, data]) => loadedRows(data))
+    .getQueriesData<AttendeePages>(lists)
+    .flatMap(([, data]) => rowsOf(data))
     .filter(({ id }) => deletedIds.has(id));
-  queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, deletedIds, []));
+  queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, { gone: deletedIds }));
   const withoutRows = queryClient
-    .getQueriesData<Pages>(lists)
-    .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && data?.pages.every((page) => page.submissions.length === 0));
+    .getQueriesData<AttendeePages>(lists)
+    .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && rowsOf(data).length === 0);
   // First of all, since a list must not take its count from a card that is out of date.
   const counts = invalidateCounts(queryClient, scope);
   await Promise.all(withoutRows.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
@@ -120,12 +85,14 @@ export function useAddAttendee(seriesId: string, eventId: string) {
  */
 export function attendeeListCache(queryClient: QueryClient, scope: SubmissionScope) {
   const lists = { queryKey: attendeesKey(scope) };
+  const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
   return {
     replace: (now: Submission) => {
-      queryClient.setQueriesData<Pages>(lists, (pages) => changeSubmissions(pages, new Set([now.id]), [now]));
+      change({ now: [now] });
       queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
     },
-    update: (some: SomeSubmissions) => queryClient.setQueriesData<Pages>(lists, (pages) => withSome(pages, some)),
+    /** Shows rows as they were read, and which of their addresses are duplicates now. */
+    showSome: ({ submissions, duplicate_emails: duplicates }: SomeSubmissions) => change({ now: submissions, duplicates }),
     invalidate: async () => {
       await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
       await invalidateCounts(queryClient, scope);

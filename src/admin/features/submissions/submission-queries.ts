@@ -4,6 +4,7 @@ import type { SubmissionScope } from '#contract/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
+import { type AttendeePages, isLong } from './attendee-rows.ts';
 import { knownCount } from './known-count.ts';
 import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
@@ -11,11 +12,7 @@ const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
 /** For pages whose counts nobody looks at. */
 const UNCOUNTED = { count_max: 1 };
-/** Longer lists are not refetched automatically, because each page is a call. */
-export const REFETCHED_PAGES_MAX = 3;
-
-const isShort = (query: { state: { data?: { pages: unknown[] } } }): boolean =>
-  (query.state.data?.pages.length ?? 0) <= REFETCHED_PAGES_MAX;
+const isShort = ({ state }: { state: { data?: AttendeePages } }): boolean => !isLong(state.data);
 
 export const attendeePagesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -7,8 +7,9 @@ import { positionText } from '#admin/ui/table/position-text.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import type { Submission } from '#contract/submission.ts';
 import { goesOver, isNumber } from '#contract/texts/places.ts';
+import { type AttendeePages, rowsOf } from '../attendee-rows.ts';
 import { attendeesKey } from '../submission-calls.ts';
 import { ActsContext, type RegistrationActs } from './acts-context.ts';
 import { outOfTurn } from './out-of-turn.ts';
@@ -46,10 +47,7 @@ function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[])
 
 /** The rows of the event's lists that have been read. */
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
-  queryClient
-    .getQueriesData<InfiniteData<SubmissionPage, string>>({ queryKey: attendeesKey(scope), type: 'active' })
-    .flatMap(([, data]) => data?.pages ?? [])
-    .flatMap(({ submissions }) => submissions);
+  queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
 
 /** Keeps the focus where it is while rows change their places. */
 function keepFocus(): void {

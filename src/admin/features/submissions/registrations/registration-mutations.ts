@@ -1,4 +1,4 @@
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
@@ -7,11 +7,11 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import type { Submission } from '#contract/submission.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
+import { type AttendeePages, movedRows } from '../attendee-rows.ts';
 import { attendeesKey } from '../submission-calls.ts';
 import { invalidateCounts } from '../submission-queries.ts';
-import { movedRows } from './moved-rows.ts';
 
 export type EventScope = FormRef<'series'> & { readonly eventId: string };
 
@@ -104,9 +104,7 @@ export function useRegistrationMutations(scope: EventScope) {
       call(waitingListCalls.moveRegistration, { ...pathOf(submission), body: { position } }),
     onMutate: async ({ submission, position }) => {
       await queryClient.cancelQueries(lists);
-      queryClient.setQueriesData<InfiniteData<SubmissionPage, string>>({ ...lists, type: 'active' }, (pages) =>
-        movedRows(pages, submission.id, position),
-      );
+      queryClient.setQueriesData<AttendeePages>({ ...lists, type: 'active' }, (data) => movedRows(data, submission.id, position));
     },
     onError: failure('The position was not changed.'),
     // The order of an earlier move would be shown for a moment.

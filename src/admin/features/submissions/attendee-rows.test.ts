@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
-import { movedRows } from './moved-rows.ts';
+import { movedRows } from './attendee-rows.ts';
 
 const row = (id: string, position: number): Submission => ({ id, _registration: { status: 'waiting', position } }) as Submission;
 const page = (submissions: Submission[]): SubmissionPage => ({ submissions, submissions_count: 4 }) as SubmissionPage;
