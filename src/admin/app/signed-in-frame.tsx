@@ -7,14 +7,14 @@ import { Shortcuts } from '#admin/features/shortcuts/shortcuts.tsx';
 import { AccountMenu } from '#admin/features/sign-in/account-menu.tsx';
 import { saveDrafts } from '#admin/forms/drafts.ts';
 import { paths } from '#admin/paths.ts';
+import { usePersonParam } from '#admin/person/use-person-param.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
 import { type DialogState, useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
 import { useLiveReads } from './live/use-live-reads.ts';
-import { PersonPart } from './person/person-part.tsx';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -87,4 +87,17 @@ function useLeaveWhenSignedOut(): void {
     queryClient.clear();
     void navigate(paths.signIn, { replace: true });
   }, [isOut, reason, pathname, search, hash, navigate, queryClient]);
+}
+
+const PersonPanel = lazyPart(async () => (await import('./person/person-panel.tsx')).PersonPanel);
+
+/** The panel of the person that the address of a screen names, if it does. */
+function PersonPart() {
+  const { personId } = usePersonParam();
+  if (personId === undefined) return null;
+  return (
+    <LazyPart waiting={null}>
+      <PersonPanel key={personId} personId={personId} />
+    </LazyPart>
+  );
 }

@@ -3,19 +3,20 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
+import { viewerDates } from '#admin/features/submissions/attendee-row.ts';
 import { useKeptEdits } from '#admin/features/submissions/edit/use-attendee-edits.ts';
 import { readPerson, usePersonParam } from '#admin/person/use-person-param.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
 import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
 import { Loaded } from '../loaded.tsx';
 import { useListPlace } from './list-place.ts';
-import { PersonConsents } from './person-consents.tsx';
 import { PersonHead } from './person-head.tsx';
 import classes from './person-panel.module.css';
-import { personPagesQuery } from './person-query.ts';
+import { personPagesQuery, type SignUp } from './person-query.ts';
 import { PersonSignUps } from './person-sign-ups.tsx';
 import { PersonTools } from './person-tools.tsx';
 
@@ -99,5 +100,45 @@ function PanelSkeleton() {
       <Skeleton h={12} mt={12} w={240} />
       <Skeleton h={160} mt={32} />
     </div>
+  );
+}
+
+interface PersonConsentsProps {
+  signUps: readonly SignUp[];
+  /** Whether these are all sign-ups. */
+  isWhole: boolean;
+}
+
+/** The sign-ups that said otherwise than the one before, newest first; of the first ones that were not loaded, none. */
+const changesOf = (signUps: readonly SignUp[], isWhole: boolean): SignUp[] =>
+  signUps.filter(({ submission }, place) => {
+    const before = signUps[place + 1]?.submission.accepts_marketing;
+    return before === undefined ? isWhole : before !== submission.accepts_marketing;
+  });
+
+/** When the person began to accept marketing, or no longer did, by what the sign-ups say. */
+function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
+  const changes = changesOf(signUps, isWhole);
+  if (changes.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="person-consents">
+      <div className={classes.heading}>
+        <h3 id="person-consents">Marketing consent</h3>
+        <span className={classes.count}>{formatCount(changes.length)}</span>
+      </div>
+      <dl className={classes.consents}>
+        {changes.map(({ submission, title }) => (
+          <div key={submission.id} className={classes.consent}>
+            <dt>
+              <time dateTime={submission.submitted_at}>{viewerDates.day(submission.submitted_at)}</time>
+            </dt>
+            <dd>
+              <span className={classes.answer}>{submission.accepts_marketing ? 'Yes' : 'No'}</span>
+              <bdi className={classes.about}>{title}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { AttentionChoiceList } from '#admin/features/failed-steps/attention-choice-list.tsx';
 import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/features/failed-steps/attention-scope.ts';
-import { CauseList } from '#admin/features/failed-steps/cause-list.tsx';
+import { CauseList } from '#admin/features/failed-steps/cause-card.tsx';
 import { notDelivered } from '#admin/features/failed-steps/not-delivered.ts';
 import { causesQuery } from '#admin/features/failed-steps/step-queries.ts';
 import { useAddressEdits } from '#admin/features/failed-steps/use-address-edits.ts';

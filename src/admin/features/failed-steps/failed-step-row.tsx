@@ -1,4 +1,5 @@
-import { Anchor, Button, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, TextInput, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { pathOfStep } from '#admin/api/step-calls.ts';
 import { paths } from '#admin/paths.ts';
@@ -6,6 +7,7 @@ import { OpenPersonIcon } from '#admin/person/open-person-icon.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
@@ -13,7 +15,6 @@ import type { FailedStep } from '#contract/side-effects/attention.ts';
 import type { CauseText } from '#contract/texts/causes.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { AddressField } from './address-field.tsx';
 import classes from './failed-step-row.module.css';
 import { useDismissSteps, useRetryFailed } from './step-actions.ts';
 import type { Address, AddressEdits } from './use-address-edits.ts';
@@ -127,6 +128,43 @@ function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
           Dismiss
         </Button>
       </span>
+    </div>
+  );
+}
+
+interface AddressFieldProps {
+  label: string;
+  address: Address;
+  onSend: () => void;
+}
+
+/** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
+function AddressField({ label, address: { field, isChanged }, onSend }: AddressFieldProps) {
+  const [isTyping, setTyping] = useState(false);
+  const isMarked = isChanged || addressSuggestion(field.value) !== undefined;
+  return (
+    <div className={classes.address} data-mark={isMarked ? 'changed' : undefined}>
+      <TextInput
+        size="xs"
+        type="text"
+        inputMode="email"
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={field.value}
+        error={isTyping ? undefined : field.error}
+        onChange={(event) => {
+          setTyping(true);
+          field.onChange(event.currentTarget.value);
+        }}
+        onBlur={() => setTyping(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          setTyping(false);
+          onSend();
+        }}
+      />
+      <RemoteValue label={label} field={field} />
     </div>
   );
 }

@@ -1,15 +1,23 @@
-import { Modal, UnstyledButton } from '@mantine/core';
+import { Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { undeliveredQuery } from '#admin/features/failed-steps/step-queries.ts';
+import { listRecentPages } from '#admin/recent-pages.ts';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { listedGroups } from './command-lines.ts';
 import classes from './find-palette.module.css';
-import { PaletteState } from './palette-state.tsx';
-import { SearchLineList, optionId } from './search-line-list.tsx';
+import { optionId, SearchLineList } from './search-line-list.tsx';
+import { foundGroups, type SearchGroup } from './search-lines.ts';
 import { searchQuery } from './search-queries.ts';
-import { useEnter } from './use-enter.ts';
-import { useSearchGroups } from './use-search-groups.ts';
 
 const SEARCH_PAUSE_MS = 150;
 const LABEL = 'Find a person, event, series or form';
@@ -140,4 +148,81 @@ function Search({ onPick, onShowShortcuts }: Pick<FindPaletteProps, 'onPick' | '
       <SearchLineList id={list} groups={groups} place={place} words={isEmpty ? '' : paused} onPoint={setChosen} onPick={onPick} />
     </>
   );
+}
+
+interface PaletteStateProps {
+  read: Pick<UseQueryResult, 'isError' | 'isPending' | 'isFetching' | 'error' | 'refetch'>;
+  isEmpty: boolean;
+  /** The query of the server is the text that is typed now. */
+  isSettled: boolean;
+  words: string;
+  count: number;
+}
+
+/** Shown in place of results, or announced with them. */
+function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
+  if (isEmpty) return null;
+  if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
+  if (count > 0) {
+    return <VisuallyHidden role="status">{counted(count, 'result')}</VisuallyHidden>;
+  }
+  if (read.isFetching || !isSettled) {
+    return (
+      <div className={classes.state}>
+        <LoadingNote />
+      </div>
+    );
+  }
+  return (
+    <p className={classes.state} role="status">
+      Nothing found for ‘{words}’.
+    </p>
+  );
+}
+
+/** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */
+type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+interface EnterOptions {
+  readonly list: string;
+  readonly place: number;
+  /** The lines are the results for the text that is typed now. */
+  readonly isAnswered: boolean;
+}
+
+/** Enter follows the link of the chosen line; pressed before the results arrive, it is remembered and applied to them. */
+function useEnter({ list, place, isAnswered }: EnterOptions) {
+  const remembered = useRef<HeldKeys>(undefined);
+  const open = (held: HeldKeys) => {
+    document.getElementById(optionId(list, place))?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }));
+  };
+  useEffect(() => {
+    if (!isAnswered || remembered.current === undefined) return;
+    open(remembered.current);
+    remembered.current = undefined;
+  });
+  return {
+    press: (held: HeldKeys) => {
+      if (isAnswered) open(held);
+      else remembered.current = held;
+    },
+    forget: () => {
+      remembered.current = undefined;
+    },
+  };
+}
+
+const isFilled = ({ lines }: SearchGroup): boolean => lines.length > 0;
+
+/** What the search shows: what was found for the words, recent pages and commands; none before the first answer. */
+function useSearchGroups(words: string | undefined, result: SearchResult | undefined): SearchGroup[] {
+  const { day: dayOf } = useDates();
+  const { pathname: path } = useLocation();
+  const [opened] = useState(() => ({ now: new Date(), recent: listRecentPages() }));
+  const { data: undelivered } = useQuery(undeliveredQuery());
+  if (words === undefined || (words !== '' && result === undefined)) return [];
+  const listed = listedGroups({ ...opened, path, undelivered, dayOf }, words);
+  if (result === undefined) return listed.filter(isFilled);
+  const { found, spelled } = foundGroups(result, { words, dayOf });
+  return [...found, ...listed, spelled].filter(isFilled);
 }

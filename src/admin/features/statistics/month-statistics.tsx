@@ -1,15 +1,19 @@
+import { Skeleton, useMantineTheme } from '@mantine/core';
+import { useId, useRef } from 'react';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { monthName } from './month-rows.ts';
 import { MonthsTable } from './months-table.tsx';
 import { PlacesTable } from './places-table.tsx';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
-import { WeekChartCard } from './week-chart-card.tsx';
-import { formatRate } from './week-rows.ts';
+import { formatRate, weekRows } from './week-rows.ts';
 
 interface MonthStatisticsProps {
   kind: FormRef['kind'];
@@ -87,4 +91,42 @@ function MonthCard({ label, values, format }: MonthCardProps) {
     </>
   );
   return <NumberCard label={label} value={values && format(values.this_month)} note={lastMonth} />;
+}
+
+// The chart library is heavier than the rest of this screen, so it loads on its own.
+const WeekChart = lazyPart(async () => (await import('./week-chart.tsx')).WeekChart);
+
+const TITLE = "This month's vs last month signups";
+
+/** This month against last month by week, as a bar chart and as a table. `weeks` is undefined while they load. */
+function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
+  const headingId = useId();
+  const { barChartHeight } = useMantineTheme().other;
+  const rows = weeks === undefined ? undefined : weekRows(weeks);
+  const card = useRef<HTMLElement>(null);
+  const figures = rows && {
+    heads: ['Week', 'This month', 'Last month'],
+    rows: rows.map(({ week, this_month, last_month }) => ({ name: week, values: [this_month, last_month] })),
+  };
+  const skeleton = <Skeleton h={barChartHeight} />;
+  return (
+    <section ref={card} className={classes.card} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 className={classes.heading} id={headingId}>
+          {TITLE}
+        </h2>
+        <ExportMenu title={TITLE} figures={figures} chart={card} />
+      </div>
+      {rows === undefined || figures === undefined ? (
+        skeleton
+      ) : (
+        <>
+          <LazyPart waiting={skeleton}>
+            <WeekChart rows={rows} />
+          </LazyPart>
+          <ValuesTable caption="Signups by week" {...figures} />
+        </>
+      )}
+    </section>
+  );
 }

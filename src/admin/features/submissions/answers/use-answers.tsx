@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { FormField } from '#contract/form-field.ts';
 import type { SubmissionScope } from '#contract/form-ref.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '../attendee-list-params.ts';
 import { answerCountsQuery } from '../submission-queries.ts';
-import { AnswerBars } from './answer-bars.tsx';
+import classes from './answer-bars.module.css';
 import { type AnswerChoice, AnswerLine } from './answer-line.tsx';
-import { answersNote, countedQuestions, isCounted } from './counted-questions.ts';
+import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isCounted, isGiven } from './counted-questions.ts';
 
 interface AnswersProps {
   scope: SubmissionScope;
@@ -50,4 +51,48 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
     ),
     bars: areBarsShown && questions.length > 0 ? <AnswerBars questions={questions} chosen={chosen} onChoose={onChoose} /> : null,
   };
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--share'?: string;
+  }
+}
+
+interface AnswerBarsProps extends AnswerChoice {
+  questions: readonly CountedQuestion[];
+}
+
+/** A bar for each answer to the questions; a click lists those people. */
+function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
+  return (
+    <div className={classes.questions}>
+      {questions.map(({ name, label, counts }) => {
+        const most = Math.max(1, ...counts.map(({ count }) => count));
+        return (
+          <section key={name} aria-label={label}>
+            <h3 className={classes.heading} dir="auto">
+              {label}
+            </h3>
+            {counts.map((answer) => (
+              <button
+                key={String(answer.value)}
+                type="button"
+                className={classes.answer}
+                data-given={isGiven(answer)}
+                aria-pressed={chosen[name] === answer.value}
+                onClick={() => onChoose(name, answer.value)}
+              >
+                <bdi>{answerLabel(answer.value)}</bdi>
+                <span className={classes.track} aria-hidden="true">
+                  <span className={classes.bar} style={{ '--share': `${(answer.count / most) * 100}%` }} />
+                </span>
+                <span className={classes.count}>{formatCount(answer.count)}</span>
+              </button>
+            ))}
+          </section>
+        );
+      })}
+    </div>
+  );
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Address } from '#admin/ui/format/address.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
-import type { AttendeeSort } from '../attendee-list-params.ts';
+import { type AttendeeSort, EVERY_ATTENDEE } from '../attendee-list-params.ts';
 import { type Attendee, viewerDates } from '../attendee-row.ts';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type NamedField, valueText } from '../submission-values.ts';
+import { useAttendeeListParams } from '../use-attendee-list-params.ts';
 import classes from './attendee-columns.module.css';
-import { DuplicateBadge } from './duplicate-badge.tsx';
 
 /** Of lists of those who are not confirmed. */
 type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'acts';
@@ -85,3 +85,18 @@ export const attendeeColumns = (chosen: readonly NamedField[]): readonly Attende
   ...chosen.map(optionalColumn),
   LAST_COLUMN,
 ];
+
+/** Marks a row whose address occurs twice; a click lists those rows together. */
+function DuplicateBadge({ name, email }: { name: string; email: string }) {
+  const { list, setList } = useAttendeeListParams();
+  return (
+    <button
+      type="button"
+      className={classes.duplicate}
+      aria-label={`Duplicate: list all sign-ups of ${name}`}
+      onClick={() => setList({ ...EVERY_ATTENDEE, registration: list.registration, search: email, filter: 'duplicates' })}
+    >
+      Duplicate
+    </button>
+  );
+}
