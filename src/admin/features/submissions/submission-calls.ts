@@ -12,41 +12,51 @@ export const submissionsKey = (scope: SubmissionScope): QueryKey =>
 /** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
+/** The calls for submissions, with equal keys for an event and a marketing form. */
+const CALLS = {
+  series: {
+    page: api.getEvent,
+    some: api.getSomeOfEvent,
+    counts: api.countEventSubmissions,
+    answers: api.countEventAnswers,
+    edit: api.editSubmission,
+    remove: api.deleteSubmission,
+    exportAll: api.exportEvent,
+    exportChosen: api.exportChosenOfEvent,
+  },
+  form: {
+    page: api.getFormSubmissionPage,
+    some: api.getSomeOfForm,
+    counts: api.countFormSubmissions,
+    answers: api.countFormAnswers,
+    edit: api.editFormSubmission,
+    remove: api.deleteFormSubmission,
+    exportAll: api.exportForm,
+    exportChosen: api.exportChosenOfForm,
+  },
+};
+
 interface SomeOptions extends Pick<PageQuery, 'registration'> {
   readonly signal?: AbortSignal;
 }
 
-/** The calls for the submissions of an event or a marketing form, so that one table works for both. */
+/** The calls for the submissions of one event or marketing form, so that one table works for both. */
 export function submissionCalls(scope: SubmissionScope) {
-  if (scope.kind === 'form') {
-    const params = { id: scope.id };
-    return {
-      readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
-        call(api.getFormSubmissionPage, { params, query, signal }),
-      readSome: (ids: readonly string[], { signal }: SomeOptions = {}) =>
-        call(api.getSomeOfForm, { params, query: { ids: ids.join(',') }, signal }),
-      countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from'>, signal: AbortSignal) =>
-        call(api.countFormSubmissions, { params, query, signal }),
-      countAnswers: (signal: AbortSignal) => call(api.countFormAnswers, { params, signal }),
-      edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
-        call(api.editFormSubmission, { params: { ...params, submissionId }, body, ifMatch }),
-      remove: (submissionId: string) => call(api.deleteFormSubmission, { params: { ...params, submissionId } }),
-      download: (query: ExportQuery) => download(api.exportForm, { params, query }),
-      downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfForm, { params, query, body: { ids } }),
-    };
-  }
-  const params = { id: scope.id, eventId: scope.eventId };
+  const calls = CALLS[scope.kind];
+  const params = scope.kind === 'form' ? { id: scope.id } : { id: scope.id, eventId: scope.eventId };
   return {
-    readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(api.getEvent, { params, query, signal }),
-    readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) =>
-      call(api.getSomeOfEvent, { params, query: { ids: ids.join(','), ...(registration === undefined ? {} : { registration }) }, signal }),
+    readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params, query, signal }),
+    readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) => {
+      const list = scope.kind === 'form' || registration === undefined ? {} : { registration };
+      return call(calls.some, { params, query: { ids: ids.join(','), ...list }, signal });
+    },
     countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from' | 'registration'>, signal: AbortSignal) =>
-      call(api.countEventSubmissions, { params, query, signal }),
-    countAnswers: (signal: AbortSignal) => call(api.countEventAnswers, { params, signal }),
+      call(calls.counts, { params, query, signal }),
+    countAnswers: (signal: AbortSignal) => call(calls.answers, { params, signal }),
     edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
-      call(api.editSubmission, { params: { ...params, submissionId }, body, ifMatch }),
-    remove: (submissionId: string) => call(api.deleteSubmission, { params: { ...params, submissionId } }),
-    download: (query: ExportQuery) => download(api.exportEvent, { params, query }),
-    downloadChosen: (ids: string[], query: ChosenQuery) => download(api.exportChosenOfEvent, { params, query, body: { ids } }),
+      call(calls.edit, { params: { ...params, submissionId }, body, ifMatch }),
+    remove: (submissionId: string) => call(calls.remove, { params: { ...params, submissionId } }),
+    download: (query: ExportQuery) => download(calls.exportAll, { params, query }),
+    downloadChosen: (ids: string[], query: ChosenQuery) => download(calls.exportChosen, { params, query, body: { ids } }),
   };
 }
