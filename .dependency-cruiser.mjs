@@ -94,7 +94,7 @@ const everywhere = [
   rule('no-cycles', {}, { circular: true }),
   rule(
     'no-tests-in-source',
-    { pathNot: `${test}|^src/(admin|server)/testing|^faults` },
+    { pathNot: `${test}|^src/(admin|server)/testing|^(faults|bench)` },
     { path: `${test}|^src/(admin|server)/testing|^faults` },
   ),
   // The fault suite watches the product from outside, as its visitors and its operators do.
