@@ -24,7 +24,7 @@ const copyOf = (eventId: string, columns: string): string => `
 /** The number of sign-ups of each address, which the export also contains. */
 const SIGN_UPS = `(
   select count(*) from submissions as other join submission_events as other_place on other_place.submission_id = other.id
-  where other.series_id = submission.series_id and other.email_key = submission.email_key)`;
+  where other.form_id = submission.form_id and other.email_key = submission.email_key)`;
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();

@@ -19,7 +19,7 @@ async function buildOffer({ database: { db, pool } }: Scene, { seriesId }: Form,
   const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
   const eventId = await buildEvent(db, seriesId, limits);
   const values = { events: [eventId], awaiting_fan_out: false, email: `${eventId}@example.com` };
-  const submissionId = await buildSignUp(db, { series_id: seriesId }, values);
+  const submissionId = await buildSignUp(db, { form_id: seriesId }, values);
   await setRegistration(db, { seriesId, eventId, submissionId }, 'offered');
   await pool.query('update waiting_entries set offer_ends_at = now() + make_interval(secs => $2) where submission_id = $1', [
     submissionId,
@@ -58,7 +58,7 @@ test.for([3_600_000, -3_600_000])(
         .selectFrom('submission_steps')
         .innerJoin('submissions', 'submissions.id', 'submission_steps.submission_id')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('submissions.series_id', '=', form.seriesId)
+        .where('submissions.form_id', '=', form.seriesId)
         .where('state', '<>', 'succeeded')
         .executeTakeFirstOrThrow();
       return Number(count);

@@ -19,7 +19,7 @@ const USUAL_SECONDS = 15;
 
 /** The number of rows of the series that are left, whether the product shows them or not. */
 async function left({ database: { pool } }: Scene, { seriesId }: Form): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from submissions where series_id = $1', [seriesId]);
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from submissions where form_id = $1', [seriesId]);
   return rows[0]?.count ?? 0;
 }
 

@@ -67,7 +67,7 @@ test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a
   const form = await newForm(scene);
   // Two megabytes that cannot be compressed.
   await scene.database.pool.query(
-    "update event_series set email_template = (select string_agg(md5(random()::text || line), '') from generate_series(1, 65536) as line) where id = $1",
+    "update forms set email_template = (select string_agg(md5(random()::text || line), '') from generate_series(1, 65536) as line) where id = $1",
     [form.seriesId],
   );
   const disk = mountSmallDisk('512k');

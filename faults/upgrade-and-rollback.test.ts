@@ -110,7 +110,7 @@ test(
 
     const { rows: open } = await sql`
       select step, state, submission_steps.message, count(*)::int as count from submission_steps join submissions on submissions.id = submission_id
-      where series_id = ${form.seriesId} and state <> 'succeeded' group by 1, 2, 3`.execute(db);
+      where form_id = ${form.seriesId} and state <> 'succeeded' group by 1, 2, 3`.execute(db);
     const all = visitors.signUps.all.length;
     const note = `${ROWS} rows; the first server was back with ${added} migrations after ${(upgradeMs / 1_000).toFixed(1)} s; ${duringUpgrade} sign-ups during the upgrade`;
     const troubles = machines.flatMap((machine) => machine.troubles()).join('\n');

@@ -1,10 +1,12 @@
--- The two kinds of public form: an event series, and a marketing form, which has no events. Optional settings are null, never blank.
+-- Public forms of both kinds: the form of an event series, and a marketing form, which has no events. Ids come from outside for one kind or
+-- the other, so each look-up asks for the kind as well. Optional settings are null, never blank.
 -- field_versions holds, for each column, the version in which it last changed: an edit that read an older one is a conflict.
 -- form_version counts changes of what the public form shows: a sign-up that was checked against another version is checked again.
 -- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for the words of the product.
 -- is_archived folds the card on the dashboard and changes nothing else. The self_service columns are about own pages.
-create table event_series (
+create table forms (
   id uuid primary key,
+  kind text not null check (kind in ('series', 'form')),
   title text not null check (btrim(title) <> ''),
   send_notifications_slack boolean not null default false,
   slack_channel_id text,
@@ -18,85 +20,58 @@ create table event_series (
   form_version integer not null default 1,
   created_at timestamptz not null default now(),
   is_archived boolean not null default false,
-  closed_text text,
   success_text text,
+  has_downloadable_content boolean not null default false,
+  closed_text text,
   duplicate_policy text not null default 'allow' check (duplicate_policy in ('allow', 'update', 'refuse')),
   calendar_entries boolean not null default false,
   self_service boolean not null default false,
   self_service_answers boolean not null default true,
   self_service_events boolean not null default true,
   self_service_cancel boolean not null default true,
-  self_service_hours integer not null default 0 check (self_service_hours between 0 and 720)
-);
-
-create table marketing_forms (
-  id uuid primary key,
-  title text not null check (btrim(title) <> ''),
-  send_notifications_slack boolean not null default false,
-  slack_channel_id text,
-  copper_tag text,
-  email_forward text,
-  email_from text,
-  email_subject text,
-  email_template text,
-  has_downloadable_content boolean not null default false,
-  version integer not null default 1,
-  field_versions jsonb not null default '{}',
-  form_version integer not null default 1,
-  created_at timestamptz not null default now(),
-  is_archived boolean not null default false,
-  success_text text
+  self_service_hours integer not null default 0 check (self_service_hours between 0 and 720),
+  constraint marketing_forms_have_no_settings_of_series check (
+    kind = 'series' or (
+      closed_text is null and duplicate_policy = 'allow' and not calendar_entries and not self_service
+      and self_service_answers and self_service_events and self_service_cancel and self_service_hours = 0
+    )
+  ),
+  constraint series_have_no_download check (kind = 'form' or not has_downloadable_content)
 );
 
 -- Mails besides the confirmation that staff have rewritten; the others have the texts of the product.
 create table series_mails (
-  series_id uuid not null references event_series on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   kind text not null,
   subject text not null,
   template text not null,
-  primary key (series_id, kind)
+  primary key (form_id, kind)
 );
 
 -- What the setup list of a form knows that no other row says. tested_mail and tested_channel are the mail and the channel that were
 -- tested: a test holds until its setting changes.
 create table form_setups (
-  owner_id uuid primary key generated always as (coalesce(series_id, form_id)) stored,
-  series_id uuid unique references event_series on delete cascade,
-  form_id uuid unique references marketing_forms on delete cascade,
+  form_id uuid primary key references forms on delete cascade,
   dismissed_at timestamptz,
   form_seen_at timestamptz,
   mail_tested_at timestamptz,
   tested_mail text,
   slack_tested_at timestamptz,
-  tested_channel text,
-  check (num_nonnulls(series_id, form_id) = 1)
+  tested_channel text
 );
 
 -- Other sites on which a form was seen, as its page said; anybody can forge it.
 create table form_hosts (
-  owner_id uuid not null generated always as (coalesce(series_id, form_id)) stored,
-  series_id uuid references event_series on delete cascade,
-  form_id uuid references marketing_forms on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   host text not null,
   first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  primary key (owner_id, host),
-  check (num_nonnulls(series_id, form_id) = 1)
+  primary key (form_id, host)
 );
-
-create index form_hosts_by_series on form_hosts (series_id) where series_id is not null;
-create index form_hosts_by_form on form_hosts (form_id) where form_id is not null;
 
 -- Views of the public form, for each UTC day.
 create table view_counts (
-  series_id uuid not null references event_series (id) on delete cascade,
-  day date not null,
-  views integer not null default 0 check (views >= 0),
-  primary key (series_id, day)
-);
-
-create table form_view_counts (
-  form_id uuid not null references marketing_forms (id) on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   day date not null,
   views integer not null default 0 check (views >= 0),
   primary key (form_id, day)
@@ -105,14 +80,8 @@ create table form_view_counts (
 -- Blocked submissions: posts of the public pages that were taken for a machine's, for each form and UTC day, so that staff see when a
 -- form is under attack, or refuses people.
 create table refused_tries (
-  owner_id uuid not null generated always as (coalesce(series_id, form_id)) stored,
-  series_id uuid references event_series (id) on delete cascade,
-  form_id uuid references marketing_forms (id) on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   day date not null,
   tries integer not null check (tries > 0),
-  primary key (owner_id, day),
-  check (num_nonnulls(series_id, form_id) = 1)
+  primary key (form_id, day)
 );
-
-create index refused_tries_by_series on refused_tries (series_id) where series_id is not null;
-create index refused_tries_by_form on refused_tries (form_id) where form_id is not null;

@@ -3,7 +3,7 @@
 -- calendar_sequence counts what calendars must learn; told_details are the details that people were last told.
 create table events (
   id uuid primary key,
-  series_id uuid not null references event_series (id) on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   title text not null check (btrim(title) <> ''),
   starts_at timestamptz,
   is_on_form boolean not null default true,
@@ -32,27 +32,26 @@ create table events (
   constraint events_check check (not closes_when_full or maximum_participants is not null)
 );
 
-create index events_of_series on events (series_id, is_on_form desc, starts_at);
+create index events_of_form on events (form_id, is_on_form desc, starts_at);
 
 -- Calendars to which staff subscribe: of one series, or of all. read_on, owner_seen_on: what is no longer used goes.
 create table calendar_feeds (
   id uuid primary key,
   token_hash bytea not null unique,
   owner_email text not null,
-  series_id uuid references event_series on delete cascade,
+  form_id uuid references forms on delete cascade,
   read_on date,
   owner_seen_on date not null default current_date,
   created_at timestamptz not null default now()
 );
 
 create index calendar_feeds_of_owner on calendar_feeds (owner_email);
-create index calendar_feeds_of_series on calendar_feeds (series_id);
+create index calendar_feeds_of_form on calendar_feeds (form_id);
 
--- Custom fields of a series or of a marketing form, exactly one of the two. help_text stands between the label and the control.
+-- Custom fields of a form. help_text stands between the label and the control.
 create table form_fields (
   id uuid primary key,
-  series_id uuid references event_series (id) on delete cascade,
-  form_id uuid references marketing_forms (id) on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   key text not null,
   label text not null check (btrim(label) <> ''),
   type text not null check (type in ('input', 'textarea', 'checkbox', 'select', 'disclaimer')),
@@ -66,29 +65,23 @@ create table form_fields (
   field_versions jsonb not null default '{}',
   created_at timestamptz not null default now(),
   help_text text,
-  check (num_nonnulls(series_id, form_id) = 1),
   check (is_brunch or brunch_event_id is null)
 );
 
 -- By digest: a disclaimer's key is as long as its text, and an index entry may not be.
-create unique index form_fields_key_of_series on form_fields (series_id, md5(key)) where series_id is not null;
-create unique index form_fields_key_of_form on form_fields (form_id, md5(key)) where form_id is not null;
-create index form_fields_of_series on form_fields (series_id, position) where series_id is not null;
-create index form_fields_of_form on form_fields (form_id, position) where form_id is not null;
+create unique index form_fields_key_of_form on form_fields (form_id, md5(key));
+create index form_fields_of_form on form_fields (form_id, position);
 create index form_fields_of_brunch_event on form_fields (brunch_event_id) where brunch_event_id is not null;
 
 -- Deleted fields: their answers stay in submissions and in the export, and keep their key taken.
 create table retired_form_fields (
   id uuid primary key,
-  series_id uuid references event_series (id) on delete cascade,
-  form_id uuid references marketing_forms (id) on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   key text not null,
   label text not null,
   type text not null,
   position integer not null,
-  retired_at timestamptz not null default now(),
-  check (num_nonnulls(series_id, form_id) = 1)
+  retired_at timestamptz not null default now()
 );
 
-create index retired_form_fields_of_series on retired_form_fields (series_id) where series_id is not null;
-create index retired_form_fields_of_form on retired_form_fields (form_id) where form_id is not null;
+create index retired_form_fields_of_form on retired_form_fields (form_id);

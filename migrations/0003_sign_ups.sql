@@ -8,8 +8,7 @@
 -- same page, only what has changed is logged.
 create table submissions (
   id uuid primary key,
-  series_id uuid,
-  form_id uuid,
+  form_id uuid not null,
   first_name text not null,
   last_name text not null,
   job_title text not null default '',
@@ -28,17 +27,13 @@ create table submissions (
   version integer not null default 1,
   field_versions jsonb not null default '{}',
   import_id uuid,
-  first_answer json,
-  check (num_nonnulls(series_id, form_id) = 1)
+  first_answer json
 ) with (fillfactor = 80);
 
-create index submissions_of_series_by_email on submissions (series_id, email_key) where series_id is not null;
-create index submissions_of_series_by_time on submissions (series_id, submitted_at) where series_id is not null;
-create index submissions_of_form_by_time on submissions (form_id, submitted_at desc, id desc) where form_id is not null;
-create index submissions_of_form_by_email on submissions (form_id, email_key) where form_id is not null;
+create index submissions_of_form_by_email on submissions (form_id, email_key);
+create index submissions_of_form_by_time on submissions (form_id, submitted_at);
 create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out;
-create unique index submissions_idempotency_of_series on submissions (series_id, idempotency_key) where series_id is not null and idempotency_key is not null;
-create unique index submissions_idempotency_of_form on submissions (form_id, idempotency_key) where form_id is not null and idempotency_key is not null;
+create unique index submissions_idempotency on submissions (form_id, idempotency_key) where idempotency_key is not null;
 create index submissions_of_import on submissions (import_id) where import_id is not null;
 
 -- Uploads of CSV files into an event. An undo that broke off may be taken up again when undo_held_until is over.

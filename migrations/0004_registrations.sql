@@ -21,7 +21,7 @@ create index registrations_not_confirmed on submission_events (event_id, status,
 -- for it, and a trigger of events removes the row.
 create table event_places (
   event_id uuid primary key,
-  series_id uuid not null,
+  form_id uuid not null,
   capacity integer not null check (capacity >= 0),
   taken integer not null default 0 check (taken >= 0),
   waiting integer not null default 0 check (waiting >= 0),
@@ -30,7 +30,7 @@ create table event_places (
   last_order double precision not null default 0
 ) with (fillfactor = 20);
 
-create index event_places_of_series on event_places (series_id);
+create index event_places_of_form on event_places (form_id);
 
 -- One for each registration that waits or has an offer. No foreign keys: the entries go with their registrations, in parts.
 create table waiting_entries (
@@ -88,7 +88,7 @@ end $$;
 -- No foreign keys: what is told about an event or a submission that was deleted outlives it.
 create table registration_changes (
   id uuid primary key,
-  series_id uuid not null,
+  form_id uuid not null,
   submission_id uuid,
   event_id uuid,
   kind text not null,
@@ -112,7 +112,7 @@ create index registration_changes_of_deleted on registration_changes (at) where 
 create table tellings (
   id uuid primary key,
   kind text not null check (kind in ('changed', 'cancelled')),
-  series_id uuid not null,
+  form_id uuid not null,
   event_id uuid not null,
   actor_name text,
   note text,

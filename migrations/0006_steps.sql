@@ -57,7 +57,7 @@ create function steps_asked_for(
   ], null)
 $$;
 
--- owner_id: a series, a form or an event.
+-- owner_id: a form or an event.
 create table past_steps (
   owner_id uuid not null,
   until timestamptz not null,
@@ -80,8 +80,7 @@ begin
   return null;
 end $$;
 
-create trigger remember_steps after update on event_series for each row execute function remember_steps();
-create trigger remember_steps after update on marketing_forms for each row execute function remember_steps();
+create trigger remember_steps after update on forms for each row execute function remember_steps();
 
 create function remember_steps_of_event() returns trigger language plpgsql as $$
 begin
@@ -95,10 +94,10 @@ create trigger remember_steps after update on events for each row
 
 -- Likewise which policy a sign-up goes by, which is settled later.
 create table past_policies (
-  series_id uuid not null references event_series on delete cascade,
+  form_id uuid not null references forms on delete cascade,
   until timestamptz not null,
   policy text not null,
-  primary key (series_id, until)
+  primary key (form_id, until)
 );
 
 create function remember_policy() returns trigger language plpgsql as $$
@@ -107,7 +106,7 @@ begin
   return null;
 end $$;
 
-create trigger remember_policy after update on event_series for each row
+create trigger remember_policy after update on forms for each row
   when (old.duplicate_policy <> new.duplicate_policy) execute function remember_policy();
 
 -- Messages that went to each Slack channel in its latest minute (of the clock, since 1970). Losing them in a crash costs nothing.
@@ -130,19 +129,19 @@ create index slack_summaries_to_tell on slack_summaries (channel_id) where told_
 create index slack_summaries_by_age on slack_summaries (added_at);
 
 -- Confirmations of the last hour by digest of the address: each takes one of three places, and a place is free again an hour after it was
--- taken, so that the fourth and later in any hour are held back. owner_id: those of one form within an hour are counted, too. No foreign
+-- taken, so that the fourth and later in any hour are held back. form_id: those of one form within an hour are counted, too. No foreign
 -- key: a key would cost each sign-up, and the rows outlive their form by an hour.
 create unlogged table confirmations (
   email_digest bytea not null,
   place smallint not null check (place between 1 and 3),
   submission_id uuid not null,
   sent_at timestamptz not null default now(),
-  owner_id uuid,
+  form_id uuid,
   primary key (email_digest, place)
 );
 
 create index confirmations_by_age on confirmations (sent_at);
-create index confirmations_of_owner on confirmations (owner_id, sent_at);
+create index confirmations_of_form on confirmations (form_id, sent_at);
 
 -- One row while nothing is sent: since a backup was restored, until somebody resumes it.
 create table sending_pause (

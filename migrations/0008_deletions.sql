@@ -2,31 +2,23 @@
 -- hundreds of thousands of rows goes in parts, by the worker. Whoever deletes is noted here by the triggers below.
 create table deletions (
   id uuid primary key,
-  kind text not null check (kind in ('series', 'form', 'event')),
+  kind text not null check (kind in ('form', 'event')),
   -- Of an event.
-  series_id uuid,
+  form_id uuid,
   deleted_at timestamptz not null default now(),
-  check ((kind = 'event') = (series_id is not null))
+  check ((kind = 'event') = (form_id is not null))
 );
 
--- Events that go with their series are part of its deletion.
+-- Events that go with their form are part of its deletion.
 create function forget_places_of_event() returns trigger language plpgsql as $$
 begin
   delete from event_places where event_id = old.id;
-  insert into deletions (id, kind, series_id)
-  select old.id, 'event', old.series_id where exists (select from event_series where id = old.series_id);
+  insert into deletions (id, kind, form_id)
+  select old.id, 'event', old.form_id where exists (select from forms where id = old.form_id);
   return null;
 end $$;
 
 create trigger forget_places after delete on events for each row execute function forget_places_of_event();
-
-create function forget_submissions_of_series() returns trigger language plpgsql as $$
-begin
-  insert into deletions (id, kind) values (old.id, 'series');
-  return null;
-end $$;
-
-create trigger forget_submissions after delete on event_series for each row execute function forget_submissions_of_series();
 
 create function forget_submissions_of_form() returns trigger language plpgsql as $$
 begin
@@ -34,7 +26,7 @@ begin
   return null;
 end $$;
 
-create trigger forget_submissions after delete on marketing_forms for each row execute function forget_submissions_of_form();
+create trigger forget_submissions after delete on forms for each row execute function forget_submissions_of_form();
 
 -- Workers renew and record steps by submission and step: here they are locked in the same order first, so that two that meet the same
 -- ones do not end in a deadlock. The changes go first: a worker that holds one of them is waited for, so that the steps it writes are

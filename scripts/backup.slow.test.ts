@@ -43,7 +43,7 @@ test('OPS-1, REL-11: a backup that is killed, or is larger than files may be, le
   // Two megabytes that cannot be compressed.
   const text = sql<string>`(select string_agg(md5(random()::text), '') from generate_series(1, 2000))`;
   for (let count = 0; count < 30; count += 1)
-    await sql`update event_series set email_template = ${text} where id = ${await buildSeries(db)}`.execute(db);
+    await sql`update forms set email_template = ${text} where id = ${await buildSeries(db)}`.execute(db);
 
   const file = join(from, 'rows.backup');
   const limited = ['-c', 'ulimit -f 200; exec "$0" "$@"', process.execPath, join(import.meta.dirname, 'backup.ts'), file];

@@ -34,7 +34,7 @@ async function newOlderDatabase(): Promise<TestDatabase> {
   const older = await newDatabase();
   await sql.raw('drop schema public cascade; create schema public').execute(older.db);
   await migrate(older.db, { upTo: (await migrationNames()).at(-2) });
-  await sql`insert into event_series (id, title) values (${newId()}, 'Not to be lost')`.execute(older.db);
+  await sql`insert into forms (id, kind, title) values (${newId()}, 'series', 'Not to be lost')`.execute(older.db);
   return older;
 }
 
@@ -59,7 +59,7 @@ test('OPS-2: a database that is not replaced is not migrated either', async () =
   expect(await restore(older, later, '--overwrite')).toEqual({ status: 1, said: expect.stringContaining('made by a later release') });
   expect(await listApplied(older.db)).toEqual(before);
   expect(await restore(older, file, '--overwrite')).toEqual({ status: 0, said: '' });
-  expect(await older.db.selectFrom('event_series').select('title').execute()).toEqual(
-    await database.db.selectFrom('event_series').select('title').execute(),
+  expect(await older.db.selectFrom('forms').select('title').execute()).toEqual(
+    await database.db.selectFrom('forms').select('title').execute(),
   );
 });

@@ -93,7 +93,7 @@ export const readSettled = async (pool: pg.Pool, seriesId: string): Promise<numb
   readTimes(
     pool,
     `select settled.at - submission.submitted_at as took from settled join submissions as submission using (id)
-     where submission.series_id = $1 and submission.email_key = ''`,
+     where submission.form_id = $1 and submission.email_key = ''`,
     seriesId,
   );
 

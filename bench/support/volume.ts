@@ -4,7 +4,7 @@ import type { WaitingListMode } from '#contract/registrations/places.ts';
 import type { Db, OpenedDatabase } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 import { fitPlaces } from '#server/db/registrations/places.ts';
-import type { EventSeriesTable, EventsTable, FormFieldsTable } from '#server/db/tables.ts';
+import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';
 
@@ -19,7 +19,7 @@ export interface FilledSeries {
 type Fields = readonly (Pick<Partial<Insertable<FormFieldsTable>>, 'label' | 'type'> & { readonly options?: string[] })[];
 
 interface SeriesPlan {
-  readonly settings?: Partial<Insertable<EventSeriesTable>>;
+  readonly settings?: Partial<Insertable<FormsTable>>;
   readonly events?: number;
   /** Of every event. */
   readonly event?: Partial<Insertable<EventsTable>>;
@@ -48,9 +48,9 @@ export async function addSeries(
     const own = { title: `Day ${day}`, starts_at: new Date(Date.now() + day * DAY_MS), is_brunch: day === 4 };
     eventIds.push(await buildEvent(db, seriesId, { ...own, ...event }));
   }
-  for (const [position, field] of fields.entries()) await buildField(db, { series_id: seriesId }, { position, ...field });
+  for (const [position, field] of fields.entries()) await buildField(db, { form_id: seriesId }, { position, ...field });
   const menu = { label: 'Menu', position: fields.length, is_brunch: true, brunch_event_id: eventIds[3] ?? null };
-  await buildField(db, { series_id: seriesId }, menu);
+  await buildField(db, { form_id: seriesId }, menu);
   return { seriesId, eventIds };
 }
 
@@ -87,19 +87,19 @@ const insertSignUps = (
   }: SignUps,
 ): string => `
   create temporary table filled on commit drop as
-    select number, of_series, series_id, submitted_at, array(select events[place] from unnest(${chosen}) as place) as chosen,
+    select number, of_series, form_id, submitted_at, array(select events[place] from unnest(${chosen}) as place) as chosen,
       (lpad(to_hex((extract(epoch from submitted_at) * 1000)::bigint), 12, '0') || '7' || substr(noise, 1, 3) || 'a' || substr(noise, 4, 15))::uuid as id
     from generate_series(1, ${signUps}) as number
     join (values ${series.map(({ seriesId, eventIds }, place) => `(${place}, '${seriesId}'::uuid, '{${eventIds.join()}}'::uuid[])`).join()})
-      as target (place, series_id, events) on target.place = (number - 1) % ${series.length}
+      as target (place, form_id, events) on target.place = (number - 1) % ${series.length}
     cross join lateral (
       select (number - 1) / ${series.length}, md5(number::text || random()), now() - make_interval(secs => (${signUps} - number) * ${TWO_YEARS_S}.0 / ${signUps})
     ) as drawn (of_series, noise, submitted_at);
 
   insert into submissions (
-    id, series_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing, answers, source, idempotency_key,
+    id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing, answers, source, idempotency_key,
     body_hash, submitted_at, awaiting_fan_out)
-  select id, series_id, 'Ada ' || first, last || ' ' || of_series, 'Analyst', 'Analytical Engines Ltd', email, email, number % 2 = 0, ${answers},
+  select id, form_id, 'Ada ' || first, last || ' ' || of_series, 'Analyst', 'Analytical Engines Ltd', email, email, number % 2 = 0, ${answers},
     case when number % 2 = 0 then '{"utm_source": "newsletter"}' else '{}' end::jsonb, md5(id::text)::uuid::text,
     left(encode(sha256(number::text::bytea), 'base64'), 43), submitted_at, ${isNew}
   from filled
@@ -217,7 +217,7 @@ export async function limitFirst(
     select event_id, submission_id, row_number() over (order by submitted_at) from submission_events
     where event_id = '${eventId}' and status in ('waiting', 'offered');
 
-    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, at, awaiting_fan_out)
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, at, awaiting_fan_out)
     select gen_random_uuid(), '${seriesId}', submission_id, event_id, 'cancelled', 'visitor', submitted_at, false from submission_events
     where event_id = '${eventId}' and status = 'cancelled';
 
@@ -243,14 +243,14 @@ export const limitLarge = async (url: string, series: FilledSeries): Promise<voi
 export async function addLimitedEvents({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(`
     with added as (
-      insert into events (id, series_id, title, starts_at, maximum_participants, closes_when_full, waiting_list)
+      insert into events (id, form_id, title, starts_at, maximum_participants, closes_when_full, waiting_list)
       select gen_random_uuid(), series.id, 'Course ' || number, now() + make_interval(days => number), 30, true, 'offer'
       from generate_series(1, 1000) as number
-      join (select id, row_number() over () as place, count(*) over () as every from event_series) as series on number % every = place - 1
-      returning id, series_id, title
+      join (select id, row_number() over () as place, count(*) over () as every from forms where kind = 'series') as series on number % every = place - 1
+      returning id, form_id, title
     )
-    insert into event_places (event_id, series_id, capacity, has_list, taken, waiting)
-    select id, series_id, 30, true, 11 + number, greatest(number - 19, 0)
+    insert into event_places (event_id, form_id, capacity, has_list, taken, waiting)
+    select id, form_id, 30, true, 11 + number, greatest(number - 19, 0)
     from added cross join lateral (select 1 + (substr(title, 8)::integer - 1) / 50) as counted (number)`);
   await pool.query('vacuum analyze');
 }
@@ -260,7 +260,7 @@ export const moveToForm = async (url: string): Promise<string> =>
   quickly(url, async (database) => {
     const formId = await buildMarketingForm(database.db);
     await withoutIndexes(database.pool, async () => {
-      await database.pool.query('update submissions set series_id = null, form_id = $1', [formId]);
+      await database.pool.query('update submissions set form_id = $1', [formId]);
       // The table has the size of one that was filled so.
       await database.pool.query('vacuum full submissions');
     });

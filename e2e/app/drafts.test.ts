@@ -10,10 +10,10 @@ const { db, url, browser, storageState } = await startStaffProduct();
 
 const ids = { series: '', event: '' };
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   ids.series = await buildSeries(db, { title: 'Leadership Essentials' });
   ids.event = await buildEvent(db, ids.series, { title: 'Coaching skills' });
-  await buildField(db, { series_id: ids.series }, { label: 'Diet' });
+  await buildField(db, { form_id: ids.series }, { label: 'Diet' });
   await addAttendees(db, ids.series, [ids.event], [{ first_name: 'Ada', last_name: 'Marsh' }]);
 });
 
@@ -78,7 +78,7 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     expect(await page.getByLabel('Email body template').inputValue()).toBe('Dear %FNAME%,');
     await save(page).click();
     await expectShown(page.getByText('All changes saved'));
-    const stored = await db.selectFrom('event_series').selectAll().executeTakeFirstOrThrow();
+    const stored = await db.selectFrom('forms').selectAll().executeTakeFirstOrThrow();
     expect(stored).toMatchObject({ copper_tag: 'spring', email_template: 'Dear %FNAME%,' });
     await closePage(page);
   });

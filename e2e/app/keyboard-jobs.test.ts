@@ -16,7 +16,7 @@ let page: Page;
 let user: KeyboardUser;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
 });
 afterEach(async () => closePage(page));
@@ -138,7 +138,7 @@ test('a field is moved, duplicated and brought back', async () => {
 });
 
 test('Needs attention is emptied: an address is corrected, the rest is dismissed, and the focus is never lost', async () => {
-  await db.updateTable('event_series').set(ASKS_FOR_ALL).where('id', '=', series.id).execute();
+  await db.updateTable('forms').set(ASKS_FOR_ALL).where('id', '=', series.id).execute();
   await addAttendees(
     db,
     series.id,

@@ -14,11 +14,11 @@ let formPath = '';
 let feedbackPath = '';
 
 beforeEach(async () => {
-  for (const table of ['event_series', 'marketing_forms', 'feedback_lists'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['forms', 'feedback_lists'] as const) await db.deleteFrom(table).execute();
   const seriesId = await buildSeries(db, { title: 'Open days' });
   seriesPath = `/open-days/events-series/${seriesId}`;
   eventPath = `${seriesPath}/event/${await buildEvent(db, seriesId, { title: 'Day one' })}`;
-  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await buildField(db, { form_id: seriesId }, { label: 'Diet' });
   const formId = await buildMarketingForm(db, { title: 'Handbook' });
   formPath = `/handbook/form/${formId}`;
   await buildField(db, { form_id: formId }, { label: 'Diet' });

@@ -55,7 +55,7 @@ test('in a field it is a letter, and over another dialog it does nothing', async
 });
 
 test('Shift+Space selects all rows from the last selected one, as the list says', async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership' });
   const event = await buildEvent(db, seriesId, { title: 'Coaching' });
   await addAttendees(db, seriesId, [event], [{}, {}, {}, {}]);

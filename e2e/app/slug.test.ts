@@ -11,8 +11,8 @@ const { db, url, browser, storageState } = await startStaffProduct();
 
 const ids = { series: '', event: '', form: '' };
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
   ids.series = await buildSeries(db, { title: 'Open Days, Spring' });
   ids.event = await buildEvent(db, ids.series, { title: 'Open morning' });
   ids.form = await buildMarketingForm(db, { title: 'Coaching brochure' });

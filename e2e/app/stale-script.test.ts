@@ -13,7 +13,7 @@ let page: Page;
 let loads = 0;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   await buildEvent(db, seriesId, { title: 'Coaching skills' });
   path = `/leadership-essentials/events-series/${seriesId}`;

@@ -17,7 +17,7 @@ async function addChange(
   at: string,
 ): Promise<string> {
   const id = newId();
-  const event = { series_id: series().id, event_id: series().events.full };
+  const event = { form_id: series().id, event_id: series().events.full };
   await db
     .insertInto('registration_changes')
     .values({ id, submission_id: submissionId, ...event, ...change, details: JSON.stringify(details), at, awaiting_fan_out: false })
@@ -27,7 +27,7 @@ async function addChange(
 
 /** An offer that was mailed, and a mail about a change of the event that failed. */
 async function addChanges(): Promise<{ submissionId: string; changeId: string }> {
-  const people = db.selectFrom('submissions').select('id').where('series_id', '=', series().id);
+  const people = db.selectFrom('submissions').select('id').where('form_id', '=', series().id);
   const { id: submissionId } = await people.where('last_name', '=', 'Zieliński').executeTakeFirstOrThrow();
   const until = { until: '2026-11-18T16:06:00Z' };
   const offered = await addChange(submissionId, { kind: 'offered', actor: 'automatic', actor_name: null }, until, '2026-11-17T16:05:00Z');

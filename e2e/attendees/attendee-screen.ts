@@ -32,7 +32,7 @@ export async function startAttendeeScreen(env: Record<string, string> = {}): Pro
   beforeEach(async () => {
     await page.setViewportSize(DESKTOP);
     await page.context().clearCookies({ name: /^screen-options/ });
-    await db.deleteFrom('event_series').execute();
+    await db.deleteFrom('forms').execute();
     series = await buildPicturedSeries(db);
   });
 

@@ -170,7 +170,7 @@ describe('deleting the selection', () => {
 
   test('attendees that could not be deleted are named with the reason, stay selected, and can be retried', async () => {
     await openTable();
-    const attendees = db.selectFrom('submissions').select('id').where('series_id', '=', series().id);
+    const attendees = db.selectFrom('submissions').select('id').where('form_id', '=', series().id);
     const tomasz = await attendees.where('last_name', '=', 'Zieliński').executeTakeFirstOrThrow();
     const blocked = `**/submission/${tomasz.id}/delete`;
     await page().route(blocked, async (route) => route.abort());

@@ -12,7 +12,7 @@ const { db, page, series, table, openTable } = await startAttendeeScreen();
 async function fillEvent(): Promise<void> {
   await sql`
     with person as (
-      insert into submissions (id, series_id, first_name, last_name, email, email_key, answers)
+      insert into submissions (id, form_id, first_name, last_name, email, email_key, answers)
       select gen_random_uuid(), ${series().id}, 'Ada', 'Lovelace', email, email, '{"brunch": "Vegan"}'
       from generate_series(0, ${COUNTED_MAX}::integer) as number
       cross join lateral (select 'p' || number % ${COUNTED_MAX - REPEATED_COUNTED_MAX}::integer || '@example.com') as address (email)

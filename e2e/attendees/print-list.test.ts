@@ -11,10 +11,10 @@ let seriesPath = '';
 let eventId = '';
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   eventId = await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2030-03-07T09:30:00Z', venue: 'Town hall' });
-  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await buildField(db, { form_id: seriesId }, { label: 'Diet' });
   await addAttendees(
     db,
     seriesId,

@@ -11,7 +11,7 @@ test.each(['input', 'textarea', 'checkbox', 'select'] as const)(
   'BLD-19, BLD-33: a brunch field of the type %s says which event it belongs to, and whether that one is gone, hidden or no brunch event',
   async (type) => {
     const seriesId = await buildSeries(db, { title: 'Spring' });
-    const owner = { series_id: seriesId };
+    const owner = { form_id: seriesId };
     const events = {
       shown: await buildEvent(db, seriesId, { title: 'Brunch', is_brunch: true }),
       hidden: await buildEvent(db, seriesId, { title: 'Hidden brunch', is_brunch: true, is_on_form: false }),

@@ -23,7 +23,7 @@ const addressOf = (seriesId: string) => `${url}/spring/events-series/${seriesId}
 
 async function newForm(labels: readonly string[]): Promise<string> {
   const seriesId = await buildSeries(db, { title: 'Spring' });
-  for (const [position, label] of labels.entries()) await buildField(db, { series_id: seriesId }, { label, position });
+  for (const [position, label] of labels.entries()) await buildField(db, { form_id: seriesId }, { label, position });
   return seriesId;
 }
 

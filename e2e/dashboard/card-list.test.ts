@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 const { db, url, browser, storageState } = await startStaffProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
 });
 
 const TITLES = [
@@ -82,7 +82,7 @@ describe('EXTRA-21: from twelve series on', () => {
 
   test('with eleven there is neither filter nor order, and the newest is first', async () => {
     await buildMany();
-    await db.deleteFrom('event_series').where('title', '=', 'Board').execute();
+    await db.deleteFrom('forms').where('title', '=', 'Board').execute();
     const page = await openHome();
     await expect.poll(async () => (await titles(page))[0]).toBe('Coaching');
     expect(await filter(page).count()).toBe(0);
@@ -141,7 +141,7 @@ describe('EXTRA-22: the archive', () => {
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await expectShown(page.getByText('‘Winter Conference’ was not changed.'));
     expect(await page.getByText('Archived', { exact: true }).count()).toBe(0);
-    expect(await db.selectFrom('event_series').select('is_archived').execute()).toEqual([{ is_archived: false }]);
+    expect(await db.selectFrom('forms').select('is_archived').execute()).toEqual([{ is_archived: false }]);
     await closePage(page);
   });
 });

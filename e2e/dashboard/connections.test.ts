@@ -13,7 +13,7 @@ const bare = await startFormProduct();
 afterAll(bare.stop);
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   await db.deleteFrom('service_outcomes').execute();
 });
 

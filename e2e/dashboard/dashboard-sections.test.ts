@@ -12,8 +12,8 @@ import { buildFeedbackList } from './feedback-rows.ts';
 const { db, url, browser, storageState } = await startStaffProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
   await db.deleteFrom('feedback_lists').execute();
 });
 
@@ -122,7 +122,7 @@ describe('the create dialogs', () => {
     await dialog.getByLabel('Title').fill('Coaching brochure');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Coaching brochure' }).waitFor();
-    const rows = await db.selectFrom('marketing_forms').select(['id', 'title']).execute();
+    const rows = await db.selectFrom('forms').select(['id', 'title']).execute();
     expect(rows.map(({ title }) => title)).toEqual(['Coaching brochure']);
     expect(page.url()).toBe(`${url}/coaching-brochure/form/${rows[0]?.id}`);
     await closePage(page);

@@ -12,7 +12,7 @@ const FIRST_SCREEN_MAX_BYTES = 230_000;
 const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
 });
 
 async function openDashboard(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
@@ -81,7 +81,7 @@ describe('the create dialog', () => {
     await page.getByLabel('Title').fill('  Spring Open Days 2027 ');
     await page.getByLabel('Title').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Spring Open Days 2027' }).waitFor();
-    const [row] = await db.selectFrom('event_series').select(['id', 'title']).where('title', '!=', 'First').execute();
+    const [row] = await db.selectFrom('forms').select(['id', 'title']).where('title', '!=', 'First').execute();
     expect(row?.title).toBe('Spring Open Days 2027');
     expect(new URL(page.url()).pathname).toBe(`/spring-open-days-2027/events-series/${row?.id}`);
     await closePage(page);
@@ -95,7 +95,7 @@ describe('the create dialog', () => {
     await dialog(page).getByText('Please enter a title').waitFor();
     await expectFocused(page.getByLabel('Title'));
     expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBe('true');
-    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
     await page.getByLabel('Title').fill('Now with a title');
     await dialog(page).getByText('Please enter a title').waitFor({ state: 'hidden' });
     await closePage(page);
@@ -128,7 +128,7 @@ describe('the create dialog', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('Only once');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Only once' }).waitFor();
-    expect(await db.selectFrom('event_series').select('title').execute()).toEqual([{ title: 'Only once' }]);
+    expect(await db.selectFrom('forms').select('title').execute()).toEqual([{ title: 'Only once' }]);
     await closePage(page);
   });
 

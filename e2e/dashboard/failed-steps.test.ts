@@ -10,8 +10,8 @@ import { startServiceProduct } from '../support/service-product.ts';
 const { db, world, open } = await startServiceProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
 });
 
 const refused = { state: 'failed', attempts: 1, message: 'The bot is not in channel C1' } as const;

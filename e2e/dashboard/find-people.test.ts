@@ -10,8 +10,8 @@ import { field, openSearchedHome, options, palette, typeInto } from './find-scre
 const { db, url, browser, storageState } = await startStaffProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
   await buildPicturedSeries(db);
 });
 

@@ -12,8 +12,8 @@ const { db, url, browser, storageState } = await startStaffProduct();
 let series: PicturedSeries;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
 });
 

@@ -9,7 +9,7 @@ import { startServiceProduct } from '../support/service-product.ts';
 const { db, world, open } = await startServiceProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
 });
 
 const DAY_MS = 86_400_000;

@@ -12,8 +12,8 @@ import { startServiceProduct } from '../support/service-product.ts';
 const { db, url, world, open } = await startServiceProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
 });
 
 const DAY_MS = 86_400_000;

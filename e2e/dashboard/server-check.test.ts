@@ -11,7 +11,7 @@ import { startServiceProduct } from '../support/service-product.ts';
 const { db, url, world, open } = await startServiceProduct();
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   await sql`delete from sending_pause`.execute(db);
 });
 

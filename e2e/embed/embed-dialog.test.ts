@@ -62,7 +62,7 @@ describe('the embed dialog of a series', () => {
     await sites.getByText('www.example.org').waitFor();
     await db
       .insertInto('form_hosts')
-      .values({ series_id: series.id, host: 'old.example.org', last_seen_at: new Date(Date.now() - 31 * 86_400_000) })
+      .values({ form_id: series.id, host: 'old.example.org', last_seen_at: new Date(Date.now() - 31 * 86_400_000) })
       .execute();
     await page.reload();
     await openDialog();

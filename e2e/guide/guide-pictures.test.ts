@@ -17,7 +17,7 @@ const folder = process.env.GUIDE_PICTURES ?? temporaryFolderOfFile();
 
 let page: Page;
 beforeEach(async () => {
-  await product.db.deleteFrom('event_series').execute();
+  await product.db.deleteFrom('forms').execute();
   // The next series has the same id, and would count as deleted.
   await product.db.deleteFrom('submissions').execute();
   await product.db.deleteFrom('deletions').execute();

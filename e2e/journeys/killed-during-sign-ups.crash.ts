@@ -87,10 +87,10 @@ beforeAll(async () => {
   product = await startProduct({ PUBLIC_RATE_LIMIT: '1000000' }, place);
   const { db, close } = openEmbedded();
   await db
-    .insertInto('event_series')
-    .values({ id: seriesId, title: 'Crash', send_notifications_slack: true, slack_channel_id: 'C123' })
+    .insertInto('forms')
+    .values({ id: seriesId, kind: 'series', title: 'Crash', send_notifications_slack: true, slack_channel_id: 'C123' })
     .execute();
-  await db.insertInto('events').values({ id: eventId, series_id: seriesId, title: 'Event' }).execute();
+  await db.insertInto('events').values({ id: eventId, form_id: seriesId, title: 'Event' }).execute();
   await close();
 });
 
@@ -125,7 +125,7 @@ test(`killed ${ROUNDS} times during sign-ups: no answered sign-up is lost, none 
     .leftJoin('submission_steps', 'submission_steps.submission_id', 'submissions.id')
     .select(['submissions.id', 'email', 'awaiting_fan_out', 'submission_steps.step'])
     .execute();
-  const counted = await db.selectFrom('series_counts').select('addresses').where('series_id', '=', seriesId).executeTakeFirst();
+  const counted = await db.selectFrom('form_counts').select('signups').where('form_id', '=', seriesId).executeTakeFirst();
   await close();
   process.stdout.write(
     `${answered.length} answered before a kill, ${cutOff} cut off, ${unanswered.length} without an answer and repeated\n`,
@@ -133,5 +133,5 @@ test(`killed ${ROUNDS} times during sign-ups: no answered sign-up is lost, none 
   expect(stored.map(({ id }) => id).toSorted()).toEqual(sent.map(({ id }) => id ?? '').toSorted());
   expect(new Set(stored.map(({ email }) => email)).size).toBe(sent.length);
   expect(stored.filter(({ awaiting_fan_out: isWaiting, step }) => !isWaiting && step !== 'slack')).toEqual([]);
-  expect(counted?.addresses).toBe(sent.length);
+  expect(counted?.signups).toBe(sent.length);
 });

@@ -18,8 +18,8 @@ let page: Page;
 let complaints: string[];
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
+  await db.deleteFrom('forms').execute();
   page = await openPage(browser, { storageState, reducedMotion: 'reduce' });
   complaints = [];
   page.on('dialog', (dialog) => {
@@ -56,7 +56,7 @@ test('no naughty string runs in a public form that has it in all texts', async (
 
 test('no naughty string of a visitor runs in the staff app', async () => {
   const seriesId = await buildSeries(db, { title: MARKUP });
-  await buildField(db, { series_id: seriesId }, { label: MARKUP, key: 'a' });
+  await buildField(db, { form_id: seriesId }, { label: MARKUP, key: 'a' });
   const eventId = await buildEvent(db, seriesId, { title: MARKUP });
   const attendees = TEXTS.map((text, index) => ({
     first_name: text.slice(0, 100),

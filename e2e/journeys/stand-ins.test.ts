@@ -16,7 +16,7 @@ test('the side effects of a sign-up appear on the stand-ins’ page without a re
   await expectShown(page.getByText('No mail yet'));
   await expectAccessible(page);
   const id = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring training', email_template: '<p>Dear <b>%FNAME%</b></p>' });
-  await buildSignUp(db, { series_id: id });
+  await buildSignUp(db, { form_id: id });
   const mail = page
     .getByRole('region', { name: 'Mail' })
     .getByRole('article')

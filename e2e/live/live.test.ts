@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
   await openTold(`${series.path}?event=${series.events.full}`);
   await table().waitFor();

@@ -14,7 +14,7 @@ const saved = (): Promise<void> => expectShown(page().getByRole('alert').filter(
 
 beforeEach(async () => {
   await db
-    .updateTable('marketing_forms')
+    .updateTable('forms')
     .set({
       slack_channel_id: 'C04F8Q2LJ7M',
       email_from: 'courses@example.com',

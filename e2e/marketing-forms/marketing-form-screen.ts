@@ -25,7 +25,7 @@ export async function startFormScreen(env: Record<string, string> = {}): Promise
   let formId = '';
 
   beforeEach(async () => {
-    await db.deleteFrom('marketing_forms').execute();
+    await db.deleteFrom('forms').execute();
     formId = await buildMarketingForm(db, { title: 'Coaching brochure', has_downloadable_content: true });
     await buildField(db, { form_id: formId }, { label: 'Dietary needs', position: 0 });
     await buildField(db, { form_id: formId }, { label: 'Team size', type: 'select', options: ['1 to 10', 'More'], position: 1 });

@@ -54,7 +54,7 @@ describe('the head', () => {
     await open();
     expect(await page().getByText('refused').count()).toBe(0);
     const today = new Date().toISOString().slice(0, 10);
-    await db.insertInto('refused_tries').values({ series_id: null, form_id: formId(), day: today, tries: 1 }).execute();
+    await db.insertInto('refused_tries').values({ form_id: formId(), day: today, tries: 1 }).execute();
     await page().reload();
     await expectShown(page().getByRole('region', { name: 'Sign-ups' }).getByText('1 refused try in 30 days'));
     await expectAccessibleViews(page());
@@ -213,7 +213,7 @@ describe('deleting the form', () => {
     await page().keyboard.press('Enter');
     await dialog().waitFor({ state: 'hidden' });
     await expect.poll(async () => focusedText(page())).toBe('Settings');
-    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([{ id: formId() }]);
+    expect(await db.selectFrom('forms').select('id').execute()).toEqual([{ id: formId() }]);
   });
 
   test('STATE-6, STATE-7: goes back to a page without its card', async () => {
@@ -227,7 +227,7 @@ describe('deleting the form', () => {
     await page().waitForURL(`${url}/home`);
     // The card, and the link of the strip above it.
     await expect.poll(async () => page().getByRole('link', { name: 'Coaching brochure' }).count()).toBe(0);
-    expect(await db.selectFrom('marketing_forms').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
   });
 });
 

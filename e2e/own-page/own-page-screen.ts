@@ -44,9 +44,9 @@ export async function buildOwnPage(db: Db, hours = 0) {
     venue: 'Online',
     join_url: 'https://meet.northfield.example/feedback',
   });
-  await buildField(db, { series_id: id }, { label: 'What would you like to learn?', type: 'textarea', position: 0, key: 'learn' });
+  await buildField(db, { form_id: id }, { label: 'What would you like to learn?', type: 'textarea', position: 0, key: 'learn' });
   const events = [hybrid, coaching, board, feedback];
-  const submissionId = await buildSignUp(db, { series_id: id }, { events, awaiting_fan_out: false });
+  const submissionId = await buildSignUp(db, { form_id: id }, { events, awaiting_fan_out: false });
   await db
     .updateTable('submissions')
     .set({
@@ -58,7 +58,7 @@ export async function buildOwnPage(db: Db, hours = 0) {
     })
     .where('id', '=', submissionId)
     .execute();
-  const other = await buildSignUp(db, { series_id: id }, { events: [coaching], email: 'other@example.com', awaiting_fan_out: false });
+  const other = await buildSignUp(db, { form_id: id }, { events: [coaching], email: 'other@example.com', awaiting_fan_out: false });
   const of = (eventId: string) => ({ seriesId: id, eventId, submissionId });
   const setStatus = async (eventId: string, status: Parameters<typeof setRegistration>[2]): Promise<void> => {
     await setRegistration(db, of(eventId), status);

@@ -20,7 +20,7 @@ async function buildForm(): Promise<{ id: string; url: string; eventId: string }
   const id = await buildSeries(db);
   const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer', is_brunch: true } as const;
   const eventId = await buildEvent(db, id, { title: 'Breakfast', starts_at: '2050-01-02T09:00:00Z', ...limits });
-  const owner = { series_id: id };
+  const owner = { form_id: id };
   await buildField(db, owner, { label: 'Phone number', position: 0 });
   await buildField(db, owner, { label: 'Topics', type: 'textarea', position: 1 });
   await buildField(db, owner, { label: 'Source', type: 'select', options: ['A colleague', 'A search'], position: 2 });

@@ -39,7 +39,7 @@ const readStatuses = async (seriesId: string) =>
       .selectFrom('submission_events as registration')
       .innerJoin('events', 'events.id', 'registration.event_id')
       .innerJoin('submissions', 'submissions.id', 'registration.submission_id')
-      .where('events.series_id', '=', seriesId)
+      .where('events.form_id', '=', seriesId)
       .where('submissions.email', '<>', 'first@example.com')
       .select(['events.title', 'registration.status'])
       .orderBy('events.title')
@@ -50,7 +50,7 @@ test('PLC-32, PLC-33, PLC-34: the last place goes while the form is filled in; a
   const id = await buildSeries(db);
   const open = await buildLimited(id, 'First aid', 30, { starts_at: '2050-01-01T09:00:00Z' });
   const filling = await buildLimited(id, 'Breakfast', 1, { waiting_list: 'offer', is_brunch: true });
-  await buildField(db, { series_id: id }, { label: 'Menu', is_brunch: true, brunch_event_id: filling });
+  await buildField(db, { form_id: id }, { label: 'Menu', is_brunch: true, brunch_event_id: filling });
   await openForm(page, urlOf(id));
   await expectShown(card('Breakfast').getByText('1 place left'));
   await fillPerson(page);

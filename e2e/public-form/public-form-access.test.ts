@@ -127,7 +127,7 @@ test('EMB-7, EMB-18: a view is counted once, with a new key each time', async ()
     if (request.url().endsWith('/track_views')) keys.push(request.headers()['idempotency-key']);
   });
   const views = async () =>
-    (await running.db.selectFrom('view_counts').select('views').where('series_id', '=', series.id).execute()).map((row) => row.views);
+    (await running.db.selectFrom('view_counts').select('views').where('form_id', '=', series.id).execute()).map((row) => row.views);
   await open();
   await expect.poll(views).toEqual([1]);
   await open();

@@ -73,5 +73,5 @@ test('EMB-17: a page without script is not counted as a view', async () => {
   const { running, series } = visit.now();
   await goto();
   await page.waitForLoadState('networkidle');
-  expect(await running.db.selectFrom('view_counts').selectAll().where('series_id', '=', series.id).execute()).toEqual([]);
+  expect(await running.db.selectFrom('view_counts').selectAll().where('form_id', '=', series.id).execute()).toEqual([]);
 });

@@ -25,7 +25,7 @@ const chosenEvents = async (seriesId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('submission_events as registration')
     .innerJoin('events', 'events.id', 'registration.event_id')
-    .where('events.series_id', '=', seriesId)
+    .where('events.form_id', '=', seriesId)
     .select('events.title')
     .execute();
   return rows.map(({ title }) => title);
@@ -98,7 +98,7 @@ test('PLC-37: when staff have closed an event meanwhile, the form says so at the
       .set({ closes_at: later(-1_000) })
       .where('id', '=', event)
       .execute();
-    await tx.updateTable('event_series').set({ form_version: 2 }).where('id', '=', id).execute();
+    await tx.updateTable('forms').set({ form_version: 2 }).where('id', '=', id).execute();
   });
   await sendButton(page).click();
   await expectShown(page.getByText('Sign-up for ‘Fire safety’ has closed. Please choose again.'));

@@ -216,7 +216,7 @@ describe('when answers are wrong', () => {
     await open();
     await fillSeriesForm(page);
     await running.db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.hybrid).execute();
-    await running.db.updateTable('event_series').set({ form_version: 2 }).where('id', '=', series.id).execute();
+    await running.db.updateTable('forms').set({ form_version: 2 }).where('id', '=', series.id).execute();
     await sendButton(page).click();
     await page.getByText('This event is no longer open. Please choose again.').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
@@ -258,7 +258,7 @@ describe('brunch fields', () => {
 });
 
 test('PUB-7: a view is counted when the form loads, by a call without a body', async () => {
-  const views = async () => running.db.selectFrom('view_counts').select('views').where('series_id', '=', series.id).execute();
+  const views = async () => running.db.selectFrom('view_counts').select('views').where('form_id', '=', series.id).execute();
   const calls: (string | null)[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith(`/api/event_series/${series.id}/track_views`)) calls.push(request.method(), request.postData());
@@ -274,7 +274,7 @@ test('labels that are property names of forms work like others', async () => {
   const id = await buildSeries(running.db);
   await buildEvent(running.db, id);
   const labels = ['Submit', 'Reset', 'Action', 'Method', 'Elements', 'Children', 'Attributes', 'Parent', 'Name', 'Title', 'Done', 'Length'];
-  for (const [position, label] of labels.entries()) await buildField(running.db, { series_id: id }, { label, position, is_required: true });
+  for (const [position, label] of labels.entries()) await buildField(running.db, { form_id: id }, { label, position, is_required: true });
   await openForm(page, `${running.product.url}/x/events-series/${id}/view`);
   await fillPerson(page);
   await sendButton(page).click();
@@ -282,6 +282,6 @@ test('labels that are property names of forms work like others', async () => {
   for (const label of labels) await page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(label);
   await sendButton(page).click();
   await page.getByRole('dialog', { name: 'Success!' }).waitFor();
-  const [row] = await running.db.selectFrom('submissions').select('answers').where('series_id', '=', id).execute();
+  const [row] = await running.db.selectFrom('submissions').select('answers').where('form_id', '=', id).execute();
   expect(new Set(Object.values(row!.answers))).toEqual(new Set(labels));
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await page.unrouteAll();
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   for (let number = 1; number <= 12; number += 1)
     await buildEvent(db, seriesId, { title: `Event ${number}`, starts_at: `2030-01-${number + 9}T09:00:00Z` });
@@ -229,7 +229,7 @@ describe('USE-48, USE-49: made easy', () => {
     await send();
     await card.waitFor();
     const [event] = await storedEvents();
-    await addAttendees(db, event?.series_id ?? '', [event?.id ?? ''], [{}]);
+    await addAttendees(db, event?.form_id ?? '', [event?.id ?? ''], [{}]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectShown(page.getByText('Somebody has signed up for it by now.'));
     expect(await storedEvents()).toHaveLength(1);

@@ -21,7 +21,7 @@ test('ICS-1: calendar entries are off at first, and are switched on in Edit seri
   await expectAccessibleViews(page);
   await buttonOf(page, 'Save').click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
-  expect(await db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
+  expect(await db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
     calendar_entries: true,
   });
   await closePage(page);

@@ -10,7 +10,7 @@ let path = '';
 
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP);
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   await buildEvent(db, seriesId, { title: 'Leading through change', starts_at: '2030-03-07T09:30:00Z' });
   await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2030-04-11T08:30:00Z', is_on_form: false });

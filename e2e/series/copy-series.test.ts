@@ -11,12 +11,12 @@ let path = '';
 beforeEach(async () => {
   await page.unrouteAll();
   await page.setViewportSize(DESKTOP);
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   await buildEvent(db, seriesId, { title: 'Leading through change', starts_at: '2030-03-07T09:30:00Z' });
   await buildEvent(db, seriesId, { title: 'Coaching skills', starts_at: '2030-04-11T08:30:00Z' });
   await buildEvent(db, seriesId, { title: 'Not decided yet', is_on_form: false });
-  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await buildField(db, { form_id: seriesId }, { label: 'Diet' });
   path = `${url}/leadership-essentials/events-series/${seriesId}`;
   await page.goto(path);
 });
@@ -39,9 +39,9 @@ async function open(): Promise<void> {
 const storedCopies = async () =>
   db
     .selectFrom('events')
-    .innerJoin('event_series', 'event_series.id', 'events.series_id')
-    .select(['event_series.title as series', 'events.title', 'starts_at', 'is_on_form'])
-    .where('event_series.title', '!=', 'Leadership Essentials')
+    .innerJoin('forms', 'forms.id', 'events.form_id')
+    .select(['forms.title as series', 'events.title', 'starts_at', 'is_on_form'])
+    .where('forms.title', '!=', 'Leadership Essentials')
     .orderBy('starts_at')
     .execute();
 
@@ -114,11 +114,11 @@ test('CPY-14: nothing typed is lost when the copy fails, and the next try gives 
   await page.unrouteAll();
   await dialog.getByRole('button', { name: 'Copy series' }).click();
   await expectShown(page.getByRole('heading', { level: 1, name: 'Once more' }));
-  expect(await db.selectFrom('event_series').select('title').where('title', '=', 'Once more').execute()).toHaveLength(1);
+  expect(await db.selectFrom('forms').select('title').where('title', '=', 'Once more').execute()).toHaveLength(1);
 });
 
 test('CPY-13, CPY-17: a marketing form is copied from its Settings menu, and its page follows', async () => {
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
   const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
   await buildField(db, { form_id: formId }, { label: 'Team size' });
   await page.goto(`${url}/coaching-brochure/form/${formId}`);

@@ -12,10 +12,10 @@ const { db, url, browser, storageState } = await startStaffProduct();
 let page: Page;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const series = await buildPicturedSeries(db);
-  await buildField(db, { series_id: series.id }, { label: 'In person', type: 'checkbox', position: 3 });
-  await buildField(db, { series_id: series.id }, { label: 'Notes', type: 'textarea', position: 4 });
+  await buildField(db, { form_id: series.id }, { label: 'In person', type: 'checkbox', position: 3 });
+  await buildField(db, { form_id: series.id }, { label: 'Notes', type: 'textarea', position: 4 });
   page = await openPage(browser, { storageState });
   await page.context().clearCookies({ name: /^screen-options/ });
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);

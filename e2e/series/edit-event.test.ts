@@ -14,7 +14,7 @@ let path = '';
 let page: Page;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
   path = `${series.path}/event/${series.events.full}/edit`;
   // The viewer's time zone must not matter: events are in the server's.
@@ -31,7 +31,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const storedEvent = async () => db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
 // Those of the series of the test before may still be on their way out.
 const storedPerson = async (email: string) =>
-  db.selectFrom('submissions').selectAll().where('series_id', '=', series.id).where('email', '=', email).executeTakeFirst();
+  db.selectFrom('submissions').selectAll().where('form_id', '=', series.id).where('email', '=', email).executeTakeFirst();
 
 function sentEdits(): { path: string; headers: Record<string, string>; body: unknown }[] {
   const sent: { path: string; headers: Record<string, string>; body: unknown }[] = [];

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(async () => closePage(page));
 
-const stored = async () => db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
+const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
 const mail = () => page.frameLocator('iframe[title="Email preview"]');
 
 describe('the mail', () => {

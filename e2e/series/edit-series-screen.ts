@@ -9,7 +9,7 @@ export const TEMPLATE = '<p>Hello %FNAME%,</p>\n<p>thank you for signing up to %
 
 /** Makes the only series, with settings, two events and one attendee. Returns its id. */
 export async function buildSeriesToEdit(db: Db): Promise<string> {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, {
     title: 'Leadership Essentials',
     slack_channel_id: 'C04F8Q2LJ7M',

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(async () => closePage(page));
 
-const stored = async () => db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
+const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
 
 const sentEdits = (on: Page): { headers: Record<string, string>; body: unknown }[] => {
   const sent: { headers: Record<string, string>; body: unknown }[] = [];
@@ -196,7 +196,7 @@ describe('saving', () => {
 
 describe('two people', () => {
   const remote = { copper_tag: 'theirs', version: 2, field_versions: '{"copper_tag":2}' };
-  const saveRemote = async () => saveMeanwhile(page, '**/edit', async () => db.updateTable('event_series').set(remote).execute());
+  const saveRemote = async () => saveMeanwhile(page, '**/edit', async () => db.updateTable('forms').set(remote).execute());
 
   test('API-95: edits of different fields both survive', async () => {
     const other = await openEdit(seriesId);

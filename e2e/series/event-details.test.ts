@@ -13,7 +13,7 @@ let series: PicturedSeries;
 let page: Page;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
   await setEvent({ starts_at: '2050-01-12T09:30:00Z' });
   // The viewer's time zone must not matter: events are in the server's.

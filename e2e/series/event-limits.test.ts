@@ -14,7 +14,7 @@ let series: PicturedSeries;
 let page: Page;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
   await db.updateTable('events').set({ maximum_participants: null }).where('id', '=', series.events.full).execute();
   page = await openPage(browser, { storageState });

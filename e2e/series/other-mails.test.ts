@@ -110,10 +110,10 @@ describe('the other e-mails of a series', () => {
   test('SLF-34, API-94: what somebody else saved meanwhile is shown beside what was typed', async () => {
     const { dialog } = await openMail('Cancelled');
     await dialog.getByLabel('Subject', { exact: true }).fill('Mine');
-    const saved = { series_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
+    const saved = { form_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
     await saveMeanwhile(page, '**/mails', async () => {
       await db.insertInto('series_mails').values(saved).execute();
-      await db.updateTable('event_series').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
+      await db.updateTable('forms').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectShown(dialog.getByText('Somebody else has saved “Theirs” here meanwhile.'));

@@ -25,7 +25,7 @@ test('PLC-53: what becomes of an address that signs up again is chosen in Edit s
   await expectAccessibleViews(page);
   await buttonOf(page, 'Save').click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
-  expect(await db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
+  expect(await db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
     duplicate_policy: 'refuse',
   });
   await closePage(page);

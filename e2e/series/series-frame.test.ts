@@ -14,12 +14,12 @@ let seriesId = '';
 let path = '';
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   path = `/leadership-essentials/events-series/${seriesId}`;
   const visible = await buildEvent(db, seriesId, { title: 'On the form' });
   const hidden = await buildEvent(db, seriesId, { title: 'Behind the scenes', is_on_form: false });
-  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+  await buildField(db, { form_id: seriesId }, { label: 'Diet' });
   await addAttendees(db, seriesId, [visible], [{}]);
   await addAttendees(db, seriesId, [visible, hidden], [{}]);
   await addAttendees(db, seriesId, [hidden], [{}]);
@@ -211,7 +211,7 @@ describe('deleting a series', () => {
     await expectAccessibleViews(page);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([{ id: seriesId }]);
+    expect(await db.selectFrom('forms').select('id').execute()).toEqual([{ id: seriesId }]);
     await closePage(page);
   });
 
@@ -221,7 +221,7 @@ describe('deleting a series', () => {
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.waitForURL(`${url}/home`);
     await page.getByText('No event series yet').waitFor();
-    expect(await db.selectFrom('event_series').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
     await closePage(page);
   });
 

@@ -17,7 +17,7 @@ const at = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 /** Six past events, of which one has four sign-ups, ten ahead, one without a date and two hidden ones. */
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP);
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership' });
   path = `/leadership/events-series/${seriesId}`;
   for (let index = 1; index <= 6; index += 1) {

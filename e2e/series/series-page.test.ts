@@ -14,7 +14,7 @@ let series: PicturedSeries;
 
 beforeEach(async () => {
   await page.unrouteAll();
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
   await page.setViewportSize(DESKTOP);
 });
@@ -93,7 +93,7 @@ describe('event cards', () => {
     expect(await page.getByText('refused').count()).toBe(0);
     await db
       .insertInto('refused_tries')
-      .values([0, 3].map((before) => ({ series_id: series.id, form_id: null, day: daysAgo(before), tries: 700 })))
+      .values([0, 3].map((before) => ({ form_id: series.id, day: daysAgo(before), tries: 700 })))
       .execute();
     await page.reload();
     await expectShown(page.getByText('4 events on the form · 1,400 refused tries in 30 days'));
@@ -237,7 +237,7 @@ describe('deleting an event', () => {
       db
         .selectFrom('submissions')
         .select('email')
-        .where('series_id', '=', series.id)
+        .where('form_id', '=', series.id)
         .where('email', 'in', ['both@example.com', 'd.okafor@oakfield.example'])
         .execute();
     await expect.poll(listLeft).toEqual([{ email: 'both@example.com' }]);

@@ -16,7 +16,7 @@ let path: string;
 /** Nine events, the third with three sign-ups, the first in the past. */
 beforeEach(async () => {
   await page.setViewportSize(DESKTOP);
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   seriesId = await buildSeries(db, { title: 'Leadership' });
   path = `/leadership/events-series/${seriesId}`;
   for (let index = 0; index < 9; index += 1) {

@@ -20,7 +20,7 @@ test('PLC-40: a series has its own closed and success texts; until then the inpu
   await expectAccessibleViews(page);
   await buttonOf(page, 'Save').click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
-  expect(await db.selectFrom('event_series').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
+  expect(await db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
     closed_text: 'Come back in spring.',
     success_text: 'Bring a photo ID.\nSee you there.',
   });

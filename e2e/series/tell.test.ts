@@ -12,11 +12,11 @@ let series: LimitedSeries;
 let page: Page;
 
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   await db.deleteFrom('submissions').execute();
   await db.deleteFrom('registration_changes').execute();
   series = await buildLimitedSeries(db);
-  await db.updateTable('event_series').set({ calendar_entries: true }).execute();
+  await db.updateTable('forms').set({ calendar_entries: true }).execute();
   await db.updateTable('events').set({ venue: 'The Old Mill' }).where('id', '=', series.events.first).execute();
   page = await openPage(browser, { storageState });
 });

@@ -12,7 +12,7 @@ const { db, url, browser, storageState } = await startStaffProduct();
 let formId = '';
 let path = '';
 beforeEach(async () => {
-  await db.deleteFrom('marketing_forms').execute();
+  await db.deleteFrom('forms').execute();
   formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
   path = `/coaching-brochure/form/${formId}`;
 });

@@ -43,10 +43,10 @@ export const addFormSignUpsOnDays = async (db: Db, formId: string, counts: Recor
 
 /** Sets the views of a day. */
 export async function addViews(db: Db, seriesId: string, day: string, views: number): Promise<void> {
-  await db.insertInto('view_counts').values({ series_id: seriesId, day, views }).execute();
+  await db.insertInto('view_counts').values({ form_id: seriesId, day, views }).execute();
 }
 
 /** Sets the views of a day of a marketing form. */
 export async function addFormViews(db: Db, formId: string, day: string, views: number): Promise<void> {
-  await db.insertInto('form_view_counts').values({ form_id: formId, day, views }).execute();
+  await db.insertInto('view_counts').values({ form_id: formId, day, views }).execute();
 }

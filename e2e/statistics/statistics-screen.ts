@@ -24,7 +24,7 @@ export async function startStatisticsScreen(): Promise<StatisticsScreen> {
   let series = { id: '', path: '', events: [''] };
 
   beforeEach(async () => {
-    await db.deleteFrom('event_series').execute();
+    await db.deleteFrom('forms').execute();
     const id = await buildSeries(db, { title: 'Leadership Essentials' });
     const events = [
       await buildEvent(db, id, { title: 'On the form' }),

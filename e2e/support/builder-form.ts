@@ -13,7 +13,7 @@ export interface PicturedForm {
 /** Makes a series with the sample form. */
 export async function buildPicturedForm(db: Db): Promise<PicturedForm> {
   const id = await buildSeries(db, { title: 'Leadership Essentials' });
-  const owner = { series_id: id };
+  const owner = { form_id: id };
   const brunch = await buildEvent(db, id, { title: 'Leading through change', starts_at: '2054-11-26T09:30:00Z', is_brunch: true });
   await buildEvent(db, id, { title: 'Coaching skills for managers', starts_at: '2054-12-03T10:00:00Z' });
   const hidden = await buildEvent(db, id, {

@@ -29,7 +29,7 @@ export async function startBuilder() {
         return { ...(await openBuilder(page, `${url}${form.path}`)), seriesId: form.id };
       }
       const seriesId = await buildSeries(db, { title: 'Spring' });
-      for (const [position, label] of labels.entries()) await buildField(db, { series_id: seriesId }, { label, position });
+      for (const [position, label] of labels.entries()) await buildField(db, { form_id: seriesId }, { label, position });
       return { ...(await openBuilder(page, `${url}/spring/events-series/${seriesId}/create`)), seriesId };
     },
     /** Opens a page of the product as a visitor. */

@@ -17,7 +17,7 @@ export async function startLimitedScreen() {
     browser,
     url,
     open: async (): Promise<{ series: LimitedSeries; page: Page }> => {
-      await db.deleteFrom('event_series').execute();
+      await db.deleteFrom('forms').execute();
       const series = await buildLimitedSeries(db);
       page = await openPage(browser, { storageState });
       return { series, page };

@@ -38,7 +38,7 @@ export interface SampleSeries {
 /** Makes the sample series. */
 export async function buildSampleSeries(db: Db): Promise<SampleSeries> {
   const id = await buildSeries(db, { title: 'Spring leadership series 2027' });
-  const owner = { series_id: id };
+  const owner = { form_id: id };
   const hybrid = await buildEvent(db, id, { title: 'Leading hybrid teams', starts_at: '2055-01-12T09:30:00Z' });
   const brunch = await buildEvent(db, id, { title: 'Brunch: coaching for results', starts_at: '2055-01-22T11:00:00Z', is_brunch: true });
   const feedback = await buildEvent(db, id, { title: 'Giving feedback that works', starts_at: '2055-04-15T13:00:00Z' });

@@ -61,7 +61,7 @@ export async function visitSampleSeries(options: BrowserContextOptions = {}) {
     now: () => current,
     open: async (query = '') => openForm(current.page, `${current.running.product.url}${current.series.path}${query}`),
     submissions: async () =>
-      current.running.db.selectFrom('submissions').selectAll().where('series_id', '=', current.series.id).orderBy('submitted_at').execute(),
+      current.running.db.selectFrom('submissions').selectAll().where('form_id', '=', current.series.id).orderBy('submitted_at').execute(),
     brunchBox: () => current.page.getByRole('checkbox', { name: /Brunch: coaching/ }),
     focusedId: async () => current.page.evaluate(() => document.activeElement?.id),
   };

@@ -23,7 +23,7 @@ export const done: Step = { state: 'succeeded', attempts: 1 };
 
 async function addSubmissions(
   db: Db,
-  owner: { series_id: string } | { form_id: string },
+  owner: { form_id: string },
   eventIds: readonly string[],
   attendees: readonly Attendee[],
 ): Promise<string[]> {
@@ -75,7 +75,7 @@ export const addAttendees = async (
   seriesId: string,
   eventIds: readonly string[],
   attendees: readonly Attendee[],
-): Promise<string[]> => addSubmissions(db, { series_id: seriesId }, eventIds, attendees);
+): Promise<string[]> => addSubmissions(db, { form_id: seriesId }, eventIds, attendees);
 
 /** Adds submissions to a marketing form in the same way. */
 export const addFormSubmissions = async (db: Db, formId: string, attendees: readonly Attendee[]): Promise<string[]> =>
@@ -162,7 +162,7 @@ export async function buildPicturedSeries(db: Db): Promise<PicturedSeries> {
   });
   await buildEvent(db, id, { title: 'Coaching skills for managers', starts_at: atDay(13, '10:00:00'), calendar_id: 'c_coaching' });
   const empty = await buildEvent(db, id, { title: 'Difficult conversations, an open morning', starts_at: atDay(55, '09:30:00') });
-  const owner = { series_id: id };
+  const owner = { form_id: id };
   await buildField(db, owner, { label: 'Dietary needs', position: 0 });
   await buildField(db, owner, {
     label: 'Brunch',

@@ -31,7 +31,7 @@ export interface Comparison {
 
 /** Compares the answers so far with the database. */
 export async function compare(pool: pg.Pool, { all }: Pick<SignUps, 'all'>): Promise<Comparison> {
-  const { rows } = await pool.query<{ id: string; email: string }>('select id, email from submissions where series_id = any($1::uuid[])', [
+  const { rows } = await pool.query<{ id: string; email: string }>('select id, email from submissions where form_id = any($1::uuid[])', [
     [...new Set(all.map(({ form }) => form.seriesId))],
   ]);
   const stored = Map.groupBy(rows, ({ email }) => email);

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { type EmbeddedDatabase, findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
-import type { EventSeriesTable } from '#server/db/tables.ts';
+import type { FormsTable } from '#server/db/tables.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { startTcpProxy, type TcpProxy, type Treatment } from '#server/testing/processes/tcp-proxy.ts';
@@ -53,10 +53,7 @@ export function openEmbedded(dataDir: string): DatabaseConnection {
 }
 
 /** A series with one event. */
-export async function newForm(
-  { database: { db } }: Pick<Scene, 'database'>,
-  values: Partial<Insertable<EventSeriesTable>> = {},
-): Promise<Form> {
+export async function newForm({ database: { db } }: Pick<Scene, 'database'>, values: Partial<Insertable<FormsTable>> = {}): Promise<Form> {
   const seriesId = await buildSeries(db, values);
   return { seriesId, eventId: await buildEvent(db, seriesId) };
 }

@@ -21,7 +21,7 @@ const read = async (path = '/', headers: Record<string, string> = {}) => {
 const set = async (service: string, behaviour: string): Promise<number> =>
   (await fetch(`${url}/behaviours/${service}`, { method: 'POST', body: new URLSearchParams({ behaviour }), redirect: 'manual' })).status;
 const versionOf = (page: string): string => /data-version="([^"]*)"/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? '';
-const signUp = async (values = {}) => buildSignUp(database.db, { series_id: await buildSeries(database.db, ASKS_FOR_ALL) }, values);
+const signUp = async (values = {}) => buildSignUp(database.db, { form_id: await buildSeries(database.db, ASKS_FOR_ALL) }, values);
 
 test('the page shows every mail, message and lead of a sign-up, newest first', async () => {
   const { text: empty } = await read();

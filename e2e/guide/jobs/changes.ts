@@ -3,7 +3,7 @@ import { buildBreakfasts, EVENT, PEOPLE } from './sample.ts';
 
 export const changes: Steps = async ({ db, page, open, picture }) => {
   const { path, eventId } = await buildBreakfasts(db, PEOPLE);
-  await db.updateTable('event_series').set({ calendar_entries: true }).execute();
+  await db.updateTable('forms').set({ calendar_entries: true }).execute();
   await db.updateTable('events').set({ venue: 'The Old Mill' }).where('id', '=', eventId).execute();
   await open(`${path}/event/${eventId}/edit`);
   await page.getByRole('textbox', { name: 'Venue', exact: true }).fill('Harbour House');

@@ -36,7 +36,7 @@ export const firstSeries: Steps = async ({ db, page, open, picture }) => {
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await picture('first-series-event', [page.getByRole('link', { name: 'Events Hub' }), card], page.getByRole('link', { name: /^Form/ }));
 
-  const { id, series_id: seriesId } = await db.selectFrom('events').select(['id', 'series_id']).executeTakeFirstOrThrow();
+  const { id, form_id: seriesId } = await db.selectFrom('events').select(['id', 'form_id']).executeTakeFirstOrThrow();
   await addAttendees(db, seriesId, [id], onOneDay(PEOPLE));
   await page.reload();
   await card.getByRole('button', { name: 'Attendees', exact: true }).click();

@@ -41,10 +41,10 @@ export async function buildBreakfasts(db: Db, people: readonly Attendee[] = []):
   await buildSeries(db, { ...SETTINGS, ...SERIES });
   const eventId = await buildEvent(db, SERIES.id, { title: EVENT, starts_at: '2027-01-14T08:30:00Z', calendar_id: 'c_change' });
   await buildEvent(db, SERIES.id, { title: 'Coaching for results', starts_at: '2027-02-11T08:30:00Z', calendar_id: 'c_coaching' });
-  await buildField(db, { series_id: SERIES.id }, { label: 'Dietary needs', position: 0 });
+  await buildField(db, { form_id: SERIES.id }, { label: 'Dietary needs', position: 0 });
   await buildField(
     db,
-    { series_id: SERIES.id },
+    { form_id: SERIES.id },
     { label: 'How did you hear of us?', type: 'select', options: ['A colleague', 'Newsletter', 'Search'], position: 1 },
   );
   await addAttendees(db, SERIES.id, [eventId], onOneDay(people));

@@ -20,7 +20,7 @@ const fill = async () => buildRows(database.db);
 
 test('REL-11: a backup contains every row exactly, and another database gets all of them', async () => {
   await fill();
-  await sql`insert into refused_tries (form_id, day, tries) select id, '2026-01-01', 3 from marketing_forms`.execute(database.db);
+  await sql`insert into refused_tries (form_id, day, tries) select id, '2026-01-01', 3 from forms`.execute(database.db);
   await sql`update submissions set awaiting_fan_out = false`.execute(database.db);
   const target = await newDatabase();
   await restore(target, await backUp(), { ...PLAIN, resumeSteps: true });
@@ -32,15 +32,15 @@ test('REL-11: a backup contains every row exactly, and another database gets all
 test('REL-11: a backup is a snapshot while others sign up', async () => {
   const { seriesId } = await fill();
   const event_id = await buildEvent(database.db, seriesId);
-  const submission_id = await buildSignUp(database.db, { series_id: seriesId }, { awaiting_fan_out: false });
+  const submission_id = await buildSignUp(database.db, { form_id: seriesId }, { awaiting_fan_out: false });
   // Blocks the backup at the series, before it reads the registrations.
   const file = newFile();
   const backup = await database.db.transaction().execute(async (tx) => {
-    await sql`lock table event_series in access exclusive mode`.execute(tx);
+    await sql`lock table forms in access exclusive mode`.execute(tx);
     const running = backUp(file);
     // Tables have the same number in the databases of other test files.
     const isHeldUp = sql<{ yes: boolean }>`select exists (
-      select from pg_locks where not granted and relation = 'event_series'::regclass
+      select from pg_locks where not granted and relation = 'forms'::regclass
         and database = (select oid from pg_database where datname = current_database())
     ) as yes`;
     await until('the backup to be held up', async () => (await isHeldUp.execute(database.db)).rows[0]?.yes === true);
@@ -61,9 +61,9 @@ test('REL-11: data is replaced only with --overwrite, and a file never', async (
   const target = await newDatabase();
   await buildSeries(target.db, { title: 'Not to be lost' });
   await expect(restore(target, file)).rejects.toThrow('This database holds data: --overwrite replaces it');
-  expect((await everything(target)).event_series).toHaveLength(1);
+  expect((await everything(target)).forms).toHaveLength(1);
   await restore(target, file, { ...PLAIN, overwrite: true });
-  expect((await everything(target)).event_series).toEqual((await everything(database)).event_series);
+  expect((await everything(target)).forms).toEqual((await everything(database)).forms);
 });
 
 test('REL-11: a backup of a later release is refused with the names of the migrations', async () => {
@@ -78,7 +78,7 @@ test('REL-11: a backup of an older release is loaded and migrated', async () => 
   await sql`drop schema public cascade`.execute(older.db);
   await sql`create schema public`.execute(older.db);
   await migrate(older.db, { upTo: (await migrationNames()).at(-2) });
-  await sql`insert into event_series (id, title) values (${newId()}, 'Of last year')`.execute(older.db);
+  await sql`insert into forms (id, kind, title) values (${newId()}, 'series', 'Of last year')`.execute(older.db);
   const file = newFile();
   await takeBackup({ ...older, close: older.destroy }, file);
 
@@ -86,7 +86,7 @@ test('REL-11: a backup of an older release is loaded and migrated', async () => 
   await buildSeries(target.db, { title: 'Not to be lost' });
   await expect(restore(target, file)).rejects.toThrow('--overwrite replaces it');
   await restore(target, file, { ...PLAIN, overwrite: true });
-  const series = await target.db.selectFrom('event_series').select('title').execute();
+  const series = await target.db.selectFrom('forms').select('title').execute();
   expect(series).toEqual([{ title: 'Of last year' }]);
   expect(await listPendingMigrations(target.db)).toEqual([]);
 });
@@ -113,6 +113,6 @@ test('REL-11: nothing is restored under a running server', async () => {
   // A connection that goes in the next moment is no server.
   setTimeout(() => client.release(true), 500);
   await expect(restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), PLAIN)).resolves.toMatchObject({
-    event_series: 0,
+    forms: 0,
   });
 });

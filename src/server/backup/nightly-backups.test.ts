@@ -128,7 +128,7 @@ test('OPS-6: a backup that fails is told once, is tried again in an hour, and le
 
 test('MON-9: the log of a backup, made or failed, has nothing of what is in it', async () => {
   const seriesId = await buildSeries(database.db, { title: 'Canary watching' });
-  await buildSignUp(database.db, { series_id: seriesId }, { first_name: 'Canaria', email: 'canaria@canary.example' });
+  await buildSignUp(database.db, { form_id: seriesId }, { first_name: 'Canaria', email: 'canaria@canary.example' });
   const lines: string[] = [];
   const log = createLogger({ level: 'trace', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const folder = newFolder();

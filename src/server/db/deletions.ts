@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from './connection.ts';
 import { recountAddresses } from './counters/counters.ts';
-import { lockForm } from './form-lock.ts';
+import { lockForm } from './forms.ts';
 import { deleteRegistrations } from './registrations/places.ts';
 import type { DeletionsTable } from './tables.ts';
 
 /*
- * The row of a deleted series, form or event is deleted at once, and triggers record it in `deletions`. Its submissions, which may be
+ * The row of a deleted form or event is deleted at once, and triggers record it in `deletions`. Its submissions, which may be
  * many, are removed in parts: the first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
  */
 
@@ -19,7 +19,7 @@ const PART = 250;
 /** Whether the submission belongs to an existing form or event. The rows are read only while a deletion is under way. */
 export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
   not exists (select from deletions) or exists (
-    select from submissions as asked join marketing_forms on marketing_forms.id = asked.form_id where asked.id = ${submissionId}
+    select from submissions as asked join forms on forms.id = asked.form_id where asked.id = ${submissionId}
     union all
     select from submission_events as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
 
@@ -41,7 +41,7 @@ export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise
 }
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
-async function removeFromEvent(tx: Tx, { id, series_id: seriesId }: Deletion): Promise<boolean> {
+async function removeFromEvent(tx: Tx, { id, form_id: seriesId }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select submission_id as id from submission_events where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
     tx,
@@ -62,18 +62,16 @@ async function removeFromEvent(tx: Tx, { id, series_id: seriesId }: Deletion): P
   return ids.length === PART;
 }
 
-async function removeFromOwner(tx: Tx, { id, kind }: Deletion): Promise<boolean> {
+async function removeFromForm(tx: Tx, { id }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select id from submissions where ${sql.ref(kind === 'series' ? 'series_id' : 'form_id')} = ${id} order by submitted_at limit ${PART}`.execute(
-    tx,
-  );
+    select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(tx);
   await removeSubmissions(
     tx,
     rows.map((row) => row.id),
   );
   if (rows.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
-    delete from series_addresses where ctid = any(array(select ctid from series_addresses where series_id = ${id} limit ${PART}))`.execute(
+    delete from series_addresses where ctid = any(array(select ctid from series_addresses where form_id = ${id} limit ${PART}))`.execute(
     tx,
   );
   return Number(numAffectedRows) === PART;
@@ -83,15 +81,12 @@ async function removeFromOwner(tx: Tx, { id, kind }: Deletion): Promise<boolean>
 export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
   const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
   if (named === undefined) return false;
-  const isSeriesThere = await lockForm(
-    tx,
-    named.kind === 'form' ? { kind: 'form', id: named.id } : { kind: 'series', id: named.series_id ?? named.id },
-  );
+  const isSeriesThere = await lockForm(tx, { kind: 'series', id: named.form_id ?? named.id });
   // Another worker may have finished it meanwhile.
   const deletion = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
   if (deletion === undefined) return false;
   // When the series was deleted as well, its own deletion removes the submissions.
-  const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(tx, deletion)) : await removeFromOwner(tx, deletion);
+  const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(tx, deletion)) : await removeFromForm(tx, deletion);
   if (!isMore) await tx.deleteFrom('deletions').where('id', '=', deletedId).execute();
   return isMore;
 }

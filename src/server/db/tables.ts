@@ -1,5 +1,6 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { DuplicatePolicy } from '#contract/event-series.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { ToldValues } from '#contract/registrations/event-change.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
@@ -25,17 +26,18 @@ interface Versioned {
   field_versions: FieldVersions;
 }
 
-interface FormTable extends Versioned, Record<TextSetting, string | null> {
+export interface FormsTable extends Versioned, Record<TextSetting, string | null> {
   id: string;
+  kind: FormRef['kind'];
   title: string;
   send_notifications_slack: Generated<boolean>;
   is_archived: Generated<boolean>;
   success_text: string | null;
   form_version: Generated<number>;
   created_at: Timestamp;
-}
-
-export interface EventSeriesTable extends FormTable {
+  /** Only of marketing forms. */
+  has_downloadable_content: Generated<boolean>;
+  /** This and the following only of series. */
   closed_text: string | null;
   duplicate_policy: Generated<DuplicatePolicy>;
   calendar_entries: Generated<boolean>;
@@ -46,16 +48,12 @@ export interface EventSeriesTable extends FormTable {
   self_service_hours: Generated<number>;
 }
 
-export interface MarketingFormsTable extends FormTable {
-  has_downloadable_content: Generated<boolean>;
-}
-
 /** What people know of an event that was changed since; `changed_at` is the moment of the last change. */
 export type ToldDetails = ToldValues & { readonly changed_at: string };
 
 export interface EventsTable extends Versioned {
   id: string;
-  series_id: string;
+  form_id: string;
   title: string;
   starts_at: OptionalTimestamp;
   ends_at: OptionalTimestamp;
@@ -81,8 +79,7 @@ export interface EventsTable extends Versioned {
 
 export interface FormFieldsTable extends Versioned {
   id: string;
-  series_id: string | null;
-  form_id: string | null;
+  form_id: string;
   key: string;
   label: string;
   type: FieldType;
@@ -96,14 +93,13 @@ export interface FormFieldsTable extends Versioned {
   created_at: Timestamp;
 }
 
-type RetiredFormFieldsTable = Pick<FormFieldsTable, 'id' | 'series_id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
+type RetiredFormFieldsTable = Pick<FormFieldsTable, 'id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
   retired_at: Timestamp;
 };
 
 export interface SubmissionsTable extends Versioned {
   id: string;
-  series_id: string | null;
-  form_id: string | null;
+  form_id: string;
   first_name: string;
   last_name: string;
   job_title: Generated<string>;
@@ -182,15 +178,14 @@ export interface DuplicateLeadReadsTable {
 /** Deletions whose submissions are still being removed. */
 export interface DeletionsTable {
   id: string;
-  kind: 'series' | 'form' | 'event';
+  kind: 'form' | 'event';
   /** For an event. */
-  series_id: string | null;
+  form_id: string | null;
   deleted_at: Timestamp;
 }
 
 export interface Database {
-  event_series: EventSeriesTable;
-  marketing_forms: MarketingFormsTable;
+  forms: FormsTable;
   events: EventsTable;
   form_fields: FormFieldsTable;
   retired_form_fields: RetiredFormFieldsTable;
@@ -198,19 +193,19 @@ export interface Database {
   imports: ImportsTable;
   submission_events: SubmissionEventsTable;
   submission_steps: SubmissionStepsTable;
-  past_policies: { series_id: string; until: Timestamp; policy: DuplicatePolicy };
+  past_policies: { form_id: string; until: Timestamp; policy: DuplicatePolicy };
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;
   tellings: TellingsTable;
   registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
-  series_mails: { series_id: string; kind: MailKind; subject: string; template: string };
+  series_mails: { form_id: string; kind: MailKind; subject: string; template: string };
   calendar_feeds: {
     id: string;
     token_hash: Buffer;
     owner_email: string;
-    series_id: string | null;
+    form_id: string | null;
     read_on: string | null;
     owner_seen_on: ColumnType<string, string | undefined, string>;
     created_at: Timestamp;
@@ -227,26 +222,20 @@ export interface Database {
     failure: string | null;
   };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
-  confirmations: { email_digest: Buffer; place: number; submission_id: string; owner_id: string | null; sent_at: Timestamp };
+  confirmations: { email_digest: Buffer; place: number; submission_id: string; form_id: string | null; sent_at: Timestamp };
   slack_minutes: { channel_id: string; minute: number; messages: number };
   slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; told_with: number | null };
   duplicate_lead_reads: DuplicateLeadReadsTable;
-  series_addresses: { series_id: string; email_key: string; places: number };
-  series_counts: { series_id: string; addresses: Generated<number> };
-  form_counts: { form_id: string; submissions: Generated<number> };
-  view_counts: { series_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
-  form_view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
+  series_addresses: { form_id: string; email_key: string; places: number };
+  form_counts: { form_id: string; signups: Generated<number> };
+  view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
   refused_tries: {
-    owner_id: GeneratedAlways<string>;
-    series_id: string | null;
-    form_id: string | null;
+    form_id: string;
     day: ColumnType<string, string, string>;
     tries: number;
   };
   form_setups: {
-    owner_id: GeneratedAlways<string>;
-    series_id: string | null;
-    form_id: string | null;
+    form_id: string;
     dismissed_at: OptionalTimestamp;
     form_seen_at: OptionalTimestamp;
     mail_tested_at: OptionalTimestamp;
@@ -255,9 +244,7 @@ export interface Database {
     tested_channel: string | null;
   };
   form_hosts: {
-    owner_id: GeneratedAlways<string>;
-    series_id: string | null;
-    form_id: string | null;
+    form_id: string;
     host: string;
     first_seen_at: Timestamp;
     last_seen_at: Timestamp;
@@ -269,8 +256,7 @@ export interface Database {
   feedback_entries: { id: string; list_id: string; rating: number; comment: string | null; submitted_at: Timestamp };
 }
 
-export type EventSeriesRow = Selectable<EventSeriesTable>;
-export type MarketingFormRow = Selectable<MarketingFormsTable>;
+export type FormRow = Selectable<FormsTable>;
 export type EventRow = Selectable<EventsTable>;
 export type FormFieldRow = Selectable<FormFieldsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;

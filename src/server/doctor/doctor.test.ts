@@ -192,8 +192,8 @@ test.each([
 });
 
 test('sign-ups that wait for long, failed steps and a pause are told', async () => {
-  const series_id = await buildSeries(db);
-  await buildSignUp(db, { series_id }, { submitted_at: new Date(Date.now() - 2 * 3_600_000) });
+  const form_id = await buildSeries(db);
+  await buildSignUp(db, { form_id }, { submitted_at: new Date(Date.now() - 2 * 3_600_000) });
   expect(await checkSending(db)).toMatchObject([
     { state: 'bad', text: expect.stringMatching(/^1 sign-up, 0 changes, 0 steps are due, the oldest for 1(?:19|20) minutes$/) },
   ]);
@@ -204,12 +204,12 @@ test('sign-ups that wait for long, failed steps and a pause are told', async () 
 });
 
 test('registration changes that wait for long are told', async () => {
-  const series_id = await buildSeries(db);
-  const submission_id = await buildSignUp(db, { series_id }, { awaiting_fan_out: false });
+  const form_id = await buildSeries(db);
+  const submission_id = await buildSignUp(db, { form_id }, { awaiting_fan_out: false });
   const at = new Date(Date.now() - 2 * 3_600_000);
   await db
     .insertInto('registration_changes')
-    .values({ id: newId(), series_id, submission_id, kind: 'cancelled', actor: 'staff', at })
+    .values({ id: newId(), form_id, submission_id, kind: 'cancelled', actor: 'staff', at })
     .execute();
   expect(await checkSending(db)).toMatchObject([
     { state: 'bad', text: expect.stringMatching(/^0 sign-ups, 1 change, 0 steps are due, the/) },
@@ -217,10 +217,10 @@ test('registration changes that wait for long are told', async () => {
 });
 
 test('queues are counted up to ten thousand, and then it says so', async () => {
-  const series_id = await buildSeries(db);
-  const submission_id = await buildSignUp(db, { series_id }, { awaiting_fan_out: false });
-  await sql`insert into registration_changes (id, series_id, submission_id, kind, actor, at)
-    select gen_random_uuid(), ${series_id}, ${submission_id}, 'cancelled', 'staff', now() from generate_series(1, 10001)`.execute(db);
+  const form_id = await buildSeries(db);
+  const submission_id = await buildSignUp(db, { form_id }, { awaiting_fan_out: false });
+  await sql`insert into registration_changes (id, form_id, submission_id, kind, actor, at)
+    select gen_random_uuid(), ${form_id}, ${submission_id}, 'cancelled', 'staff', now() from generate_series(1, 10001)`.execute(db);
   expect(await checkSending(db)).toMatchObject([{ text: expect.stringMatching(/^0 sign-ups, at least 10,000 changes, 0 steps are due/) }]);
   const client = await pool.connect();
   await pauseSending(client, new Date().toISOString());

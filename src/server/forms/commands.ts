@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { SeriesEdit } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FormEdit } from '#contract/marketing-form.ts';
@@ -6,10 +5,9 @@ import { forTextSettings } from '#contract/notification-settings.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
 import { removePart } from '#server/db/deletions.ts';
-import { FORM_TABLES } from '#server/db/form-tables.ts';
-import { bumpFormVersion } from '#server/db/form-version.ts';
+import { bumpFormVersion } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { EventSeriesRow, MarketingFormRow } from '#server/db/tables.ts';
+import type { FormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { type DeletionTelling, tellOfDeletion } from '#server/writes/tellings.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
@@ -41,35 +39,27 @@ const toColumns = (edit: AnyFormEdit) => ({
   ...forTextSettings((name) => toText(edit[name])),
 });
 
-/** The row of a series or form, with the columns that only one of them has. */
-type FormRow = Omit<MarketingFormRow, 'has_downloadable_content'> &
-  Partial<
-    Pick<MarketingFormRow, 'has_downloadable_content'> & Pick<EventSeriesRow, 'closed_text' | 'duplicate_policy' | 'calendar_entries'>
-  >;
-
 export async function addForm(db: Db, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
-  const table = FORM_TABLES[kind];
   return db.transaction().execute((tx) =>
     addOnce(tx, callId, {
-      add: () => tx.insertInto(table).values({ id: newId(), title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
+      add: () => tx.insertInto('forms').values({ id: newId(), kind, title: title.trim() }).returningAll().executeTakeFirstOrThrow(),
       rowIdOf: (form) => form.id,
-      find: (id) => tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst(),
+      find: (id) => tx.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
     }),
   );
 }
 
 /** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
 export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined): Promise<FormRow> {
-  const table = FORM_TABLES[form.kind];
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);
-    const row = await tx.selectFrom(table).selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
+    const row = await tx.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
     const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
     if (accepted === undefined) return row;
-    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, form);
+    if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, form.id);
     return tx
-      .updateTable(table)
+      .updateTable('forms')
       .set({ ...columns, ...accepted.versions })
       .where('id', '=', form.id)
       .returningAll()
@@ -86,7 +76,7 @@ export async function deleteForm(db: Db, form: FormRef, telling?: DeletionTellin
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);
     const answer = telling === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, telling) };
-    await sql`delete from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(tx);
+    await tx.deleteFrom('forms').where('id', '=', form.id).execute();
     await removePart(tx, form.id);
     return { id: form.id, ...answer };
   });

@@ -4,10 +4,10 @@ import type { CopiedForm } from '#contract/copy.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { fitPlaces } from '#server/db/registrations/places.ts';
-import type { EventRow, EventSeriesRow, FormFieldRow, MarketingFormRow } from '#server/db/tables.ts';
+import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 
@@ -37,7 +37,10 @@ export type CopiedEvent = Pick<
 
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
-const SERIES_COLUMNS = [
+const SETTING_COLUMNS = [
+  'send_notifications_slack',
+  'success_text',
+  'has_downloadable_content',
   'closed_text',
   'duplicate_policy',
   'calendar_entries',
@@ -48,11 +51,7 @@ const SERIES_COLUMNS = [
   'self_service_hours',
 ] as const;
 
-interface Source
-  extends
-    Pick<MarketingFormRow, 'send_notifications_slack' | 'success_text' | keyof ReturnType<typeof forTextSettings>>,
-    Partial<Pick<EventSeriesRow, (typeof SERIES_COLUMNS)[number]>> {
-  readonly has_downloadable_content?: boolean;
+interface Source extends Pick<FormRow, (typeof SETTING_COLUMNS)[number] | keyof ReturnType<typeof forTextSettings>> {
   readonly events: readonly CopiedEvent[];
   readonly fields: readonly CopiedField[];
 }
@@ -69,16 +68,16 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
   const events = tx
     .selectFrom('events')
     .select([...EVENT_COLUMNS, ...TIME_COLUMNS, ...COUNT_COLUMNS, ...LIMIT_COLUMNS])
-    .where('series_id', '=', form.id);
+    .where('form_id', '=', form.id);
   const fields = tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form));
   const row = await tx
-    .selectFrom(FORM_TABLES[form.kind])
+    .selectFrom('forms')
     .selectAll()
     .select([
       jsonArrayFrom(events.orderBy('starts_at', (order) => order.asc().nullsLast()).orderBy('id')).as('events'),
       jsonArrayFrom(fields.orderBy('position').orderBy('id')).as('fields'),
     ])
-    .where('id', '=', form.id)
+    .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
   const toDate = (time: string | null) => (time === null ? null : new Date(time));
   const dated = row.events.map(({ starts_at, ends_at, opens_at, closes_at, ...event }) => ({
@@ -94,53 +93,53 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
 /** @returns the ids of the copies, by the id of their source */
 async function insertEvents(tx: Tx, seriesId: string, events: readonly CopiedEvent[]): Promise<Map<string, string>> {
   const ids = events.map(newId).toSorted(); // Events without a date are listed by id.
-  const copies = events.map((event, index) => ({ ...event, id: ids[index] ?? newId(), series_id: seriesId }));
+  const copies = events.map((event, index) => ({ ...event, id: ids[index] ?? newId(), form_id: seriesId }));
   if (copies.length > 0) await tx.insertInto('events').values(copies).execute();
   await fitPlaces(tx, ids);
   return new Map(events.map(({ id }, index) => [id, copies[index]?.id ?? '']));
 }
 
-async function insertFields(tx: Tx, form: FormRef, fields: readonly CopiedField[], eventIds: ReadonlyMap<string, string>): Promise<void> {
+async function insertFields(tx: Tx, formId: string, fields: readonly CopiedField[], eventIds: ReadonlyMap<string, string>): Promise<void> {
   const copies = fields.map((field) => ({
     ...field,
     id: newId(),
-    [FORM_COLUMNS[form.kind]]: form.id,
+    form_id: formId,
     options: JSON.stringify(field.options),
     brunch_event_id: eventIds.get(field.brunch_event_id ?? '') ?? null,
   }));
   if (copies.length > 0) await tx.insertInto('form_fields').values(copies).execute();
 }
 
-/** The texts of the mails that a series wrote anew. */
+/** The texts of the mails that staff have rewritten. */
 async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
   await sql`
-    insert into series_mails (series_id, kind, subject, template)
-    select ${to}, kind, subject, template from series_mails where series_id = ${from}`.execute(tx);
+    insert into series_mails (form_id, kind, subject, template)
+    select ${to}, kind, subject, template from series_mails where form_id = ${from}`.execute(tx);
 }
 
 async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {
   const source = await readSource(tx, form);
   const events = choose(source.events);
-  const copy = { kind: form.kind, id: newId() };
-  const { send_notifications_slack, success_text, has_downloadable_content } = source;
-  const settings = { send_notifications_slack, success_text, ...forTextSettings((name) => source[name]) };
-  const ofKind =
-    form.kind === 'form' ? { has_downloadable_content } : Object.fromEntries(SERIES_COLUMNS.map((name) => [name, source[name]]));
+  const id = newId();
+  const settings = {
+    ...Object.fromEntries(SETTING_COLUMNS.map((name) => [name, source[name]])),
+    ...forTextSettings((name) => source[name]),
+  };
   await tx
-    .insertInto(FORM_TABLES[form.kind])
-    .values({ ...settings, ...ofKind, id: copy.id, title: title.trim() })
+    .insertInto('forms')
+    .values({ ...settings, id, kind: form.kind, title: title.trim() })
     .execute();
-  if (form.kind === 'series') await copyMails(tx, form.id, copy.id);
-  await insertFields(tx, copy, source.fields, await insertEvents(tx, copy.id, events));
-  return { id: copy.id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };
+  await copyMails(tx, form.id, id);
+  await insertFields(tx, id, source.fields, await insertEvents(tx, id, events));
+  return { id, title: title.trim(), fields_count: source.fields.length, events_count: events.length };
 }
 
 async function findCopy(tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: number }) | undefined> {
   const { rows } = await sql<CopiedForm & { events_count: number }>`
     select id, title,
       (select count(*) from form_fields where ${isOf(form)})::integer as fields_count,
-      (select count(*) from events where series_id = ${form.id})::integer as events_count
-    from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(tx);
+      (select count(*) from events where form_id = ${form.id})::integer as events_count
+    from forms where ${isForm(form)}`.execute(tx);
   return rows[0];
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_COLUMNS, FORM_TABLES } from '#server/db/form-tables.ts';
+import { isForm } from '#server/db/forms.ts';
 
 interface MailSettings {
   readonly email_from?: string | null | undefined;
@@ -27,11 +27,11 @@ export function digestOfMail({ email_from: from, email_subject: subject, email_t
 }
 
 /** Keeps what the setup list of a series or form cannot read elsewhere; false when there is no such series or form. */
-export async function keepInSetup(db: Db, { kind, id }: FormRef, values: SetupValues): Promise<boolean> {
+export async function keepInSetup(db: Db, form: FormRef, values: SetupValues): Promise<boolean> {
   const columns = Object.keys(values).map((name) => sql.ref(name));
   const { numAffectedRows } = await sql`
-    insert into form_setups (${sql.ref(FORM_COLUMNS[kind])}, ${sql.join(columns)})
-    select id, ${sql.join(Object.values(values))} from ${sql.table(FORM_TABLES[kind])} where id = ${id} for key share
-    on conflict (owner_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(db);
+    insert into form_setups (form_id, ${sql.join(columns)})
+    select id, ${sql.join(Object.values(values))} from forms where ${isForm(form)} for key share
+    on conflict (form_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(db);
   return numAffectedRows === 1n;
 }

@@ -1,7 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
-import { FORM_NAMES } from '#server/db/form-tables.ts';
+import { FORM_NAMES, lockForm } from '#server/db/forms.ts';
 import { notFound } from '#server/errors.ts';
 
 /** `lockForm`. @throws AppError `not_found` when the form does not exist */

@@ -8,6 +8,8 @@ type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
 /** Whether the mails of a series may have links to own pages, and say for what somebody waits. */
 export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
   const { rows } = await sql<OwnPages>`
-    select self_service, ${HAS_WAITING_LIST} as has_waiting_list from event_series as series where id = ${seriesId ?? null}`.execute(db);
+    select self_service, ${HAS_WAITING_LIST} as has_waiting_list from forms as series where id = ${seriesId ?? null} and kind = 'series'`.execute(
+    db,
+  );
   return rows[0] ?? { self_service: false, has_waiting_list: false };
 }

@@ -58,8 +58,8 @@ test('MON-10: the request id is that of a trusted proxy, else one of ours', asyn
 });
 
 test('MON-10: an error of ours is logged once with code, message and id, and its answer has the id', async () => {
-  await server.pool.query('alter table event_series rename to hidden');
-  onTestFinished(async () => void (await server.pool.query('alter table hidden rename to event_series')));
+  await server.pool.query('alter table forms rename to hidden');
+  onTestFinished(async () => void (await server.pool.query('alter table hidden rename to forms')));
   const sent: { response?: Awaited<ReturnType<typeof server.get>> } = {};
   const line = await loggedBy(async () => {
     sent.response = await server.get('/event_series');
@@ -73,7 +73,7 @@ test('MON-10: an error of ours is logged once with code, message and id, and its
     expect.objectContaining({
       reqId: line?.reqId,
       msg: 'unexpected error',
-      err: expect.objectContaining({ code: '42P01', message: 'relation "event_series" does not exist' }),
+      err: expect.objectContaining({ code: '42P01', message: 'relation "forms" does not exist' }),
     }),
   ]);
 });

@@ -39,7 +39,7 @@ describe('the confirmation of a series with calendar entries', () => {
       venue: 'Harbour House',
       join_url: 'https://meet.example/x',
     });
-    await buildSignUp(db, { series_id: seriesId }, { events: [id, await buildEvent(db, seriesId, { title: 'Undated' })] });
+    await buildSignUp(db, { form_id: seriesId }, { events: [id, await buildEvent(db, seriesId, { title: 'Undated' })] });
     await atRest(db);
     const { raw } = confirmation();
     expect(structureOf(raw).replace(/ name=.*(?= attached)/, '')).toBe(
@@ -72,7 +72,7 @@ describe('the confirmation of a series with calendar entries', () => {
     for (let day = 10; day < 22; day += 1) {
       events.push(await buildEvent(db, seriesId, { title: `Day ${day}`, starts_at: new Date(`2050-07-${day}T08:30:00Z`) }));
     }
-    const submissionId = await buildSignUp(db, { series_id: seriesId }, { events, awaiting_fan_out: false });
+    const submissionId = await buildSignUp(db, { form_id: seriesId }, { events, awaiting_fan_out: false });
     await db.updateTable('submission_events').set({ status: 'waiting' }).where('event_id', '=', events[0]!).execute();
     await db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', submissionId).execute();
     await atRest(db);
@@ -86,9 +86,9 @@ describe('the confirmation of a series with calendar entries', () => {
 
   test('ICS-1: without the switch, or without a date, the mail is the same as ever', async () => {
     const off = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
-    await buildSignUp(db, { series_id: off }, { events: [await buildEvent(db, off, dated)] });
+    await buildSignUp(db, { form_id: off }, { events: [await buildEvent(db, off, dated)] });
     const on = await buildCalendarSeries();
-    await buildSignUp(db, { series_id: on }, { events: [await buildEvent(db, on)], email: 'bob@example.com' });
+    await buildSignUp(db, { form_id: on }, { events: [await buildEvent(db, on)], email: 'bob@example.com' });
     await atRest(db);
     const attendees = smtp.mails.filter(({ recipients }) => !recipients.includes('office@example.com'));
     expect(attendees.map(({ raw }) => structureOf(raw))).toEqual(
@@ -104,7 +104,7 @@ describe('the sequence of a file', () => {
   test('ICS-3: counts changes of the event, and the most changes of a registration that the address has for it', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, { ...dated, calendar_sequence: 5 });
-    const earlier = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+    const earlier = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
     await db.transaction().execute(async (tx) => {
       const change = { seriesId, submissionId: earlier, eventId, actor: 'staff' } as const;
       await recordChanges(tx, [
@@ -113,7 +113,7 @@ describe('the sequence of a file', () => {
       ]);
       await tx.updateTable('registration_changes').set({ awaiting_fan_out: false }).execute();
     });
-    await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ADA@example.com' });
+    await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ADA@example.com' });
     await atRest(db);
     const [arrived] = smtp.mails.filter(({ recipients }) => recipients[0]?.toLowerCase() === 'ada@example.com');
     expect((await filesOf(arrived!.raw)).map(({ content }) => readEntry(content).sequence)).toEqual([7, 7]);
@@ -122,8 +122,8 @@ describe('the sequence of a file', () => {
   test('ICS-12: a cancelled registration gets CANCEL, unless the address has another confirmed one for the event', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, { ...dated, join_url: 'https://meet.example/x' });
-    const id = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
-    const other = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false, email: 'Ada@Example.com' });
+    const id = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+    const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false, email: 'Ada@Example.com' });
     const cancel = async (submissionId: string) =>
       db.transaction().execute(async (tx) => {
         await tx.updateTable('submission_events').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
@@ -160,7 +160,7 @@ describe('the sequence of a file', () => {
     } as const;
     for (const [name, kinds] of Object.entries(histories)) {
       const signUp = { events: [eventId], awaiting_fan_out: false, email: `${name}@example.com` };
-      const submissionId = await buildSignUp(db, { series_id: seriesId }, signUp);
+      const submissionId = await buildSignUp(db, { form_id: seriesId }, signUp);
       await db.updateTable('submission_events').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
       const change = { seriesId, submissionId, eventId, actor: 'visitor' } as const;
       for (const [index, kind] of kinds.entries()) {
@@ -185,7 +185,7 @@ describe('the sequence of a file', () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, dated);
     const signUp = { events: [eventId], awaiting_fan_out: false, is_added_by_staff: true };
-    const submissionId = await buildSignUp(db, { series_id: seriesId }, signUp);
+    const submissionId = await buildSignUp(db, { form_id: seriesId }, signUp);
     await db.updateTable('submission_events').set({ status: 'cancelled' }).execute();
     const methods = async () => (await withdrawnFiles(fileDeps, await detailsOf(submissionId), [eventId])).map(({ method }) => method);
     expect(await methods()).toEqual([]);

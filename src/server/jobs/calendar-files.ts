@@ -37,7 +37,7 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
       ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
     from submission_events as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
-    join event_series as series on series.id = event.series_id
+    join forms as series on series.id = event.form_id
     cross join lateral (${entryOfAddress}) as kept
     where registration.submission_id = ${id} and event.starts_at is not null
     order by event.starts_at, event.id`.execute(db);

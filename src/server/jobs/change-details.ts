@@ -37,7 +37,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
   const { rows } = await sql<Omit<StoredChange, 'now'> & ToldColumns>`
     select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
       case when change.details ? 'left' then (
-        select json_agg(title order by starts_at, id) from events where series_id = change.series_id and change.details -> 'left' ? id::text
+        select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
       ) end as "leftTitles",
       registration.status,
       exists (
@@ -46,7 +46,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
           and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
       ) as "isRepeated",
       ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
-      (select telling.content || jsonb_build_object('seriesId', telling.series_id) from tellings as telling
+      (select telling.content || jsonb_build_object('seriesId', telling.form_id) from tellings as telling
         where telling.id = (change.details ->> 'telling')::uuid) as cancelled
     from registration_changes as change left join events as event on event.id = change.event_id
     left join submission_events as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import type { RegistrationKey } from '#server/db/registrations/registration-status.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { endRegistrations } from '#server/writes/end-registration.ts';
@@ -19,7 +19,7 @@ async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
   const { rows } = await sql<EndedOffer>`
     select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
     from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at <= now() and event.series_id = ${seriesId} order by entry.offer_ends_at limit ${PART}`.execute(tx);
+    where entry.offer_ends_at <= now() and event.form_id = ${seriesId} order by entry.offer_ends_at limit ${PART}`.execute(tx);
   return rows;
 }
 
@@ -43,12 +43,12 @@ async function expireInSeries(
 /** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
 export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
   const { db, tell } = deps;
-  const { rows } = await sql<{ series_id: string }>`
-    select distinct event.series_id from waiting_entries as entry join events as event on event.id = entry.event_id
+  const { rows } = await sql<{ form_id: string }>`
+    select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
     where entry.offer_ends_at <= now() and not exists (select from sending_pause)`.execute(db);
   let isAnyLeft = false;
   const failures: unknown[] = [];
-  for (const { series_id: seriesId } of rows) {
+  for (const { form_id: seriesId } of rows) {
     try {
       const { changed, isMore } = await db.transaction().execute((tx) => expireInSeries(tx, seriesId, deps));
       isAnyLeft ||= isMore;

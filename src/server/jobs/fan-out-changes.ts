@@ -26,11 +26,11 @@ const HAS_TAG = `exists (
  */
 const FIND_LOST_LINKS = `
   with asked as (
-    select id, series_id, details ->> 'address' as address from registration_changes
+    select id, form_id, details ->> 'address' as address from registration_changes
     where awaiting_fan_out and submission_id is null and kind = 'link' and details ? 'address' order by id limit $1 for update skip locked
   ), found as (
     select asked.id, (
-      select submission.id from submissions as submission where submission.series_id = asked.series_id and submission.email_key = asked.address
+      select submission.id from submissions as submission where submission.form_id = asked.form_id and submission.email_key = asked.address
       order by submission.submitted_at desc, submission.id desc limit 1
     ) as submission_id from asked
   ), counted as (
@@ -55,10 +55,11 @@ const CLAIM_AND_WRITE_STEPS = `
     select id, 'email' as step from claimed
     where kind = any($2) and coalesce((details ->> 'tell')::boolean, kind || ' ' || actor = any($3))
     union
-    select claimed.id, step from claimed join event_series series on series.id = claimed.series_id
+    select claimed.id, step from claimed join forms series on series.id = claimed.form_id
     left join events event on event.id = claimed.event_id
     cross join unnest(${stepsAskedFor('series')} || case when event.copper_tag is not null or claimed.event_id is null and ${HAS_TAG} then array['crm'] end) as step
-    where step in ('slack', 'forward') and kind = any($4) and actor <> 'staff' and not details ? 'with_first' or step = 'crm' and kind = any($5)
+    where step in ('slack', 'forward') and claimed.kind = any($4) and actor <> 'staff' and not details ? 'with_first'
+      or step = 'crm' and claimed.kind = any($5)
   ), written as (
     insert into submission_steps (submission_id, step, change_id, state, next_try_at)
     select coalesce(submission_id, id), step, id, 'waiting', now() from asked join claimed using (id)
@@ -68,7 +69,7 @@ const CLAIM_AND_WRITE_STEPS = `
   )
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select count(*) from claimed)::integer as claimed,
-    (select coalesce(json_agg(json_build_object('id', submission_id, 'topic', 'series/' || series_id)), '[]') from claimed
+    (select coalesce(json_agg(json_build_object('id', submission_id, 'topic', 'series/' || form_id)), '[]') from claimed
       where submission_id is not null) as submissions`;
 
 /** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at once. */

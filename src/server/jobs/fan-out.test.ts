@@ -24,7 +24,7 @@ const ALL = ['crm', 'email', 'forward', 'slack'];
 test('JOB-1: the steps of a sign-up follow the settings at its time, however often these change before the fan-out', async () => {
   const seriesId = await buildSeries(db, { copper_tag: 'spring' });
   const formId = await buildMarketingForm(db, { copper_tag: 'spring' });
-  const signUpForBoth = async () => [await buildSignUp(db, { series_id: seriesId }), await buildSignUp(db, { form_id: formId })];
+  const signUpForBoth = async () => [await buildSignUp(db, { form_id: seriesId }), await buildSignUp(db, { form_id: formId })];
   const edit = async (settings: Partial<typeof ASKS_FOR_ALL>) => {
     await editForm(db, { kind: 'series', id: seriesId }, settings, undefined);
     await editForm(db, { kind: 'form', id: formId }, settings, undefined);
@@ -57,18 +57,18 @@ test('JOB-1: an event’s tag causes a CRM step from the time it is set until it
       { seriesId, eventId: events[0]! },
       { input: { copper_tag }, timeZone: 'Europe/London', ifMatch: undefined },
     );
-  const tagged = await buildSignUp(db, { series_id: seriesId }, { events });
+  const tagged = await buildSignUp(db, { form_id: seriesId }, { events });
   await editTag('');
-  const untagged = await buildSignUp(db, { series_id: seriesId }, { events });
+  const untagged = await buildSignUp(db, { form_id: seriesId }, { events });
   await editTag('day two');
-  const taggedAgain = await buildSignUp(db, { series_id: seriesId }, { events });
+  const taggedAgain = await buildSignUp(db, { form_id: seriesId }, { events });
   await empty();
   expect(await Promise.all([tagged, untagged, taggedAgain].map(stepNamesOf))).toEqual([['crm'], [], ['crm']]);
 });
 
 test('JOB-1: past settings are kept as long as a sign-up of that time waits', async () => {
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-  const id = await buildSignUp(db, { series_id: seriesId });
+  const id = await buildSignUp(db, { form_id: seriesId });
   await editForm(db, { kind: 'series', id: seriesId }, ASKS_FOR_NOTHING, undefined);
   const longAgo = (ms: number) => new Date(Date.now() - 7_200_000 - ms);
   await db

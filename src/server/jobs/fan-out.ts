@@ -13,7 +13,7 @@ const BATCH = 50;
 // The commit does not wait for the disk. If a crash loses it, the sign-up is still marked and is fanned out again, and no step runs
 // before it is durable, because claiming one is a synchronous commit.
 
-// Which steps a sign-up gets is decided by the SQL function `steps_asked_for` (migration 0021), from the settings at the time of the
+// Which steps a sign-up gets is decided by the SQL function `steps_asked_for` (`migrations/0006_steps.sql`), from the settings at the time of the
 // sign-up; `past_steps` holds settings that have changed since.
 const stepsAt = (ownerId: string, present: string, signUp = 'claimed') => `coalesce(
   (select steps from past_steps where owner_id = ${ownerId} and until > ${signUp}.submitted_at order by until limit 1), ${present})`;
@@ -24,19 +24,17 @@ const SETTINGS = new Set(STEP_NAMES.flatMap((step) => STEPS[step].settings));
 export const stepsAskedFor = (owner: string): string =>
   `steps_asked_for(${[...SETTINGS].map((name) => `${name} => ${owner}.${name}`).join(', ')})`;
 
-const stepsOf = (owner: string) => `unnest(${stepsAt(`${owner}.id`, stepsAskedFor(owner))}) as step`;
+const STEPS_OF_FORM = `unnest(${stepsAt('form.id', stepsAskedFor('form'))}) as step`;
 
 const statementOf = (chosen: string, lock = 'for update skip locked') => `
   with claimed as (
-    select id, series_id, form_id, submitted_at from submissions where ${chosen} ${lock}
+    select id, form_id, submitted_at from submissions where ${chosen} ${lock}
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
     select claimed.id, claimed.submitted_at, event_id, status from claimed join submission_events on submission_id = claimed.id
   ), asked as (
-    select claimed.id, step from claimed join event_series series on series.id = claimed.series_id cross join ${stepsOf('series')}
-    union
-    select claimed.id, step from claimed join marketing_forms form on form.id = claimed.form_id cross join ${stepsOf('form')}
+    select claimed.id, step from claimed join forms form on form.id = claimed.form_id cross join ${STEPS_OF_FORM}
     union
     select place.id, 'crm' from place join events event on event.id = place.event_id
     where place.status = 'confirmed' and 'crm' = any(${stepsAt('event.id', "case when event.copper_tag is not null then array['crm'] end", 'place')})
@@ -48,7 +46,9 @@ const statementOf = (chosen: string, lock = 'for update skip locked') => `
     returning step
   )
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
-    (select coalesce(json_agg(json_build_object('id', id, 'topic', coalesce('series/' || series_id, 'form/' || form_id))), '[]') from claimed) as claimed`;
+    (select count(*) from claimed)::integer as claimed,
+    (select coalesce(json_agg(json_build_object('id', claimed.id, 'topic', form.kind || '/' || form.id)), '[]')
+      from claimed join forms form on form.id = claimed.form_id) as submissions`;
 
 /** Takes sign-ups of all kinds; `settled`, those that need not be settled, while there may be others. */
 export const FAN_OUT_STATEMENT = {
@@ -61,13 +61,15 @@ export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_
 
 export interface FannedOut {
   readonly id: string;
-  /** Of its series or form. */
+  /** Of its form. */
   readonly topic: LiveTopic;
 }
 
 /** What the statements answer. */
 export interface WrittenSteps {
-  readonly claimed: FannedOut[];
+  readonly claimed: number;
+  /** Those whose form is still there. */
+  readonly submissions: FannedOut[];
   readonly steps: StepName[];
 }
 
@@ -91,8 +93,8 @@ export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
     text: FAN_OUT_STATEMENT[which],
     values: [BATCH],
   });
-  const [{ claimed, steps } = { claimed: [], steps: [] }] = rows;
-  return { isMore: claimed.length === BATCH, steps, submissions: claimed };
+  const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;
+  return { isMore: claimed === BATCH, steps, submissions };
 }
 
 /** Deletes past settings that no sign-up in the outbox needs any more; for the hourly cleaning. */

@@ -10,7 +10,7 @@ const visitor = (name: string) => ({ first_name: name, email: `${name.toLowerCas
 
 test('PLC-50: a channel is told once that an event is full, by the sign-up that takes the last place, and again only after one was free', async () => {
   const series = await addSeries(server);
-  await db.updateTable('event_series').set({ send_notifications_slack: true, slack_channel_id: 'C1' }).execute();
+  await db.updateTable('forms').set({ send_notifications_slack: true, slack_channel_id: 'C1' }).execute();
   const limit = { maximum_participants: 2, close_when_full: true, waiting_list: 'manual', event_title: 'Fire safety' };
   const event = await addEvent(server, series.id, limit);
   const join = async (name: string) => {
@@ -40,7 +40,7 @@ test('PLC-50: a channel is told once that an event is full, by the sign-up that 
 
 test('PLC-50: the copy of a sign-up that only waits names the event, with the position', async () => {
   const series = await addSeries(server);
-  await db.updateTable('event_series').set({ email_forward: 'office@example.com' }).execute();
+  await db.updateTable('forms').set({ email_forward: 'office@example.com' }).execute();
   const limit = { maximum_participants: 0, close_when_full: true, waiting_list: 'manual', event_title: 'Fire safety' };
   const event = await addEvent(server, series.id, limit);
   await signUp(server, series.id, [], { ...visitor('Ada'), _waiting_list: [event.id] });

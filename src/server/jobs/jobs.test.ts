@@ -16,7 +16,7 @@ describe('a sign-up causes', () => {
   test('JOB-3, JOB-6: one Slack message, one mail, one copy and one lead', async () => {
     const seriesId = await buildSeries(db, ASKS_FOR_ALL);
     const events = [await buildEvent(db, seriesId, { starts_at: new Date('2050-01-12T09:30:00Z'), copper_tag: 'day one' })];
-    const id = await buildSignUp(db, { series_id: seriesId }, { events });
+    const id = await buildSignUp(db, { form_id: seriesId }, { events });
     await atRest(db);
     expect((await stepsOf(db, id)).map(({ step, state, message, attempts }) => [step, state, message, attempts])).toEqual([
       ['crm', 'succeeded', 'Lead 10000 created', 1],
@@ -46,7 +46,7 @@ describe('a sign-up causes', () => {
     ];
     const ids: string[] = [];
     for (const [index, [settings]] of asked.entries()) {
-      ids.push(await buildSignUp(db, { series_id: await buildSeries(db, settings) }, { email: `ada.${index}@example.com` }));
+      ids.push(await buildSignUp(db, { form_id: await buildSeries(db, settings) }, { email: `ada.${index}@example.com` }));
       ids.push(await buildSignUp(db, { form_id: await buildMarketingForm(db, settings) }, { email: `eve.${index}@example.com` }));
     }
     await atRest(db);
@@ -56,8 +56,8 @@ describe('a sign-up causes', () => {
   test('JOB-13: the tag of a chosen event causes a CRM step, that of another event does not', async () => {
     const seriesId = await buildSeries(db);
     const [tagged, plain] = [await buildEvent(db, seriesId, { copper_tag: 'brunch' }), await buildEvent(db, seriesId)];
-    const with_tag = await buildSignUp(db, { series_id: seriesId }, { events: [tagged] });
-    const without = await buildSignUp(db, { series_id: seriesId }, { events: [plain] });
+    const with_tag = await buildSignUp(db, { form_id: seriesId }, { events: [tagged] });
+    const without = await buildSignUp(db, { form_id: seriesId }, { events: [plain] });
     await atRest(db);
     expect([await outcomes(with_tag), await outcomes(without)]).toEqual([['crm succeeded'], []]);
     expect(copper.leads).toMatchObject([{ tags: ['brunch'] }]);
@@ -65,15 +65,15 @@ describe('a sign-up causes', () => {
 
   test('JOB-8: submissions added by staff send nothing', async () => {
     const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-    await buildSignUp(db, { series_id: seriesId }, { is_added_by_staff: true, awaiting_fan_out: false });
-    const visitor = await buildSignUp(db, { series_id: seriesId });
+    await buildSignUp(db, { form_id: seriesId }, { is_added_by_staff: true, awaiting_fan_out: false });
+    const visitor = await buildSignUp(db, { form_id: seriesId });
     await atRest(db);
     expect(new Set((await stepsOf(db)).map(({ submission_id }) => submission_id))).toEqual(new Set([visitor]));
   });
 
   test('a submission deleted meanwhile is no error', async () => {
     slack.behaviours.set({ kind: 'status', status: 503 });
-    const id = await buildSignUp(db, { series_id: await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' }) });
+    const id = await buildSignUp(db, { form_id: await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' }) });
     await until('a first attempt', async () => {
       const [step] = await stepsOf(db, id);
       return step !== undefined && step.state === 'waiting' && step.attempts > 0;
@@ -91,7 +91,7 @@ describe('a step that fails', () => {
 
   test('JOB-4, JOB-9: temporarily, waits about five seconds with its message, then fifteen, and succeeds', async () => {
     slack.behaviours.set({ kind: 'status', status: 500 });
-    const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
+    const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     const pauses: number[] = [];
     for (const attempt of [1, 2]) {
       await until(
@@ -113,7 +113,7 @@ describe('a step that fails', () => {
 
   test('a service that asks for a longer pause is not called before', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 120 });
-    const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
+    const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     await until('an attempt', async () => (await stepsOf(db, id))[0]?.attempts === 1 && (await stepsOf(db, id))[0]?.state === 'waiting');
     const [step] = await stepsOf(db, id);
     expect(step!.message).toBe('Slack asks to wait 120 seconds');
@@ -129,7 +129,7 @@ describe('a step that fails', () => {
     ['invalid_auth', 'Slack does not accept the bot token. Whoever runs this server has to set a new SLACK_BOT_TOKEN.'],
   ])('by %s of Slack, it has failed for good, in words a person can act on', async (error, message) => {
     slack.behaviours.set({ kind: 'refuse', error });
-    const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
+    const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     await atRest(db);
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', attempts: 1, message, next_try_at: null });
   });
@@ -139,7 +139,7 @@ describe('a step that fails', () => {
       create function refuse_places() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
       create trigger refuse_places before insert on confirmations for each row execute function refuse_places()`);
     const id = await buildSignUp(db, {
-      series_id: await buildSeries(db, { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null }),
+      form_id: await buildSeries(db, { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null }),
     });
     await until('an attempt', async () => (await stepsOf(db, id))[0]?.message !== undefined && (await stepsOf(db, id))[0]?.message !== '');
     expect(await stepsOf(db, id)).toMatchObject([
@@ -153,7 +153,7 @@ describe('a step that fails', () => {
 
   test('for a whole day, has failed for good', async () => {
     slack.behaviours.set({ kind: 'cut' });
-    const id = await buildSignUp(db, { series_id: await buildSeries(db, asksSlack) });
+    const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     await until('an attempt', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && (await stepsOf(db, id))[0]?.attempts === 1);
     await db
       .updateTable('submission_steps')
@@ -170,7 +170,7 @@ describe('a step that fails', () => {
 
   test('records the outcomes of the services for the connections page', async () => {
     slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
-    await buildSignUp(db, { series_id: await buildSeries(db, ASKS_FOR_ALL) });
+    await buildSignUp(db, { form_id: await buildSeries(db, ASKS_FOR_ALL) });
     await atRest(db);
     const rows = async () => db.selectFrom('service_outcomes').selectAll().orderBy('service').execute();
     await until('the notes', async () => (await rows()).length === 3);
@@ -184,10 +184,10 @@ describe('a step that fails', () => {
 
 test('REL-14: a step of a worker that died is run when its lease ends, behind a thousand that are not yet due', async () => {
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
-  const lost = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
+  const lost = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   await database.pool.query(
     `with added as (
-       insert into submissions (id, series_id, first_name, last_name, email, email_key)
+       insert into submissions (id, form_id, first_name, last_name, email, email_key)
        select gen_random_uuid(), $1, 'Ada', 'Lovelace', 'ada@example.com', 'ada@example.com' from generate_series(1, 1000) returning id
      )
      insert into submission_steps (submission_id, step, state, claims, next_try_at)
@@ -203,7 +203,7 @@ test('REL-14: a step of a worker that died is run when its lease ends, behind a 
 test('JOB-7: a step for a service that is not configured fails and says so', async () => {
   await worker.stop();
   await runWorker(database, { NODE_ENV: 'production', ...PRODUCTION });
-  const id = await buildSignUp(db, { series_id: await buildSeries(db, ASKS_FOR_ALL) });
+  const id = await buildSignUp(db, { form_id: await buildSeries(db, ASKS_FOR_ALL) });
   await atRest(db);
   expect((await stepsOf(db, id)).map(({ step, state, message }) => [step, state, message])).toEqual([
     ['crm', 'failed', expect.stringContaining('COPPER_API_TOKEN')],
@@ -228,8 +228,8 @@ test('names and addresses of people are not logged', async () => {
   copper.behaviours.set({ kind: 'status', status: 422 });
   const { lines } = await runWorker(database, { ...world.settings, LOG_LEVEL: 'trace' });
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-  await buildField(db, { series_id: seriesId }, { label: 'Diet' });
-  await buildSignUp(db, { series_id: seriesId }, { first_name: 'Canaria', email: 'canary@example.com', answers: { diet: 'Canaryseed' } });
+  await buildField(db, { form_id: seriesId }, { label: 'Diet' });
+  await buildSignUp(db, { form_id: seriesId }, { first_name: 'Canaria', email: 'canary@example.com', answers: { diet: 'Canaryseed' } });
   await until(
     'all attempts',
     async () => (await stepsOf(db)).length === 4 && (await stepsOf(db)).every(({ attempts, state }) => attempts > 0 && state !== 'running'),

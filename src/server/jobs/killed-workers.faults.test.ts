@@ -23,7 +23,7 @@ const start = (settings: Record<string, string> = {}) =>
 
 beforeAll(async () => void (await migrate(db)));
 beforeEach(async () => {
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   await db.deleteFrom('tellings').execute();
   await db.deleteFrom('submissions').execute(); // What hangs on a deleted series is otherwise left to the workers.
 });
@@ -40,7 +40,7 @@ async function signUps(count: number): Promise<string[]> {
   const events = [await buildEvent(db, seriesId)];
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1)
-    ids.push(await buildSignUp(db, { series_id: seriesId }, { events, email: `ada.${newId()}@example.com` }));
+    ids.push(await buildSignUp(db, { form_id: seriesId }, { events, email: `ada.${newId()}@example.com` }));
   return ids;
 }
 
@@ -110,7 +110,7 @@ describe('a worker killed', () => {
 
 test('a worker killed after recording an outcome leaves nothing to repeat', async () => {
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
-  const signUp = async () => buildSignUp(db, { series_id: seriesId }, { events: [await buildEvent(db, seriesId)] });
+  const signUp = async () => buildSignUp(db, { form_id: seriesId }, { events: [await buildEvent(db, seriesId)] });
   const id = await signUp();
   await crashed(start({ CRASH_AT: 'after-record' }));
   expect(await stepsOf(db, id)).toMatchObject([{ state: 'succeeded', claims: 1 }]);
@@ -146,11 +146,11 @@ test('a worker killed while many are told of a change leaves each to be told, an
   const seriesId = await buildSeries(db);
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', venue: 'The Old Mill', starts_at: '2050-01-12T09:30:00Z' });
   const addresses = Array.from({ length: 1_100 }, (_, index) => `ada.${index}@example.com`);
-  for (const email of addresses) await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
+  for (const email of addresses) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
   await db.updateTable('events').set({ venue: 'Harbour House' }).where('id', '=', eventId).execute();
   const before = { event_title: 'Fire safety', date: '2050-01-12T09:30:00.000Z', end_date: null, venue: 'The Old Mill' };
   const content = JSON.stringify({ ...before, venue_address: null, join_url: null });
-  const telling = { id: newId(), kind: 'changed', series_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
+  const telling = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
   await db
     .insertInto('tellings')
     .values({ ...telling, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })

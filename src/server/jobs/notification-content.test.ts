@@ -14,7 +14,7 @@ describe('the content of notifications', () => {
   /** A sign-up with answers to a Slack field, to another one, and to one that was deleted since. */
   async function signUpWithAnswers(): Promise<string> {
     const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
-    const owner = { series_id: seriesId };
+    const owner = { form_id: seriesId };
     await buildField(db, owner, { label: 'Diet', show_on_slack: true });
     await buildField(db, owner, { label: 'Secret', position: 1 });
     await buildField(db, owner, { label: 'Terms', type: 'checkbox', position: 2, show_on_slack: true });
@@ -52,7 +52,7 @@ describe('the content of notifications', () => {
     const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
     const [starts_at, ends_at] = [new Date('2050-07-12T09:30:00Z'), new Date('2050-07-12T16:00:00Z')];
     const event = await buildEvent(db, seriesId, { starts_at, ends_at, join_url: 'https://meet.example/secret' });
-    await buildSignUp(db, { series_id: seriesId }, { events: [event] });
+    await buildSignUp(db, { form_id: seriesId }, { events: [event] });
     await atRest(db);
     const line = 'Day one – Tuesday 12 July 2050, 10:30–17:00\u00a0BST';
     expect(JSON.stringify(slack.messages)).toContain(line);
@@ -124,7 +124,7 @@ describe('the content of notifications', () => {
     lead!.details = '2049-12-31 10:00 UTC: accepted marketing (Winter)';
     await buildSignUp(
       db,
-      { series_id: await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Summer' }) },
+      { form_id: await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Summer' }) },
       { submitted_at: new Date('2050-03-04T05:06:07Z'), accepts_marketing: true },
     );
     await atRest(db);
@@ -141,7 +141,7 @@ describe('the content of notifications', () => {
       await buildEvent(db, seriesId, { copper_tag: 'day three' }),
     ];
     await buildEvent(db, seriesId, { copper_tag: 'not chosen' });
-    await buildSignUp(db, { series_id: seriesId }, { events });
+    await buildSignUp(db, { form_id: seriesId }, { events });
     await atRest(db);
     expect(copper.leads.map(({ tags }) => tags.toSorted())).toEqual([['day one', 'day three', 'spring']]);
   });
@@ -149,7 +149,7 @@ describe('the content of notifications', () => {
   test('CRM-3: two simultaneous sign-ups of one person put both tags on one lead', async () => {
     const owners = await Promise.all(['one', 'two', 'three', 'four'].map(async (copper_tag) => buildSeries(db, { copper_tag })));
     copper.behaviours.set({ kind: 'slow', ms: 30 });
-    await Promise.all(owners.map(async (series_id) => buildSignUp(db, { series_id })));
+    await Promise.all(owners.map(async (form_id) => buildSignUp(db, { form_id })));
     await atRest(db);
     expect(copper.leads.map(({ tags }) => tags.toSorted())).toEqual([['four', 'one', 'three', 'two']]);
   });

@@ -17,15 +17,14 @@ const stepOf = async (id: string) => (await stepsOf(db, id))[0]!;
 test('all workers pause a channel when Slack asks for it; other channels go on, no attempt is counted and nothing is lost', async () => {
   const [busy, calm] = [await buildSeries(db, asksSlack('C1')), await buildSeries(db, asksSlack('C2'))];
   slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 600 });
-  const first = await buildSignUp(db, { series_id: busy });
+  const first = await buildSignUp(db, { form_id: busy });
   await until('the first attempt', async () => (await stepOf(first))?.attempts === 1 && (await stepOf(first)).state === 'waiting');
   slack.behaviours.set({ kind: 'work' });
   const asked = slack.behaviours.requests;
 
   const held: string[] = [];
-  for (let number = 0; number < 6; number += 1)
-    held.push(await buildSignUp(db, { series_id: busy }, { email: `ada.${number}@example.com` }));
-  const other = await buildSignUp(db, { series_id: calm });
+  for (let number = 0; number < 6; number += 1) held.push(await buildSignUp(db, { form_id: busy }, { email: `ada.${number}@example.com` }));
+  const other = await buildSignUp(db, { form_id: calm });
   await until('the other channel', async () => (await stepOf(other))?.state === 'succeeded');
   await until(
     'all to stand in line',
@@ -54,9 +53,9 @@ test('all workers pause a channel when Slack asks for it; other channels go on, 
 test('D33: a step whose channel is still paused after a day fails and says why', async () => {
   const series = await buildSeries(db, asksSlack('C3'));
   slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 600 });
-  const first = await buildSignUp(db, { series_id: series });
+  const first = await buildSignUp(db, { form_id: series });
   await until('the first attempt', async () => (await stepOf(first))?.state === 'waiting' && (await stepOf(first)).attempts === 1);
-  const second = await buildSignUp(db, { series_id: series }, { email: 'ben@example.com' });
+  const second = await buildSignUp(db, { form_id: series }, { email: 'ben@example.com' });
   await until('the second to wait', async () => /waits for its turn/.test((await stepOf(second))?.message ?? ''));
   await db
     .updateTable('submission_steps')

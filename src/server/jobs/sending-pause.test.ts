@@ -15,9 +15,9 @@ const { backUp } = backupFiles(database);
 async function backupOfUnfinishedSteps(): Promise<string> {
   const { db } = database;
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
-  const done = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
-  const waiting = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
-  await buildSignUp(db, { series_id: seriesId });
+  const done = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
+  const waiting = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
+  await buildSignUp(db, { form_id: seriesId });
   await db
     .insertInto('submission_steps')
     .values([
@@ -36,8 +36,8 @@ async function restoreAndSignUp(): Promise<{ target: TestDatabase; lines: string
   const target = await newDatabase();
   await restore(target, file);
   const { lines } = await runWorker(target, world.settings);
-  const series_id = await buildSeries(target.db, { send_notifications_slack: true, slack_channel_id: 'C2' });
-  await buildSignUp(target.db, { series_id });
+  const form_id = await buildSeries(target.db, { send_notifications_slack: true, slack_channel_id: 'C2' });
+  await buildSignUp(target.db, { form_id });
   await until('the outbox to be empty', async () => (await waitingIn(target)).length === 3);
   return { target, lines };
 }
@@ -92,7 +92,7 @@ async function buildOffer(
   const seriesId = await buildSeries(db);
   const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer', starts_at: startsAt } as const;
   const eventId = await buildEvent(db, seriesId, limits);
-  const submissionId = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
+  const submissionId = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   const registration = { event_id: eventId, submission_id: submissionId };
   await db
     .insertInto('submission_events')

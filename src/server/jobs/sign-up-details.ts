@@ -6,7 +6,7 @@ import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
-import type { EventSeriesRow } from '#server/db/tables.ts';
+import type { FormRow } from '#server/db/tables.ts';
 
 interface ChosenEvent {
   readonly id: string;
@@ -42,7 +42,7 @@ export interface SignUpDetails {
   readonly source: Source;
   readonly ownerId: string;
   readonly title: string;
-  readonly settings: Readonly<Pick<EventSeriesRow, SettingName>>;
+  readonly settings: Readonly<Pick<FormRow, SettingName>>;
   /** Whether people can change their registrations themselves. */
   readonly hasSelfService: boolean;
   /** Those with a place. */
@@ -63,9 +63,9 @@ const SUBMISSION_COLUMNS = sql`
   s.email_key as "emailKey", s.accepts_marketing as "acceptsMarketing", s.message, s.submitted_at as "submittedAt", s.answers, s.source`;
 
 const FIELDS = sql`
-  select key, label, type, show_on_slack as "showOnSlack", false as is_retired, position, series_id, form_id from form_fields
+  select key, label, type, show_on_slack as "showOnSlack", false as is_retired, position, form_id from form_fields
   union all
-  select key, label, type, false, true, position, series_id, form_id from retired_form_fields`;
+  select key, label, type, false, true, position, form_id from retired_form_fields`;
 
 /** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
 export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -78,21 +78,18 @@ const EVENTS = sql`coalesce((
 const HAS_OTHER_EVENTS = sql`
   exists (select from submission_events place where place.submission_id = s.id and place.status <> 'confirmed') as "hasOtherEvents"`;
 
-const fieldsOf = (owner: 'series_id' | 'form_id') => sql`coalesce((
+const FIELDS_OF_FORM = sql`coalesce((
   select json_agg(json_build_object('key', field.key, 'label', field.label, 'type', field.type, 'showOnSlack', field."showOnSlack")
     order by field.is_retired, field.position)
-  from (${FIELDS}) as field where field.${sql.ref(owner)} = owner.id and field.type <> 'disclaimer'), '[]') as fields`;
+  from (${FIELDS}) as field where field.form_id = owner.id and field.type <> 'disclaimer'), '[]') as fields`;
 
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'series' as kind, owner.self_service as "hasSelfService",
-      owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${fieldsOf('series_id')}
-    from submissions s join event_series owner on owner.id = s.series_id
-    where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}
-    union all
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, 'form', false, false, '[]'::json, false, ${fieldsOf('form_id')}
-    from submissions s join marketing_forms owner on owner.id = s.form_id where s.id = any(${[...ids]}::uuid[])`.execute(db);
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, owner.kind, owner.self_service as "hasSelfService",
+      owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${FIELDS_OF_FORM}
+    from submissions s join forms owner on owner.id = s.form_id
+    where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

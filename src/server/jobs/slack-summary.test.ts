@@ -20,7 +20,7 @@ test('SEC-5: sign-ups beyond the limit of a minute are announced in one summary,
   const seriesId = await buildSeries(db, { ...asksSlack, title: 'Spring' });
   const formId = await buildMarketingForm(db, { ...asksSlack, title: 'White paper' });
   const signUp = async (_: unknown, n: number) =>
-    buildSignUp(db, n % 2 === 0 ? { series_id: seriesId } : { form_id: formId }, { email: `ada.${n}@example.com` });
+    buildSignUp(db, n % 2 === 0 ? { form_id: seriesId } : { form_id: formId }, { email: `ada.${n}@example.com` });
   await Promise.all(Array.from({ length: SIGN_UPS }, signUp));
   const isInSummary = ({ message }: { message: string }) => message.startsWith('Many signed up at once');
   await until('all to be told or to wait', async () => {

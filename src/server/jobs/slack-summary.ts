@@ -60,9 +60,9 @@ export interface PendingSignUp {
 /** The sign-ups for the next summary of a channel, without those deleted meanwhile. */
 export async function listPending(db: Db, channelId: string): Promise<PendingSignUp[]> {
   const { rows } = await sql<PendingSignUp>`
-    select s.id as "submissionId", coalesce(series.title, form.title) as title
+    select s.id as "submissionId", form.title
     from slack_summaries summary join submissions s on s.id = summary.submission_id
-    left join event_series series on series.id = s.series_id left join marketing_forms form on form.id = s.form_id
+    left join forms form on form.id = s.form_id
     where summary.channel_id = ${channelId} and summary.told_with is null`.execute(db);
   return rows;
 }

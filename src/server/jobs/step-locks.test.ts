@@ -22,7 +22,7 @@ const RENEWAL_MS = 50;
 const ANSWER_MS = 80;
 
 async function buildSignUpsWithSteps(seriesId: string, eventId: string): Promise<void> {
-  const signUp = async () => buildSignUp(db, { series_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+  const signUp = async () => buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
   const ids = await Promise.all(Array.from({ length: SIGN_UPS }, signUp));
   await sql`
     insert into submission_steps (submission_id, step, state, next_try_at)
@@ -101,7 +101,7 @@ test('REL-2: a deletion locks steps in the same order as workers do, whatever th
   const seriesId = await buildSeries(db);
   const events = [await buildEvent(db, seriesId)];
   const ids = [newId(), newId()].toSorted();
-  for (const id of ids.toReversed()) await buildSignUp(db, { series_id: seriesId }, { id, events, awaiting_fan_out: false });
+  for (const id of ids.toReversed()) await buildSignUp(db, { form_id: seriesId }, { id, events, awaiting_fan_out: false });
   await sql`insert into submission_steps (submission_id, step, state) select id, 'slack', 'running' from unnest(${ids}::uuid[]) as id`.execute(
     db,
   );
@@ -122,7 +122,7 @@ test('REL-2: a deletion locks steps in the same order as workers do, whatever th
 });
 
 async function buildOneStep(): Promise<string> {
-  const id = await buildSignUp(db, { series_id: await buildSeries(db) }, { awaiting_fan_out: false });
+  const id = await buildSignUp(db, { form_id: await buildSeries(db) }, { awaiting_fan_out: false });
   await db.insertInto('submission_steps').values({ submission_id: id, step: 'slack', state: 'waiting', next_try_at: new Date() }).execute();
   return id;
 }

@@ -15,7 +15,7 @@ const { db, pool } = await openTestDatabase();
 const store = new StepStore(pool);
 
 async function buildStep(values: { state: StepState; next_try_at?: Date; attempts?: number; step?: StepName }): Promise<string> {
-  const id = await buildSignUp(db, { series_id: await buildSeries(db) }, { awaiting_fan_out: false });
+  const id = await buildSignUp(db, { form_id: await buildSeries(db) }, { awaiting_fan_out: false });
   await db
     .insertInto('submission_steps')
     .values({ submission_id: id, step: 'slack', next_try_at: new Date(), ...values })
@@ -111,7 +111,7 @@ describe('the outcome of an attempt', () => {
 describe('the outbox', () => {
   test('JOB-1: is emptied by many workers at once, with one step for each sign-up', async () => {
     const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
-    const ids = await Promise.all(Array.from({ length: 300 }, async () => buildSignUp(db, { series_id: seriesId })));
+    const ids = await Promise.all(Array.from({ length: 300 }, async () => buildSignUp(db, { form_id: seriesId })));
     const empty = async () => {
       while ((await fanOut(pool)).isMore);
     };

@@ -11,9 +11,9 @@ afterAll(worker.stop);
 
 test('SEC-4: a confirmation beyond the limit of its form is a failed step that says so; the other steps run', async () => {
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-  await buildSignUp(db, { series_id: seriesId });
+  await buildSignUp(db, { form_id: seriesId });
   await atRest(db);
-  const id = await buildSignUp(db, { series_id: seriesId }, { email: 'ben@example.com' });
+  const id = await buildSignUp(db, { form_id: seriesId }, { email: 'ben@example.com' });
   await atRest(db);
   expect((await stepsOf(db, id)).map(({ step, state, message }) => [step, state, message])).toEqual([
     ['crm', 'succeeded', expect.any(String)],

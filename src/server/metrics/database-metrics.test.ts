@@ -23,7 +23,7 @@ async function readAll(ofPool = pool): Promise<Record<string, number>> {
 
 async function addSubmission({ minutesAgo, isWaiting }: { minutesAgo: number; isWaiting: boolean }): Promise<string> {
   const id = newId();
-  await sql`insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at, awaiting_fan_out)
+  await sql`insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at, awaiting_fan_out)
     values (${id}, ${seriesId}, 'Ada', 'Marsh', 'ada@example.com', 'ada@example.com', now() - make_interval(mins => ${minutesAgo}), ${isWaiting})`.execute(
     db,
   );

@@ -51,7 +51,7 @@ beforeEach(async () => {
     const options = Array.from({ length: 20 }, (_, index) => `Option ${index}`);
     await buildField(
       db,
-      { series_id: series },
+      { form_id: series },
       { label: `Question ${position}`, type: position % 2 ? 'select' : 'checkbox', options, position },
     );
   }

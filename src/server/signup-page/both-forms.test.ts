@@ -211,7 +211,7 @@ test('API-18, ENT-21, ENT-24: a visitor signs up for the events of a series by t
     expect(submissions.map(({ id }: Values) => id)).toEqual([answer.body.data.id]);
   }
   const rows = await server.db.selectFrom('submissions').selectAll().execute();
-  const series = await server.db.selectFrom('event_series').select('copper_tag').execute();
+  const series = await server.db.selectFrom('forms').select('copper_tag').execute();
   expect(JSON.stringify([rows, series])).not.toContain('forged');
 });
 

@@ -90,8 +90,8 @@ test('PLC-31: the only event is not chosen at first while it cannot be', async (
 test('PLC-31: the address does not choose an event that cannot be chosen, and its questions are not there', async () => {
   const event = await buildEvent(db, seriesId, { is_brunch: true, closes_at: inHours(-1) });
   const other = await buildEvent(db, seriesId, { is_brunch: true });
-  await buildField(db, { series_id: seriesId }, { label: 'Menu', is_brunch: true, brunch_event_id: event });
-  await buildField(db, { series_id: seriesId }, { label: 'Other menu', is_brunch: true, brunch_event_id: other });
+  await buildField(db, { form_id: seriesId }, { label: 'Menu', is_brunch: true, brunch_event_id: event });
+  await buildField(db, { form_id: seriesId }, { label: 'Other menu', is_brunch: true, brunch_event_id: other });
   const html = await load(`${path()}?events=${event}&events=${other}`);
   expect(cardsOf(html).map(({ isChosen }) => isChosen)).toEqual([false, true]);
   expect([html.includes('>Menu<'), html.includes('>Other menu<')]).toEqual([false, true]);
@@ -131,7 +131,7 @@ test('PLC-36: a page that was rendered before an event closed is not shown after
   const event = await buildEvent(db, seriesId, { closes_at: new Date(Date.now() + 2_000) });
   expect(cardsOf(await load())).toMatchObject([{ isOff: false }]);
   await expect.poll(async () => cardsOf(await load()), { timeout: 10_000 }).toMatchObject([{ isOff: true }]);
-  const version = await db.selectFrom('event_series').select('form_version').where('id', '=', seriesId).executeTakeFirstOrThrow();
+  const version = await db.selectFrom('forms').select('form_version').where('id', '=', seriesId).executeTakeFirstOrThrow();
   expect(version).toEqual({ form_version: 1 });
   expect((await post([event])).status).toBe(422);
 });

@@ -34,11 +34,11 @@ const dataOf = (html: string): unknown[] =>
   [...html.matchAll(/<script type="application\/json" id="[^"]*">(.*?)<\/script>/gs)].map(([, json = '']) => JSON.parse(json));
 
 async function fillWith(text: string): Promise<void> {
-  await db.updateTable('event_series').set({ title: text, form_version: 2 }).where('id', '=', seriesId).execute();
+  await db.updateTable('forms').set({ title: text, form_version: 2 }).where('id', '=', seriesId).execute();
   await buildEvent(db, seriesId, { title: text });
-  await buildField(db, { series_id: seriesId }, { label: text, key: 'a', type: 'select', options: [text] });
-  await buildField(db, { series_id: seriesId }, { label: text, key: 'b', type: 'checkbox', position: 1 });
-  await buildField(db, { series_id: seriesId }, { label: text, key: 'c', type: 'disclaimer', position: 2 });
+  await buildField(db, { form_id: seriesId }, { label: text, key: 'a', type: 'select', options: [text] });
+  await buildField(db, { form_id: seriesId }, { label: text, key: 'b', type: 'checkbox', position: 1 });
+  await buildField(db, { form_id: seriesId }, { label: text, key: 'c', type: 'disclaimer', position: 2 });
 }
 
 test.each(MARKUP)('%s in a title, label, option or disclaimer stays text', async (text) => {
@@ -66,7 +66,7 @@ test.each(MARKUP)('%s in the address stays text', async (text) => {
 
 test('naughty strings come back byte for byte in the field they were typed into, or are refused with a reason', async () => {
   await buildEvent(db, seriesId);
-  await buildField(db, { series_id: seriesId }, { label: 'Note', type: 'textarea' });
+  await buildField(db, { form_id: seriesId }, { label: 'Note', type: 'textarea' });
   const expected = elementsOf(await fetchPage('', { method: 'POST', body: new URLSearchParams({ note: 'harmless' }) }));
   const changed: string[] = [];
   for (const text of naughtyStrings) {

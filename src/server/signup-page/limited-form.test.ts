@@ -94,7 +94,7 @@ test('PLC-34, PLC-35: without script a post for an event that filled up comes ba
     await addEvent(5, { date: date(1) }),
     await addEvent(1, { date: date(2), waiting_list: 'direct', brunch_event: true }),
   ];
-  await buildField(server.db, { series_id: seriesId() }, { label: 'Menu', is_brunch: true, brunch_event_id: filling });
+  await buildField(server.db, { form_id: seriesId() }, { label: 'Menu', is_brunch: true, brunch_event_id: filling });
   await editEvent(filling, { event_title: 'Breakfast' });
   const { status, html } = await post({ events: [open, filling], menu: 'Eggs' }, () => submitTo([filling]));
   expect([status, errorOf(html)]).toEqual([422, '‘Breakfast’ is now full. Join its waiting list, or choose again.']);

@@ -32,9 +32,9 @@ const orderOf = (html: string, texts: readonly string[]): string[] =>
 describe('what is served', () => {
   test('EMB-1, PUB-1, R8: the form of a series, its questions in the order of the specification', async () => {
     await buildEvent(db, seriesId, { title: 'Day one', starts_at: '2055-04-15T13:00:00Z' });
-    await buildField(db, { series_id: seriesId }, { label: 'Second', position: 1, is_required: true });
-    await buildField(db, { series_id: seriesId }, { label: 'Terms apply', key: 'terms', type: 'disclaimer', position: 0 });
-    await buildField(db, { series_id: seriesId }, { label: 'Third', position: 2, is_required: true });
+    await buildField(db, { form_id: seriesId }, { label: 'Second', position: 1, is_required: true });
+    await buildField(db, { form_id: seriesId }, { label: 'Terms apply', key: 'terms', type: 'disclaimer', position: 0 });
+    await buildField(db, { form_id: seriesId }, { label: 'Third', position: 2, is_required: true });
     const { status, headers, html } = await view();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -71,7 +71,7 @@ describe('what is served', () => {
 
   test('PUB-14, PUB-28: the five types of field, with their options and their required mark', async () => {
     await buildEvent(db, seriesId);
-    const owner = { series_id: seriesId };
+    const owner = { form_id: seriesId };
     await buildField(db, owner, { label: 'One line', is_required: true });
     await buildField(db, owner, { label: 'Many lines', type: 'textarea', position: 1 });
     await buildField(db, owner, { label: 'Tick', type: 'checkbox', position: 2 });
@@ -103,7 +103,7 @@ describe('what is served', () => {
   });
 
   test('PUB-24: the field of a brunch event that is hidden, deleted or no brunch event is not shown', async () => {
-    const owner = { series_id: seriesId };
+    const owner = { form_id: seriesId };
     const brunch = { type: 'select' as const, options: ['Eggs'], is_brunch: true };
     const open = await buildEvent(db, seriesId, { is_brunch: true });
     const hidden = await buildEvent(db, seriesId, { is_brunch: true, is_on_form: false });
@@ -118,11 +118,11 @@ describe('what is served', () => {
   });
 
   test('FLD-3, FLD-12: a help text describes its control without script too; the page of a form without any does not know of it', async () => {
-    const id = await buildField(db, { series_id: seriesId }, { label: 'Diet' });
+    const id = await buildField(db, { form_id: seriesId }, { label: 'Diet' });
     expect((await view()).html).not.toMatch(/help|describedby/);
     await db.updateTable('form_fields').set({ help_text: 'Vegan <too>.' }).where('id', '=', id).execute();
     const other = await buildSeries(db, { title: 'Spring training' });
-    await db.updateTable('form_fields').set({ series_id: other }).where('id', '=', id).execute();
+    await db.updateTable('form_fields').set({ form_id: other }).where('id', '=', id).execute();
     const { html } = await view('', other);
     expect(html).toContain(`<p class="hint" id="field-${id}-help" dir="auto">Vegan &lt;too&gt;.</p>`);
     expect(html).toContain(`aria-describedby="field-${id}-help"`);
@@ -195,7 +195,7 @@ describe('how it is sent', () => {
     const [first, second] = [await view(), await view()];
     expect(keyOf(first.html)).toMatch(/^[\w-]{36}$/);
     expect(keyOf(first.html)).not.toBe(keyOf(second.html));
-    await db.updateTable('event_series').set({ title: 'Summer training', form_version: 2 }).where('id', '=', seriesId).execute();
+    await db.updateTable('forms').set({ title: 'Summer training', form_version: 2 }).where('id', '=', seriesId).execute();
     expect((await view()).html).toContain('<title>Summer training – Northfield Training</title>');
   });
 
@@ -248,12 +248,12 @@ describe('how it is sent', () => {
 
   test('no staff settings are in the page', async () => {
     await db
-      .updateTable('event_series')
+      .updateTable('forms')
       .set({ slack_channel_id: 'C0SECRET', copper_tag: 'secret-tag', email_forward: 'secret@example.com', email_from: 'from@example.com' })
       .where('id', '=', seriesId)
       .execute();
     await buildEvent(db, seriesId, { copper_tag: 'secret-event', calendar_id: 'secret-calendar' });
-    await buildField(db, { series_id: seriesId }, { show_on_slack: true });
+    await buildField(db, { form_id: seriesId }, { show_on_slack: true });
     expect((await view()).html).not.toMatch(/secret|C0SECRET|from@example|slack/i);
   });
 });

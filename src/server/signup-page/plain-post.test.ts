@@ -43,7 +43,7 @@ describe('a post without script that is accepted', () => {
   test('EMB-2, ERR-6: is stored, and answered by a page that names person and events', async () => {
     const [one, two] = [await buildEvent(db, seriesId, { title: 'One' }), await buildEvent(db, seriesId, { title: 'Two' })];
     await buildEvent(db, seriesId, { title: 'Three' });
-    await buildField(db, { series_id: seriesId }, { label: 'Note', type: 'textarea' });
+    await buildField(db, { form_id: seriesId }, { label: 'Note', type: 'textarea' });
     const body = await typed({ ...PERSON, events: [one, two], note: 'one\r\ntwo', accepts_marketing: 'true' });
     const { status, html, title } = await post(body, `${path}?utm_source=news`);
     expect(status).toBe(200);
@@ -107,14 +107,14 @@ describe('a post without script that is accepted', () => {
     const { status, html } = await post(body, at);
     expect(status).toBe(200);
     expect(html).toContain('get back to you shortly. Check your inbox.');
-    expect(await submissions()).toMatchObject([{ form_id: id, series_id: null }]);
+    expect(await submissions()).toMatchObject([{ form_id: id }]);
   });
 
   test('answers to fields of an event that was not chosen are dropped', async () => {
     const talk = await buildEvent(db, seriesId);
     const brunch = await buildEvent(db, seriesId, { is_brunch: true });
     const menu = { label: 'Menu', type: 'select' as const, options: ['Eggs'], is_required: true, is_brunch: true, brunch_event_id: brunch };
-    await buildField(db, { series_id: seriesId }, menu);
+    await buildField(db, { form_id: seriesId }, menu);
     expect((await post(await typed({ ...PERSON, events: talk, menu: 'Eggs' }))).status).toBe(200);
     expect(await submissions()).toMatchObject([{ answers: {} }]);
   });
@@ -133,7 +133,7 @@ describe('a post without script that is refused', () => {
   test('VAL-1, VAL-5, VAL-6, VAL-7, VAL-8, VAL-9, VAL-10, VAL-11, VAL-12, VAL-13: comes back with each error at its field, and the first one asks for the focus', async () => {
     await buildEvent(db, seriesId, { title: 'One' });
     await buildEvent(db, seriesId, { title: 'Two' });
-    await buildField(db, { series_id: seriesId }, { label: 'Diet', is_required: true });
+    await buildField(db, { form_id: seriesId }, { label: 'Diet', is_required: true });
     const { status, html, title } = await post(await typed({ first_name: ' ', email: 'ada@' }));
     expect(status).toBe(422);
     expect(title).toBe('Error: Spring training – Northfield Training');
@@ -160,7 +160,7 @@ describe('a post without script that is refused', () => {
   });
 
   test('PUB-22: keeps everything that was typed, ticked and chosen', async () => {
-    const owner = { series_id: seriesId };
+    const owner = { form_id: seriesId };
     const event = await buildEvent(db, seriesId, { title: 'One' });
     await buildEvent(db, seriesId, { title: 'Two' });
     await buildField(db, owner, { label: 'Size', type: 'select', options: ['S', 'M'] });

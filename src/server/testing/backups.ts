@@ -46,7 +46,7 @@ export async function buildRows(db: Db): Promise<{ seriesId: string; formId: str
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const eventId = await buildEvent(db, seriesId);
   const formId = await buildMarketingForm(db, { title: 'Tab\t, line\n, back\\slash and \\.' });
-  for (const email of ['one@example.com', 'two@example.com']) await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email });
+  for (const email of ['one@example.com', 'two@example.com']) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email });
   await buildSignUp(db, { form_id: formId }, { answers: { note: '\\.\n\\N "quoted" ü 🎉' }, awaiting_fan_out: false });
   return { seriesId, formId };
 }

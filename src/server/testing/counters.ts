@@ -2,13 +2,12 @@ import { expect } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
 
-/** All stored counters; of series and forms only those above 0. */
+/** All stored counters; of forms only those above 0. */
 export async function readCounters(db: Db) {
-  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('series_id').orderBy('email_key').execute();
-  const series = await db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).orderBy('series_id').execute();
-  const forms = await db.selectFrom('form_counts').selectAll().where('submissions', '>', 0).orderBy('form_id').execute();
+  const addresses = await db.selectFrom('series_addresses').selectAll().orderBy('form_id').orderBy('email_key').execute();
+  const forms = await db.selectFrom('form_counts').selectAll().where('signups', '>', 0).orderBy('form_id').execute();
   const places = await db.selectFrom('event_places').selectAll().orderBy('event_id').execute();
-  return { addresses, series, forms, places };
+  return { addresses, forms, places };
 }
 
 /** The stored counters must equal a recount. */

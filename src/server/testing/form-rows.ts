@@ -3,38 +3,34 @@ import { fieldKey } from '#contract/rules/field-key.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { fitPlaces } from '#server/db/registrations/places.ts';
-import type { EventSeriesTable, EventsTable, FormFieldsTable, MarketingFormsTable } from '#server/db/tables.ts';
+import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
 
 // Builders for the rows of public forms. They bypass the commands, so the form version does not change.
 
-/** A series without events and fields, its setup list hidden; gives its id. */
-export async function buildSeries(db: Db, values: Partial<Insertable<EventSeriesTable>> = {}): Promise<string> {
+async function buildForm(db: Db, values: Omit<Insertable<FormsTable>, 'id'> & { readonly id?: string }): Promise<string> {
   const { id = newId() } = values;
   await db
-    .insertInto('event_series')
-    .values({ title: 'Spring training', ...values, id })
-    .execute();
-  await db.insertInto('form_setups').values({ series_id: id, dismissed_at: new Date() }).execute();
-  return id;
-}
-
-/** A marketing form without fields, its setup list hidden; gives its id. */
-export async function buildMarketingForm(db: Db, values: Partial<Insertable<MarketingFormsTable>> = {}): Promise<string> {
-  const { id = newId() } = values;
-  await db
-    .insertInto('marketing_forms')
-    .values({ title: 'White paper', ...values, id })
+    .insertInto('forms')
+    .values({ ...values, id })
     .execute();
   await db.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();
   return id;
 }
+
+/** A series without events and fields, its setup list hidden; gives its id. */
+export const buildSeries = (db: Db, values: Partial<Insertable<FormsTable>> = {}): Promise<string> =>
+  buildForm(db, { title: 'Spring training', ...values, kind: 'series' });
+
+/** A marketing form without fields, its setup list hidden; gives its id. */
+export const buildMarketingForm = (db: Db, values: Partial<Insertable<FormsTable>> = {}): Promise<string> =>
+  buildForm(db, { title: 'White paper', ...values, kind: 'form' });
 
 /** A visible event of a series, with its counters when it is limited; gives its id. */
 export async function buildEvent(db: Db, seriesId: string, values: Partial<Insertable<EventsTable>> = {}): Promise<string> {
   const id = newId();
   await db
     .insertInto('events')
-    .values({ id, series_id: seriesId, title: 'Day one', ...values })
+    .values({ id, form_id: seriesId, title: 'Day one', ...values })
     .execute();
   if (values.closes_when_full === true) await db.transaction().execute((tx) => fitPlaces(tx, [id]));
   return id;
@@ -43,7 +39,7 @@ export async function buildEvent(db: Db, seriesId: string, values: Partial<Inser
 /** An optional text field at the end of a form; its key follows from its label. Gives its id. */
 export async function buildField(
   db: Db,
-  owner: { series_id: string } | { form_id: string },
+  owner: { form_id: string },
   values: Partial<Omit<Insertable<FormFieldsTable>, 'options'>> & { options?: string[] } = {},
 ): Promise<string> {
   const id = newId();

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registrations/registration-changes.ts';
-import type { EventSeriesTable, EventsTable } from '#server/db/tables.ts';
+import type { FormsTable, EventsTable } from '#server/db/tables.ts';
 import { buildEvent, buildSeries } from './form-rows.ts';
 import { buildSignUp } from './worker.ts';
 
@@ -13,7 +13,7 @@ export interface BuiltRegistration {
 }
 
 interface Values {
-  readonly series?: Partial<Insertable<EventSeriesTable>>;
+  readonly series?: Partial<Insertable<FormsTable>>;
   readonly event?: Partial<Insertable<EventsTable>>;
   readonly status?: RegistrationStatus;
   /** Whether its own steps are still to be written. */
@@ -28,7 +28,7 @@ export async function buildRegistration(
 ) {
   const seriesId = await buildSeries(db, series);
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z', ...event });
-  const submissionId = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
+  const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
   const registration = { seriesId, eventId, submissionId };
   await setRegistration(db, registration, status);
   if (isNew) await db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', submissionId).execute();

@@ -7,11 +7,11 @@ export async function makeSeriesUnreadable(db: Db): Promise<void> {
   await sql`create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(
     db,
   );
-  await sql`alter table event_series rename to series_out_of_reach`.execute(db);
-  await sql`create view event_series as select * from series_out_of_reach where refuse()`.execute(db);
+  await sql`alter table forms rename to forms_out_of_reach`.execute(db);
+  await sql`create view forms as select * from forms_out_of_reach where refuse()`.execute(db);
   onTestFinished(async () => {
-    await sql`drop view event_series`.execute(db);
-    await sql`alter table series_out_of_reach rename to event_series`.execute(db);
+    await sql`drop view forms`.execute(db);
+    await sql`alter table forms_out_of_reach rename to forms`.execute(db);
     await sql`drop function refuse()`.execute(db);
   });
 }

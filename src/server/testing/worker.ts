@@ -134,7 +134,7 @@ async function wakeWorkers(db: Db, payload = ''): Promise<void> {
 /** Adds a sign-up to the outbox, as the public form does, and wakes the workers; gives its id. */
 export async function buildSignUp(
   db: Db,
-  owner: { series_id: string } | { form_id: string },
+  owner: { form_id: string },
   { id = newId(), events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
 ): Promise<string> {
   await db

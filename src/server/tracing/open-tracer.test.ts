@@ -95,8 +95,8 @@ test('MON-12: what fails has a code and no text', async () => {
     status: { code: 2 },
   });
 
-  await server.pool.query('alter table event_series rename to hidden');
-  onTestFinished(async () => void (await server.pool.query('alter table hidden rename to event_series')));
+  await server.pool.query('alter table forms rename to hidden');
+  onTestFinished(async () => void (await server.pool.query('alter table hidden rename to forms')));
   expect((await server.get('/event_series')).status).toBe(500);
   expect(await arrives('GET /api/event_series')).toMatchObject({
     attributes: { 'error.type': 'internal' },

@@ -31,14 +31,14 @@ async function tryReserve(db: Db, { submissionId, email, ownerId, perHour }: Con
       select place, submission_id from confirmations where email_digest = ${digest} and sent_at > now() - interval '1 hour'
     ), of_form as (
       select count(*) >= ${perHour} as is_full from (
-        select from confirmations where owner_id = ${ownerId} and sent_at > now() - interval '1 hour' limit ${perHour}) as sent
+        select from confirmations where form_id = ${ownerId} and sent_at > now() - interval '1 hour' limit ${perHour}) as sent
     ), taken as (
-      insert into confirmations as c (email_digest, place, submission_id, owner_id)
+      insert into confirmations as c (email_digest, place, submission_id, form_id)
       select ${digest}::bytea, place, ${submissionId}::uuid, ${ownerId}::uuid from generate_series(1, ${CONFIRMATIONS_AN_HOUR}::int) as place
       where place not in (select fresh.place from fresh) and not exists (select from fresh where submission_id = ${submissionId})
         and not (select is_full from of_form)
       order by place limit 1
-      on conflict (email_digest, place) do update set submission_id = excluded.submission_id, owner_id = excluded.owner_id, sent_at = now()
+      on conflict (email_digest, place) do update set submission_id = excluded.submission_id, form_id = excluded.form_id, sent_at = now()
         where c.sent_at <= now() - interval '1 hour'
       returning 1
     )

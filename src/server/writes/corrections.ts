@@ -43,7 +43,7 @@ const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =
 
 /** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
 export async function recordCorrection(tx: Tx, row: SubmissionRow, { by, ...corrected }: Correction): Promise<void> {
-  const { id: submissionId, series_id: seriesId } = row;
+  const { id: submissionId, form_id: seriesId } = row;
   if (seriesId === null || (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId)))) return;
   const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.displayName } as const);
   await recordChanges(tx, [

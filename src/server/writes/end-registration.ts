@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { notFound } from '#server/errors.ts';
@@ -28,9 +28,7 @@ export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId
       ${EVENT_TIMING}
     from submission_events as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)
-    where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.series_id = ${seriesId}`.execute(
-    tx,
-  );
+    where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`.execute(tx);
   const [registration] = rows;
   if (!isSeriesThere || registration === undefined) throw notFound('Submission');
   return registration;

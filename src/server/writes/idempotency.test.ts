@@ -21,15 +21,15 @@ const add = (callId: CallId, title = 'A'): Promise<string> =>
     addOnce(tx, callId, {
       add: async () => {
         const id = newId();
-        await tx.insertInto('event_series').values({ id, title }).execute();
+        await tx.insertInto('forms').values({ id, kind: 'series', title }).execute();
         return id;
       },
       rowIdOf: (id) => id,
-      find: async (id) => (await tx.selectFrom('event_series').select('id').where('id', '=', id).executeTakeFirst())?.id,
+      find: async (id) => (await tx.selectFrom('forms').select('id').where('id', '=', id).executeTakeFirst())?.id,
     }),
   );
 
-const countSeries = async () => (await db.selectFrom('event_series').select('id').execute()).length;
+const countSeries = async () => (await db.selectFrom('forms').select('id').execute()).length;
 const ageKeys = (hours: number) =>
   db
     .updateTable('idempotency_keys')

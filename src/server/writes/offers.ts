@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { AppError } from '#server/errors.ts';
@@ -49,10 +49,10 @@ export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promis
 
 /** After a pause, in which nobody can be told, gives offers that stood when it began the time they had left; `shortenOffers` holds for them too. */
 export async function extendOffers(tx: Tx, since: Date): Promise<void> {
-  const { rows } = await sql<{ series_id: string; event_id: string }>`
-    select distinct event.series_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) order by event.series_id`.execute(tx);
-  for (const id of new Set(rows.map(({ series_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
+  const { rows } = await sql<{ form_id: string; event_id: string }>`
+    select distinct event.form_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
+    where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) order by event.form_id`.execute(tx);
+  for (const id of new Set(rows.map(({ form_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
   const eventIds = rows.map(({ event_id: eventId }) => eventId);
   await sql`
     update waiting_entries set offer_ends_at = date_trunc('minute', offer_ends_at + (now() - ${since}::timestamptz) + interval '1 minute')

@@ -57,7 +57,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
       where entry.event_id = event.id and not entry.is_passed_over and ${waitsIn(eventIds)}
       order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
     ) as next
-    where event.id = any(${eventIds}::uuid[]) and event.series_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
+    where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
     order by event.id, next.list_order`.execute(tx);
   return rows;
 }

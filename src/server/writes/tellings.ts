@@ -8,7 +8,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
-import { lockFormShared } from '#server/db/form-lock.ts';
+import { lockFormShared } from '#server/db/forms.ts';
 import { registeredBefore } from '#server/db/registrations/registered-before.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registrations/registration-changes.ts';
 import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
@@ -54,8 +54,8 @@ export async function tellOfDeletion(
 ): Promise<number> {
   // No entry in a calendar has a higher sequence than one that counts all changes of whoever had the most.
   const { rows } = await sql<{ told: number }>`
-    insert into tellings (id, kind, series_id, event_id, actor_name, note, audience, told, is_done, content)
-    select gen_random_uuid(), 'cancelled', event.series_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
+    insert into tellings (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
+    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries,
         'hasConfirmation', series.email_template is not null,
@@ -64,17 +64,17 @@ export async function tellOfDeletion(
             select count(*) from registration_changes
             where submission_id = any(array(select submission_id from submission_events where event_id = event.id)) group by submission_id
           ) as changes),
-        'mail', (select json_build_object('subject', subject, 'template', template) from series_mails where series_id = series.id and kind = 'event_cancelled'))
-    from events as event join event_series as series on series.id = event.series_id
+        'mail', (select json_build_object('subject', subject, 'template', template) from series_mails where form_id = series.id and kind = 'event_cancelled'))
+    from events as event join forms as series on series.id = event.form_id
     cross join lateral (select count(*)::integer from submission_events where event_id = event.id and status <> 'cancelled') as registered
-    where event.series_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
+    where event.form_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
     returning told`.execute(tx);
   return rows.reduce((sum, { told }) => sum + told, 0);
 }
 
 interface StoredTelling {
-  readonly series_id: string;
+  readonly form_id: string;
   readonly event_id: string;
   readonly actor_name: string | null;
   readonly note: string | null;
@@ -84,7 +84,7 @@ interface StoredTelling {
 const readTelling = async (tx: Tx, id: string): Promise<StoredTelling | undefined> =>
   (
     await sql<StoredTelling>`
-      select series_id, event_id, actor_name, note, content from tellings where id = ${id} and not is_done for update`.execute(tx)
+      select form_id, event_id, actor_name, note, content from tellings where id = ${id} and not is_done for update`.execute(tx)
   ).rows[0];
 
 interface ToldRegistration {
@@ -120,7 +120,7 @@ function changeFor(
 ): RegistrationChange[] {
   const changes = changesSeenBy(status, telling.content, now, (date, end) => eventLine(date, timeZone, end));
   if (changes.length === 0) return [];
-  const { series_id: seriesId, event_id: eventId, actor_name, note } = telling;
+  const { form_id: seriesId, event_id: eventId, actor_name, note } = telling;
   const details = { changes, before: valuesSeenBy(status, telling.content), ...(note === null ? {} : { note }) };
   return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
 }
@@ -150,14 +150,14 @@ export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
   const startedAt = performance.now();
   const oldest = await db
     .selectFrom('tellings')
-    .select(['id', 'series_id'])
+    .select(['id', 'form_id'])
     .where('is_done', '=', false)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return false;
   await db.transaction().execute(async (tx) => {
-    await lockFormShared(tx, { kind: 'series', id: oldest.series_id });
+    await lockFormShared(tx, { kind: 'series', id: oldest.form_id });
     await tellPart(tx, oldest.id, timeZone);
   });
   await sleep(performance.now() - startedAt);

@@ -48,7 +48,7 @@ const addressOf = (number: number) => ['Ann@Example.com', ' ann@example.com', 'b
 
 /** Runs an action on existing rows; gives the status of the answer, 0 when there are none. */
 async function act(seriesId: string, { kind, pick, other }: Action): Promise<number> {
-  const events = await db.selectFrom('events').select(['id', 'is_on_form']).where('series_id', '=', seriesId).orderBy('id').execute();
+  const events = await db.selectFrom('events').select(['id', 'is_on_form']).where('form_id', '=', seriesId).orderBy('id').execute();
   const event = events[pick % Math.max(1, events.length)];
   const place = await db
     .selectFrom('submission_events')
@@ -120,7 +120,7 @@ describe('counters', () => {
     await change(3);
     await change(-4);
     await change(0);
-    expect((await readCounters(db)).forms).toEqual([{ form_id: formId, submissions: 1 }]);
+    expect((await readCounters(db)).forms).toEqual([{ form_id: formId, signups: 1 }]);
   });
 });
 
@@ -132,6 +132,6 @@ test('deleting a series deletes only its own registrations and addresses', async
   }
   await server.post(`/event_series/${gone}/delete`);
   expect((await db.selectFrom('submission_events').selectAll().execute()).length).toBe(2);
-  expect((await readCounters(db)).addresses).toEqual([{ series_id: stays, email_key: 'ada@example.com', places: 2 }]);
+  expect((await readCounters(db)).addresses).toEqual([{ form_id: stays, email_key: 'ada@example.com', places: 2 }]);
   await expectCounted(db);
 });

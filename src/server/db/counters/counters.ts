@@ -1,35 +1,35 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
-import { FORM_TABLES } from '#server/db/form-tables.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `series_addresses` holds the number of confirmed registrations of each address in visible
- * events, as long as it has any, and `series_counts` the number of such addresses.
+ * events, as long as it has any, and `form_counts` the number of such addresses;
+ * of a marketing form it has the submissions.
  *
  * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
- * submissions, submission_events, waiting_entries, series_addresses (by series and address), series_counts, registration_changes,
+ * submissions, submission_events, waiting_entries, series_addresses (by series and address), form_counts, registration_changes,
  * submission_steps (by submission and step).
  * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
  * nothing changes between counting and writing.
  */
 
 /**
- * Parts of a statement that add the registrations of `gained` (series_id, email_key, places). An address has a row only while it has
+ * Parts of a statement that add the registrations of `gained` (form_id, email_key, places). An address has a row only while it has
  * registrations, so an inserted row (xmax = 0) is one more address.
  */
 export const RAISE_COUNTERS = `
   raised as (
-    insert into series_addresses (series_id, email_key, places)
-    select series_id, email_key, places from gained where places > 0 order by series_id, email_key
-    on conflict (series_id, email_key) do update set places = series_addresses.places + excluded.places
-    returning series_id, xmax = 0 as is_new
+    insert into series_addresses (form_id, email_key, places)
+    select form_id, email_key, places from gained where places > 0 order by form_id, email_key
+    on conflict (form_id, email_key) do update set places = series_addresses.places + excluded.places
+    returning form_id, xmax = 0 as is_new
   ),
   counted as (
-    insert into series_counts (series_id, addresses)
-    select series_id, count(*) from raised where is_new group by series_id
-    on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
+    insert into form_counts (form_id, signups)
+    select form_id, count(*) from raised where is_new group by form_id
+    on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   )`;
 
 /**
@@ -41,27 +41,27 @@ export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: read
     with counted as (
       select given.email_key, count(events.id)::integer as places
       from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
-      left join submissions on submissions.series_id = ${seriesId} and submissions.email_key = given.email_key
+      left join submissions on submissions.form_id = ${seriesId} and submissions.email_key = given.email_key
       left join submission_events as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
       left join events on events.id = registration.event_id and events.is_on_form
       group by given.email_key
     ),
     gone as (
       delete from series_addresses as a using counted
-      where a.series_id = ${seriesId} and a.email_key = counted.email_key and counted.places = 0
+      where a.form_id = ${seriesId} and a.email_key = counted.email_key and counted.places = 0
       returning 1
     ),
     raised as (
-      insert into series_addresses as a (series_id, email_key, places)
+      insert into series_addresses as a (form_id, email_key, places)
       select ${seriesId}::uuid, email_key, places from counted where places > 0 order by email_key
-      on conflict (series_id, email_key) do update set places = excluded.places where a.places <> excluded.places
+      on conflict (form_id, email_key) do update set places = excluded.places where a.places <> excluded.places
       returning xmax = 0 as is_new
     ),
-    change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as addresses),
+    change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as signups),
     summed as (
-      insert into series_counts (series_id, addresses)
-      select ${seriesId}::uuid, greatest(0, addresses) from change where addresses <> 0
-      on conflict (series_id) do update set addresses = series_counts.addresses + (select addresses from change)
+      insert into form_counts (form_id, signups)
+      select ${seriesId}::uuid, greatest(0, signups) from change where signups <> 0
+      on conflict (form_id) do update set signups = form_counts.signups + (select signups from change)
     )
     select (select count(*) from raised) + (select count(*) from gone) as changed`.execute(tx);
   return rows[0]?.changed ?? 0;
@@ -72,8 +72,8 @@ export async function changeFormCounter(tx: Tx, formId: string, difference: numb
   if (difference === 0) return;
   await tx
     .insertInto('form_counts')
-    .values({ form_id: formId, submissions: Math.max(0, difference) }) // The table's check also applies to a row that is not inserted because of the conflict.
-    .onConflict((oc) => oc.column('form_id').doUpdateSet((eb) => ({ submissions: eb('form_counts.submissions', '+', difference) })))
+    .values({ form_id: formId, signups: Math.max(0, difference) }) // The table's check also applies to a row that is not inserted because of the conflict.
+    .onConflict((oc) => oc.column('form_id').doUpdateSet((eb) => ({ signups: eb('form_counts.signups', '+', difference) })))
     .execute();
 }
 
@@ -98,13 +98,19 @@ interface Form {
   readonly title: string;
 }
 
-async function storedPeople(tx: Tx, seriesId: string): Promise<number> {
-  const row = await tx.selectFrom('series_counts').select('addresses').where('series_id', '=', seriesId).executeTakeFirst();
-  return row?.addresses ?? 0;
+async function storedSignUps(tx: Tx, formId: string): Promise<number> {
+  const row = await tx.selectFrom('form_counts').select('signups').where('form_id', '=', formId).executeTakeFirst();
+  return row?.signups ?? 0;
 }
 
+/** Stores a total that is counted by `count`, a query of one number. */
+const storeSignUps = (tx: Tx, formId: string, count: RawBuilder<unknown>) =>
+  sql`
+  insert into form_counts as stored (form_id, signups) select ${formId}, (${count})
+  on conflict (form_id) do update set signups = excluded.signups where stored.signups <> excluded.signups`.execute(tx);
+
 async function eventsOf(tx: Tx, seriesId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('events').select('id').where('series_id', '=', seriesId).orderBy('id').execute();
+  const rows = await tx.selectFrom('events').select('id').where('form_id', '=', seriesId).orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
@@ -113,19 +119,17 @@ async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: nu
   if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
   await fitPlaces(tx, await eventsOf(tx, id));
   const wrongEvents = await recountPlaces(tx, id);
-  const was = await storedPeople(tx, id);
-  await sql`
-    insert into series_counts as stored (series_id, addresses) select ${id}, count(*) from series_addresses where series_id = ${id}
-    on conflict (series_id) do update set addresses = excluded.addresses where stored.addresses <> excluded.addresses`.execute(tx);
-  return { was, is: await storedPeople(tx, id), wrongEvents };
+  const was = await storedSignUps(tx, id);
+  await storeSignUps(tx, id, sql`select count(*) from series_addresses where form_id = ${id}`);
+  return { was, is: await storedSignUps(tx, id), wrongEvents };
 }
 
 /** The next addresses, of stored counters and of submissions. */
 async function nextAddresses(tx: Tx, seriesId: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ email_key: string }>`
-    (select email_key from series_addresses where series_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    (select email_key from series_addresses where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
     union
-    (select distinct email_key from submissions where series_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    (select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
     order by email_key limit ${BATCH}`.execute(tx);
   return rows.map((row) => row.email_key);
 }
@@ -142,9 +146,9 @@ async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | u
     after = await db.transaction().execute(async (tx) => {
       if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
       const addresses = await nextAddresses(tx, id, from);
-      const before = await storedPeople(tx, id);
+      const before = await storedSignUps(tx, id);
       wrongAddresses += await recountAddresses(tx, id, addresses);
-      difference += (await storedPeople(tx, id)) - before;
+      difference += (await storedSignUps(tx, id)) - before;
       return addresses.at(-1);
     });
   }
@@ -153,20 +157,13 @@ async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | u
 
 async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrection | undefined> {
   if (!(await lockForm(tx, { kind: 'form', id }))) return undefined;
-  const { rows } = await sql<{ was: number; is: number }>`
-    select coalesce((select submissions from form_counts where form_id = ${id}), 0) as was,
-      (select count(*) from submissions where form_id = ${id}) as is`.execute(tx);
-  const { was, is } = rows[0] ?? { was: 0, is: 0 };
-  if (was !== is) {
-    await sql`
-      insert into form_counts (form_id, submissions) values (${id}, ${is})
-      on conflict (form_id) do update set submissions = excluded.submissions`.execute(tx);
-  }
-  return { kind: 'form', id, title, was, is, wrongAddresses: 0, wrongEvents: [] };
+  const was = await storedSignUps(tx, id);
+  await storeSignUps(tx, id, sql`select count(*) from submissions where form_id = ${id}`);
+  return { kind: 'form', id, title, was, is: await storedSignUps(tx, id), wrongAddresses: 0, wrongEvents: [] };
 }
 
 const listForms = async (db: Db, kind: 'series' | 'form'): Promise<Form[]> =>
-  db.selectFrom(FORM_TABLES[kind]).select(['id', 'title']).orderBy('id').execute();
+  db.selectFrom('forms').select(['id', 'title']).where('kind', '=', kind).orderBy('id').execute();
 
 /**
  * Counts what the stored counters say, in batches, while people sign up.

@@ -39,10 +39,11 @@ async function fill() {
 async function falsify(): Promise<void> {
   await sql`delete from series_addresses where email_key like 'p%3@example.com'`.execute(db);
   await sql`update series_addresses set places = 9 where email_key like 'p%5@example.com'`.execute(db);
-  await sql`insert into series_addresses (series_id, email_key, places) select id, 'nobody@example.com', 2 from event_series`.execute(db);
-  await sql`update series_counts set addresses = 1`.execute(db);
+  await sql`insert into series_addresses (form_id, email_key, places) select id, 'nobody@example.com', 2 from forms where kind = 'series'`.execute(
+    db,
+  );
   await sql`update event_places set taken = 2`.execute(db);
-  await sql`update form_counts set submissions = 70`.execute(db);
+  await sql`update form_counts set signups = case kind when 'series' then 1 else 70 end from forms where id = form_id`.execute(db);
 }
 
 test('OPS-9: counts are right after a repair beside sign-ups, and it says what it corrected', async () => {

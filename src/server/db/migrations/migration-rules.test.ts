@@ -29,7 +29,7 @@ const HOLDS_UP: readonly RegExp[] = [
   /\b(?:update|delete from) (?:only )?(?:%)\b/i,
 ].map((rule) => new RegExp(rule.source.replace('%', GROWING.join('|')), rule.flags));
 /** The tables that commands lock first, in their order. */
-const LOCKED_FIRST = ['event_series', 'events'];
+const LOCKED_FIRST = ['forms', 'events'];
 
 interface MigrationText {
   readonly file: string;
@@ -89,7 +89,7 @@ test.each([
   ['0042_a.sql', 'create index concurrently by_email on submissions (email);', 1],
   ['0042_a.concurrent.sql', 'create index concurrently by_email on submissions (email);', 1],
   ['0042_a.concurrent.sql', 'drop index concurrently if exists by_email;\ncreate index concurrently by_email on submissions (email);', 0],
-  ['0042_a.sql', 'alter table submissions add column a int;\ncreate table b (id uuid references event_series on delete cascade);', 1],
+  ['0042_a.sql', 'alter table submissions add column a int;\ncreate table b (id uuid references forms on delete cascade);', 1],
   [
     '0042_a.sql',
     'alter table submissions add column a int;\ncreate trigger b after update on events for each row execute function b();',

@@ -37,7 +37,7 @@ export const entryOfAddress: RawBuilder<unknown> = sql`
       where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
     )) as changes
   from submissions as other join submission_events as same on same.submission_id = other.id and same.event_id = event.id
-  where other.series_id = submission.series_id and other.email_key = submission.email_key`;
+  where other.form_id = submission.form_id and other.email_key = submission.email_key`;
 
 /** The sequence of the entry of an `event`, from `entryOfAddress` as `kept`. */
 export const SEQUENCE: RawBuilder<number> = sql`(event.calendar_sequence + kept.changes)::integer`;

@@ -151,7 +151,7 @@ const ownDeps = { db, canMail: true, timeZone: 'Europe/London' };
 
 /** Runs an action on existing rows; gives the status of its answer. */
 async function act({ kind, pick, other }: Action): Promise<number> {
-  const events = await db.selectFrom('events').selectAll().where('series_id', '=', seriesId()).orderBy('id').execute();
+  const events = await db.selectFrom('events').selectAll().where('form_id', '=', seriesId()).orderBy('id').execute();
   const event = events[pick % Math.max(1, events.length)];
   const registration = await db
     .selectFrom('submission_events')
@@ -252,7 +252,7 @@ test(
     const check = fc.asyncProperty(history, async (groups) => {
       await server.empty();
       await restart();
-      await db.updateTable('event_series').set({ self_service: true }).execute();
+      await db.updateTable('forms').set({ self_service: true }).execute();
       for (let places = 1; places < 4; places += 1) await addEvent(places, { waiting_list: MODES[places] });
       for (let person = 0; person < 4; person += 1) await act({ kind: 'wait', pick: person, other: person });
       let isWithdrawn = false;

@@ -41,7 +41,7 @@ export const POSITION = sql<number | null>`case when registration.status = 'wait
 
 /** Whether one of the events of `series` has a waiting list. */
 export const HAS_WAITING_LIST = sql<boolean>`
-  exists (select from events where series_id = series.id and waiting_list <> 'off' and closes_when_full)`;
+  exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full)`;
 
 /** Whether an `event` gives its free places to those who wait for them without staff. */
 export const PROMOTES_BY_ITSELF = sql<boolean>`
@@ -62,8 +62,8 @@ export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<vo
     delete from event_places using events as event
     where event_places.event_id = event.id and event.id = any(${eventIds}::uuid[]) and not event.closes_when_full`.execute(tx);
   await sql`
-    insert into event_places (event_id, series_id, capacity, has_list, taken, waiting, passed_over, last_order)
-    select event.id, event.series_id, event.maximum_participants, event.waiting_list <> 'off', counted.*
+    insert into event_places (event_id, form_id, capacity, has_list, taken, waiting, passed_over, last_order)
+    select event.id, event.form_id, event.maximum_participants, event.waiting_list <> 'off', counted.*
     from events as event cross join lateral (${PLACES_OF}) as counted
     where event.id = any(${eventIds}::uuid[]) and event.closes_when_full
     order by event.id
@@ -75,7 +75,7 @@ export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]>
   const { rows } = await sql<{ event_id: string }>`
     update event_places as places set taken = counted.taken, waiting = counted.waiting, passed_over = counted.passed_over
     from events as event cross join lateral (${PLACES_OF}) as counted
-    where event.id = places.event_id and event.series_id = ${seriesId}
+    where event.id = places.event_id and event.form_id = ${seriesId}
       and (places.taken, places.waiting, places.passed_over) <> (counted.taken, counted.waiting, counted.passed_over)
     returning places.event_id`.execute(tx);
   return rows.map((row) => row.event_id);

@@ -12,7 +12,7 @@ const record = (...changes: RegistrationChange[]): Promise<string[]> => db.trans
 async function buildRegistration(): Promise<{ seriesId: string; submissionId: string; eventId: string }> {
   const seriesId = await buildSeries(db);
   const eventId = await buildEvent(db, seriesId);
-  return { seriesId, eventId, submissionId: await buildSignUp(db, { series_id: seriesId }, { events: [eventId] }) };
+  return { seriesId, eventId, submissionId: await buildSignUp(db, { form_id: seriesId }, { events: [eventId] }) };
 }
 
 describe('the history of registrations', () => {

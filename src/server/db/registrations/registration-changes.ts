@@ -26,7 +26,7 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
   if (changes.length === 0) return [];
   const rows = changes.map(({ seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
     id: newId(),
-    series_id: seriesId,
+    form_id: seriesId,
     submission_id: submissionId,
     event_id: eventId,
     kind,
@@ -36,9 +36,9 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
   }));
   // One parameter, however many there are: an upload or a deletion may have thousands.
   await sql`
-    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, actor_name, details)
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details)
     select * from json_to_recordset(${JSON.stringify(rows)}) as given (
-      id uuid, series_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb
+      id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb
     )`.execute(tx);
   await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
   return rows.map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
 
 interface ToldPerson {
   readonly telling: string;
-  readonly series_id: string;
+  readonly form_id: string;
   readonly event_id: string;
   readonly actor_name: string | null;
   readonly note: string | null;
@@ -60,7 +60,7 @@ interface ToldPerson {
  */
 export async function recordTellings(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<ToldPerson>`
-    select telling.id as telling, telling.series_id, telling.event_id, telling.actor_name, telling.note, telling.content ->> 'title' as title,
+    select telling.id as telling, telling.form_id, telling.event_id, telling.actor_name, telling.note, telling.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
         'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((telling.content -> 'hasConfirmation')::boolean, true)`)}) as person
     from tellings as telling
@@ -69,7 +69,7 @@ export async function recordTellings(tx: Tx, submissionIds: readonly string[], e
     join submissions as submission on submission.id = given.id
     where telling.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`telling.event_id = ${eventId}`}
     order by registration.submitted_at, submission.id`.execute(tx);
-  const changes = rows.map(({ series_id: seriesId, event_id: eventId, actor_name, telling, title, note, person }): RegistrationChange => ({
+  const changes = rows.map(({ form_id: seriesId, event_id: eventId, actor_name, telling, title, note, person }): RegistrationChange => ({
     seriesId,
     submissionId: null,
     eventId,

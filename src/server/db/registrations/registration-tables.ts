@@ -12,7 +12,7 @@ export interface SubmissionEventsTable {
 
 export interface EventPlacesTable {
   event_id: string;
-  series_id: string;
+  form_id: string;
   capacity: number;
   taken: Generated<number>;
   waiting: Generated<number>;
@@ -32,7 +32,7 @@ export interface WaitingEntriesTable {
 
 export interface RegistrationChangesTable {
   id: string;
-  series_id: string;
+  form_id: string;
   submission_id: string | null;
   event_id: string | null;
   kind: ChangeKind;
@@ -46,7 +46,7 @@ export interface RegistrationChangesTable {
 export interface TellingsTable {
   id: string;
   kind: 'changed' | 'cancelled';
-  series_id: string;
+  form_id: string;
   event_id: string;
   actor_name: string | null;
   note: string | null;

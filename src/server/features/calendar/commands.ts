@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isForm } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { newAccessToken } from '#server/security/access-token.ts';
@@ -21,9 +22,9 @@ export async function addFeed(
     await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner}`}))`.execute(tx);
     if (seriesId !== null) {
       await tx
-        .selectFrom('event_series')
+        .selectFrom('forms')
         .select('id')
-        .where('id', '=', seriesId)
+        .where(isForm({ kind: 'series', id: seriesId }))
         .forKeyShare()
         .executeTakeFirstOrThrow(() => notFound('Event series'));
     }
@@ -33,7 +34,7 @@ export async function addFeed(
       .where('owner_email', '=', owner)
       .executeTakeFirstOrThrow();
     if (count >= FEEDS_MAX) throw new AppError('conflict', TOO_MANY_FEEDS);
-    await tx.insertInto('calendar_feeds').values({ id, token_hash: digest, owner_email: owner, series_id: seriesId }).execute();
+    await tx.insertInto('calendar_feeds').values({ id, token_hash: digest, owner_email: owner, form_id: seriesId }).execute();
   });
   return { id, token };
 }

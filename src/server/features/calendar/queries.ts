@@ -22,7 +22,7 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
   const { rows } = await sql<VisitorEvent>`
     select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
       null as "joinUrl", event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
-    from events as event join event_series as series on series.id = event.series_id
+    from events as event join forms as series on series.id = event.form_id
     where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.starts_at is not null and series.calendar_entries`.execute(
     db,
   );
@@ -35,10 +35,10 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
 export async function listFeeds(db: Db, ownerEmail: string): Promise<CalendarFeed[]> {
   return db
     .selectFrom('calendar_feeds as feed')
-    .leftJoin('event_series as series', 'series.id', 'feed.series_id')
+    .leftJoin('forms as series', 'series.id', 'feed.form_id')
     .select([
       'feed.id',
-      'feed.series_id',
+      'feed.form_id as series_id',
       'series.title as series_title',
       sql<string | null>`to_char(feed.read_on, 'YYYY-MM-DD')`.as('read_on'),
     ])
@@ -59,9 +59,9 @@ export interface ReadableFeed {
 /** The feed of a token, unless its owner was last seen too long ago. */
 export async function findFeed(db: Db, digest: Buffer): Promise<ReadableFeed | undefined> {
   const { rows } = await sql<ReadableFeed>`${PREPARED}
-    select feed.id, feed.owner_email as "ownerEmail", feed.series_id as "seriesId", series.title as "seriesTitle",
+    select feed.id, feed.owner_email as "ownerEmail", feed.form_id as "seriesId", series.title as "seriesTitle",
       feed.read_on is not distinct from ${TODAY} as "wasReadToday"
-    from calendar_feeds as feed left join event_series as series on series.id = feed.series_id
+    from calendar_feeds as feed left join forms as series on series.id = feed.form_id
     where feed.token_hash = ${digest} and feed.owner_seen_on >= ${TODAY} - ${OWNER_SEEN_DAYS}::integer`.execute(db);
   return rows[0];
 }
@@ -83,9 +83,9 @@ const shownEvents = (seriesId: string | null) => sql`
   with shown as materialized (
     select event.id, event.version, series.version as series_version, places.capacity, places.waiting
     from events as event
-    join event_series as series on series.id = event.series_id
+    join forms as series on series.id = event.form_id
     left join event_places as places on places.event_id = event.id
-    where ${seriesId === null ? sql`true` : sql`event.series_id = ${seriesId}`}
+    where ${seriesId === null ? sql`true` : sql`event.form_id = ${seriesId}`}
       and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
   ), ids as materialized (select array_agg(id) as ids from shown)`;
 
@@ -130,7 +130,7 @@ export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{
       null as "joinUrl", event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId",
       series.title as "seriesTitle", capacity, waiting, confirmed,
       concat_ws(' ', event.version, series.version, capacity, waiting, confirmed) as revision, digested.digest
-    from listed join events as event on event.id = listed.id join event_series as series on series.id = event.series_id cross join digested
+    from listed join events as event on event.id = listed.id join forms as series on series.id = event.form_id cross join digested
     order by event.starts_at, event.id`.execute(db);
   return { events, digest: events[0]?.digest ?? EMPTY };
 }

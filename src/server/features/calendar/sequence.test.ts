@@ -34,6 +34,6 @@ test.each([
   expect(await sequencesOf(submissionId)).toEqual([7]);
   const path = `/event_series/${seriesId}/event/${eventId}/submission/${submissionId}/delete`;
   expect((await server.post(path)).status).toBe(200);
-  const again = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ADA@example.com', awaiting_fan_out: false });
+  const again = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ADA@example.com', awaiting_fan_out: false });
   expect(await sequencesOf(again)).toEqual([7]);
 });

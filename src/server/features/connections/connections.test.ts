@@ -19,7 +19,7 @@ const outcomes = async () => server.db.selectFrom('service_outcomes').selectAll(
 
 describe('the overview', () => {
   test('lists the services with their configuration, last outcomes and failed steps, without secrets', async () => {
-    const id = await buildSignUp(server.db, { series_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
+    const id = await buildSignUp(server.db, { form_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
     const steps = [
       { step: 'email', state: 'failed', attempts: 1 },
       { step: 'forward', state: 'waiting', attempts: 1 },
@@ -122,7 +122,7 @@ describe('the tests', () => {
       null,
       null,
     ]);
-    const id = await buildSignUp(server.db, { series_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
+    const id = await buildSignUp(server.db, { form_id: await buildSeries(server.db) }, { awaiting_fan_out: false });
     const failed = { submission_id: id, step: 'slack', state: 'failed', attempts: 1, message: 'no', cause: 'not_in_channel C77' } as const;
     await server.db.insertInto('submission_steps').values(failed).execute();
     const causesOf = async (at = server) => (await at.get('/steps/causes')).body.data.causes;

@@ -88,7 +88,7 @@ test('CPY-4, CPY-8: the events on the form, none, or chosen ones; a brunch field
 
 test('CPY-6, CPY-7: dates move by days on the clock of the wall, and the events can be on the form at once', async () => {
   const { id } = await addSource();
-  await server.db.insertInto('events').values({ id: newId(), series_id: id, title: 'Undated' }).execute();
+  await server.db.insertInto('events').values({ id: newId(), form_id: id, title: 'Undated' }).execute();
   const copied = await read((await copy(id, { shift_days: 14, show_on_form: true })).body.data.id);
   expect(copied.events.map(({ date, show_on_form }) => [date, show_on_form])).toEqual([
     ['2050-04-03T08:30:00.000Z', true],
@@ -109,7 +109,7 @@ test.each([
 test('CPY-7, CPY-8: a date that leaves the calendar and more than 500 events are refused, with nothing written', async () => {
   const { id } = await addSeries(server);
   await addEvent(server, id, { date: '9998-12-30' });
-  const rows = Array.from({ length: 500 }, () => ({ id: newId(), series_id: id, title: 'One of many', is_on_form: false }));
+  const rows = Array.from({ length: 500 }, () => ({ id: newId(), form_id: id, title: 'One of many', is_on_form: false }));
   await server.db.insertInto('events').values(rows).execute();
   const before = (await server.get('/event_series')).body.data.length;
   expect((await copy(id, {})).body.errors).toEqual([{ path: 'events', message: 'A copy can hold 500 events at most' }]);
@@ -131,9 +131,9 @@ test('CPY-8: the same key again gives the same copy', async () => {
 test('CPY-12: a copy neither waits for those who work on its source nor sees half an edit', async () => {
   const { id, brunch } = await addSource();
   await server.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('event_series').select('id').where('id', '=', id).forUpdate().execute();
+    await tx.selectFrom('forms').select('id').where('id', '=', id).forUpdate().execute();
     await tx.updateTable('events').set({ title: 'Half an edit' }).where('id', '=', brunch.id).execute();
-    await tx.updateTable('form_fields').set({ label: 'Half an edit' }).where('series_id', '=', id).execute();
+    await tx.updateTable('form_fields').set({ label: 'Half an edit' }).where('form_id', '=', id).execute();
     expect(JSON.stringify(await read((await copy(id, {})).body.data.id))).not.toContain('Half an edit');
   });
 });

@@ -51,7 +51,7 @@ describe('the mails of a series besides the confirmation', () => {
     const id = await buildSeries(db);
     await edit(id, { kind: 'offer', subject: ' Quick! ' });
     await edit(id, { kind: 'offer', template: 'Hurry' });
-    expect(await storedMails()).toEqual([{ series_id: id, kind: 'offer', subject: 'Quick!', template: 'Hurry' }]);
+    expect(await storedMails()).toEqual([{ form_id: id, kind: 'offer', subject: 'Quick!', template: 'Hurry' }]);
   });
 
   test.each([

@@ -12,7 +12,7 @@ import { getSeries } from './queries.ts';
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
 export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMails> {
   const { id, version } = await getSeries(db, seriesId);
-  const own = await db.selectFrom('series_mails').selectAll().where('series_id', '=', id).execute();
+  const own = await db.selectFrom('series_mails').selectAll().where('form_id', '=', id).execute();
   const mails = mailKind.options.map((kind): SeriesMail => {
     const row = own.find((each) => each.kind === kind);
     const { subject, template } = row ?? DEFAULT_MAILS[kind];
@@ -26,7 +26,7 @@ const sentText = (text: string | null | undefined, standard: string): string | u
 
 async function storeMail(tx: Tx, mail: Database['series_mails']): Promise<void> {
   const { [mail.kind]: standard } = DEFAULT_MAILS;
-  await tx.deleteFrom('series_mails').where('series_id', '=', mail.series_id).where('kind', '=', mail.kind).execute();
+  await tx.deleteFrom('series_mails').where('form_id', '=', mail.form_id).where('kind', '=', mail.kind).execute();
   if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('series_mails').values(mail).execute();
 }
 
@@ -41,14 +41,14 @@ export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailE
   await db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
     const { version, field_versions } = await getSeries(tx, seriesId);
-    const ofKind = tx.selectFrom('series_mails').selectAll().where('series_id', '=', seriesId).where('kind', '=', kind);
+    const ofKind = tx.selectFrom('series_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
     const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
     const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };
     const fields = sentFields({ subject, template }, sent).map((field) => ({ ...field, name: `${kind}.${field.name}` }));
     const accepted = checkEdit({ version, field_versions }, fields, ifMatch);
     if (accepted === undefined) return;
-    await storeMail(tx, { series_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
-    await tx.updateTable('event_series').set(accepted.versions).where('id', '=', seriesId).execute();
+    await storeMail(tx, { form_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
+    await tx.updateTable('forms').set(accepted.versions).where('id', '=', seriesId).execute();
   });
   return listSeriesMails(db, seriesId);
 }

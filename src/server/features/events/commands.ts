@@ -4,8 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters/counters.ts';
 import { removePart } from '#server/db/deletions.ts';
-import { lockForm } from '#server/db/form-lock.ts';
-import { bumpFormVersion } from '#server/db/form-version.ts';
+import { bumpFormVersion, lockForm } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -100,11 +99,11 @@ async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: 
   await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
   const event = await tx
     .insertInto('events')
-    .values({ ...columns, id: newId(), series_id: seriesId, title: input.event_title.trim() })
+    .values({ ...columns, id: newId(), form_id: seriesId, title: input.event_title.trim() })
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(tx, event.id);
-  await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+  await bumpFormVersion(tx, seriesId);
   return event;
 }
 
@@ -114,7 +113,7 @@ export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent;
     addOnce(tx, add.callId, {
       add: () => insertEvent(tx, seriesId, add.input, add.timeZone),
       rowIdOf: (event) => event.id,
-      find: (id) => tx.selectFrom('events').selectAll().where('id', '=', id).where('series_id', '=', seriesId).executeTakeFirst(),
+      find: (id) => tx.selectFrom('events').selectAll().where('id', '=', id).where('form_id', '=', seriesId).executeTakeFirst(),
     }),
   );
 }
@@ -126,7 +125,7 @@ async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[])
     .selectFrom('events')
     .selectAll()
     .where('id', 'in', eventIds)
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -176,7 +175,7 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(tx, event.id, accepted.changed);
-  if (accepted.changed.has('is_on_form')) await recountAddresses(tx, event.series_id, await listAddresses(tx, event.id));
+  if (accepted.changed.has('is_on_form')) await recountAddresses(tx, event.form_id, await listAddresses(tx, event.id));
   return { event: edited, changed: accepted.changed };
 }
 
@@ -197,7 +196,7 @@ async function editEvents(
     const edits: EditedEvent[] = [];
     for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
     const editedIn = (columns: readonly string[]) => edits.filter(({ changed }) => columns.some((column) => changed.has(column)));
-    if (editedIn(SHOWN_COLUMNS).length > 0) await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+    if (editedIn(SHOWN_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
     const moved = editedIn(['starts_at']).map(({ event }) => event.id);
     await shortenOffers(tx, moved);
     const freed = editedIn(PROMOTING_COLUMNS).map(({ event }) => event.id);
@@ -235,7 +234,7 @@ export async function deleteEvent(
     await lockEvents(tx, path.seriesId, [path.eventId]);
     const answer = telling === undefined ? {} : { told: await tellOfDeletion(tx, path, telling) };
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
-    await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
+    await bumpFormVersion(tx, path.seriesId);
     await removePart(tx, path.eventId);
     return { submissions_deleted: lost, ...answer };
   });

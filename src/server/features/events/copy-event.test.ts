@@ -13,7 +13,7 @@ async function readSeries(seriesId: string): Promise<{ events: Event[]; signups_
 }
 
 async function formVersion(seriesId: string): Promise<number> {
-  const row = await server.db.selectFrom('event_series').select('form_version').where('id', '=', seriesId).executeTakeFirstOrThrow();
+  const row = await server.db.selectFrom('forms').select('form_version').where('id', '=', seriesId).executeTakeFirstOrThrow();
   return row.form_version;
 }
 
@@ -98,7 +98,7 @@ test.each([
 test('CPY-10: a series is full with 2,000 events', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
-  const rows = Array.from({ length: 1_998 }, () => ({ id: newId(), series_id: id, title: 'One of many' }));
+  const rows = Array.from({ length: 1_998 }, () => ({ id: newId(), form_id: id, title: 'One of many' }));
   await server.db.insertInto('events').values(rows).execute();
   const refused = await server.post(copyUrl(id, event.id), { dates: [null, '2050-02-01'] });
   expect(refused.body.errors).toEqual([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
@@ -121,7 +121,7 @@ test('CPY-12: copies off the form neither wait for sign-ups and edits nor hold t
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   await server.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('event_series').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    await tx.selectFrom('forms').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     await tx.updateTable('events').set({ title: 'Half an edit' }).where('id', '=', event.id).execute();
     const answer = await server.post(copyUrl(id, event.id), { dates: [null] });
     expect(answer.body.data.events[0].event_title).toBe('Day one');
@@ -132,7 +132,7 @@ test('CPY-12: a source that is deleted meanwhile is 404, with nothing written', 
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const answer = await server.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('event_series').where('id', '=', id).execute();
+    await tx.deleteFrom('forms').where('id', '=', id).execute();
     const copying = server.post(copyUrl(id, event.id), { dates: [null] });
     await new Promise((resolve) => setTimeout(resolve, 100));
     return { copying };

@@ -2,7 +2,7 @@ import { COPY_NUMBER, type EventCopy, EVENTS_OF_SERIES_MAX } from '#contract/cop
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { bumpFormVersion } from '#server/db/form-version.ts';
+import { bumpFormVersion, isForm } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventRow } from '#server/db/tables.ts';
@@ -24,9 +24,9 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
 async function holdSeries(tx: Tx, seriesId: string, isOnForm: boolean): Promise<void> {
   if (isOnForm) return lockFormOrThrow(tx, { kind: 'series', id: seriesId });
   await tx
-    .selectFrom('event_series')
+    .selectFrom('forms')
     .select('id')
-    .where('id', '=', seriesId)
+    .where(isForm({ kind: 'series', id: seriesId }))
     .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound('Event series'));
 }
@@ -35,7 +35,7 @@ async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<v
   const { count } = await tx
     .selectFrom('events')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .executeTakeFirstOrThrow();
   if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: SERIES_IS_FULL }]);
 }
@@ -53,7 +53,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
   const {
-    series_id,
+    form_id,
     is_brunch,
     copper_tag,
     target_participants,
@@ -69,7 +69,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
     .values(
       dates.map((starts_at, index) => ({
         id: ids[index] ?? newId(),
-        series_id,
+        form_id,
         starts_at,
         ends_at: starts_at && start && end && movedEnd([start, end], starts_at, timeZone),
         is_brunch,
@@ -88,7 +88,7 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
     )
     .execute();
   await fitPlaces(tx, ids);
-  if (input.show_on_form) await bumpFormVersion(tx, { kind: 'series', id: path.seriesId });
+  if (input.show_on_form) await bumpFormVersion(tx, path.seriesId);
   return findCopiedWith(tx, path.seriesId, ids[0] ?? '');
 }
 
@@ -97,7 +97,7 @@ const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<Even
   tx
     .selectFrom('events')
     .selectAll()
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .where('created_at', '=', (eb) => eb.selectFrom('events').select('created_at').where('id', '=', firstId))
     .orderBy('id')
     .execute();

@@ -16,7 +16,7 @@ const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue
 const buildCalendarSeries = async () =>
   buildSeries(db, { title: 'Spring', calendar_entries: true, email_from: 'team@example.com', email_template: 'Hello' });
 const signUpFor = async (seriesId: string, events: string[], email: string) =>
-  buildSignUp(db, { series_id: seriesId }, { events, email, awaiting_fan_out: false });
+  buildSignUp(db, { form_id: seriesId }, { events, email, awaiting_fan_out: false });
 const deleteEvent = async (seriesId: string, eventId: string, body?: object) =>
   (await server.post(`/event_series/${seriesId}/event/${eventId}/delete`, body)).body.data;
 const deleteSeries = async (seriesId: string, body?: object) => (await server.post(`/event_series/${seriesId}/delete`, body)).body.data;
@@ -117,7 +117,7 @@ describe('the deletion of an event', () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, DETAILS);
     const addresses = Array.from({ length: 600 }, (_, index) => `p${index}@example.com`);
-    for (const email of addresses) await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
+    for (const email of addresses) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
     expect(await deleteEvent(seriesId, eventId, { tell: true })).toMatchObject({ told: 600 });
     expect(await deleteSeries(seriesId)).toEqual({ id: seriesId });
     while (await removeNextPart(db));
@@ -131,7 +131,7 @@ describe('the deletion of a series', () => {
     const seriesId = await buildCalendarSeries();
     await db
       .insertInto('series_mails')
-      .values({ series_id: seriesId, kind: 'event_cancelled', subject: 'No %EVENT% of %SERIES%', template: 'Sorry %FNAME%. %NOTE%' })
+      .values({ form_id: seriesId, kind: 'event_cancelled', subject: 'No %EVENT% of %SERIES%', template: 'Sorry %FNAME%. %NOTE%' })
       .execute();
     const [one, two, past] = [
       await buildEvent(db, seriesId, DETAILS),
@@ -159,7 +159,7 @@ test.each([
   ['series', async (seriesId: string) => deleteSeries(seriesId, { tell: true })],
 ])('ICS-12: a deleted %s that sent no confirmations takes an entry away only from whom another mail brought it', async (_, remove) => {
   const seriesId = await buildCalendarSeries();
-  await db.updateTable('event_series').set({ email_template: null }).where('id', '=', seriesId).execute();
+  await db.updateTable('forms').set({ email_template: null }).where('id', '=', seriesId).execute();
   const eventId = await buildEvent(db, seriesId, DETAILS);
   await signUpFor(seriesId, [eventId], 'ada@example.com');
   const change = { seriesId, eventId, submissionId: await signUpFor(seriesId, [eventId], 'bea@example.com') } as const;

@@ -117,8 +117,7 @@ test.each(['end_date', 'venue', 'venue_address', 'opens_at', 'closes_at'] as con
     const series = await addSeries(server);
     const event = await addEvent(server, series.id, { date: DETAILS.date });
     const version = async () =>
-      (await server.db.selectFrom('event_series').select('form_version').where('id', '=', series.id).executeTakeFirstOrThrow())
-        .form_version;
+      (await server.db.selectFrom('forms').select('form_version').where('id', '=', series.id).executeTakeFirstOrThrow()).form_version;
     const before = await version();
     const url = `${eventUrl(series.id, event.id)}/edit`;
     await server.post(url, { join_url: DETAILS.join_url });

@@ -13,11 +13,7 @@ async function signUpsOf(seriesId: string): Promise<number> {
 }
 
 async function formVersion(seriesId: string): Promise<number> {
-  const { form_version } = await server.db
-    .selectFrom('event_series')
-    .select('form_version')
-    .where('id', '=', seriesId)
-    .executeTakeFirstOrThrow();
+  const { form_version } = await server.db.selectFrom('forms').select('form_version').where('id', '=', seriesId).executeTakeFirstOrThrow();
   return form_version;
 }
 
@@ -226,7 +222,7 @@ test('after simultaneous sign-ups, edits and deletions the counters are those of
   expect(answers.filter(({ status }) => ![200, 404, 422].includes(status))).toEqual([]);
   const read = async () => [
     await server.db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute(),
-    await server.db.selectFrom('series_counts').selectAll().where('addresses', '>', 0).execute(),
+    await server.db.selectFrom('form_counts').selectAll().where('signups', '>', 0).execute(),
   ];
   const kept = await read();
   await rebuildCounters(server.db);

@@ -11,7 +11,7 @@ const readEvent = async (eventId: string) => (await server.get(`/event_series/${
 const readPublic = async () => (await server.get(`/event_series/${seriesId()}`, { as: 'visitor' })).body.data.events;
 const addAttendee = (eventId: string, values: Record<string, unknown> = {}) =>
   server.post(`/event_series/${seriesId()}/event/${eventId}/submission/add`, newSignUp(values));
-const formVersion = async () => (await db.selectFrom('event_series').select('form_version').executeTakeFirstOrThrow()).form_version;
+const formVersion = async () => (await db.selectFrom('forms').select('form_version').executeTakeFirstOrThrow()).form_version;
 const needsMaximum = [{ path: 'maximum_participants', message: 'Please enter a maximum, or switch off Close when full' }];
 
 describe('settings of a limited event', () => {

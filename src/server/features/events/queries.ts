@@ -14,7 +14,7 @@ export interface EventPath {
 }
 
 export const findEvent = (db: Db, { seriesId, eventId }: EventPath): Promise<EventRow | undefined> =>
-  db.selectFrom('events').selectAll().where('id', '=', eventId).where('series_id', '=', seriesId).executeTakeFirst();
+  db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId).executeTakeFirst();
 
 /** @throws AppError `not_found` */
 export async function getEvent(db: Db, path: EventPath): Promise<EventRow> {
@@ -52,7 +52,7 @@ export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>
 export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> {
   const { rows } = await sql<DuplicateCounts[number]>`
     with repeated as materialized (
-      select email_key from submissions where series_id = ${seriesId} group by email_key having count(*) > 1
+      select email_key from submissions where form_id = ${seriesId} group by email_key having count(*) > 1
       limit ${max === undefined ? null : max + 1}
     )
     select events.id as event_id, coalesce(counted.duplicates, 0) as duplicates_count, is_minimum
@@ -63,14 +63,14 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: nu
       from (
         select place.event_id, submission.email_key, count(*) as places
         from (select email_key from repeated limit ${max ?? null}) as repeated
-        join submissions as submission on submission.series_id = ${seriesId} and submission.email_key = repeated.email_key
+        join submissions as submission on submission.form_id = ${seriesId} and submission.email_key = repeated.email_key
         join submission_events as place on place.submission_id = submission.id and place.status = 'confirmed'
         group by place.event_id, submission.email_key
       ) as addresses
       where places > 1
       group by event_id
     ) as counted on counted.event_id = events.id
-    where events.series_id = ${seriesId} and (is_minimum or counted.event_id is not null)`.execute(db);
+    where events.form_id = ${seriesId} and (is_minimum or counted.event_id is not null)`.execute(db);
   return rows;
 }
 
@@ -81,10 +81,10 @@ async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partia
   const { rows } = await sql<{ event_id: string; counts: Partial<RegistrationCounts> }>`
     select event_id, json_object_agg(status, count) as counts from (
       select event_id, status::text as status, count(*)::integer as count from submission_events
-      where status <> 'confirmed' and event_id = any(array(select id from events where series_id = ${seriesId}))
+      where status <> 'confirmed' and event_id = any(array(select id from events where form_id = ${seriesId}))
       group by event_id, status
       union all
-      select event_id, 'passed_over', passed_over from event_places where series_id = ${seriesId} and passed_over > 0
+      select event_id, 'passed_over', passed_over from event_places where form_id = ${seriesId} and passed_over > 0
     ) as counted group by event_id`.execute(db);
   return new Map(rows.map(({ event_id: id, counts }) => [id, counts]));
 }
@@ -103,7 +103,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
       .selectAll()
       // One index scan per event takes a quarter of the time of one scan for all.
       .select(confirmedCount(sql.ref('events.id')).as('submissions'))
-      .where('series_id', '=', seriesId)
+      .where('form_id', '=', seriesId)
       .$if(isOnForm !== undefined, (query) => query.where('is_on_form', '=', isOnForm === true))
       .orderBy('is_on_form', 'desc')
       .orderBy('starts_at', (order) => order.asc().nullsLast())
@@ -137,7 +137,7 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
     where place.event_id = ${path.eventId} and exists (
       select from submission_events as other
       where other.submission_id = place.submission_id
-        and other.event_id = any(array(select id from events where series_id = ${path.seriesId} and id <> ${path.eventId}))
+        and other.event_id = any(array(select id from events where form_id = ${path.seriesId} and id <> ${path.eventId}))
     )
   )`;
   // Each part is read from an index alone, the large ones by several processes of the database.

@@ -42,7 +42,7 @@ test('ICS-3, ICS-8, ICS-18, ICS-23: a moved date reaches each once though a work
   const start = () => startWorkerProcess(server.databaseUrl, settings);
   const seriesId = await buildSeries(db, { ...MAILS, title: 'Spring', calendar_entries: true });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2050-07-11T09:00:00Z' });
-  for (const email of PEOPLE) await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email });
+  for (const email of PEOPLE) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email });
   const killed = start();
   await atRest(db, RECOVERY_MS);
   const confirmed = await takeEntries();

@@ -32,7 +32,7 @@ async function buildFullEvent(...statuses: Status[]) {
 }
 
 const signUpFor = async (seriesId: string, eventId: string, email: string) =>
-  buildSignUp(db, { series_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
+  buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
 
 const edit = async (url: string, values: object) => (await server.post(`${url}/edit`, values)).body.data;
 const tell = async (url: string, body: object = {}, key: string = randomUUID()) =>
@@ -105,7 +105,7 @@ describe('an edit of an event with registrations', () => {
 
   test('ICS-16: and so is who takes the event up on the own page after it, for the first time or again', async () => {
     const { url, seriesId, eventId, people } = await buildFullEvent('confirmed', 'confirmed');
-    await db.updateTable('event_series').set({ self_service_events: true }).execute();
+    await db.updateTable('forms').set({ self_service_events: true }).execute();
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
     const newcomer = await signUpFor(seriesId, other, 'new@example.com');
     await edit(url, MOVED);
@@ -261,7 +261,7 @@ describe('telling many', () => {
     const { url, seriesId, eventId } = await buildFullEvent();
     const rows = Array.from({ length: 1_203 }, (_, index) => ({ id: randomUUID(), email: `p${index}@example.com` }));
     const person = {
-      series_id: seriesId,
+      form_id: seriesId,
       first_name: 'Ada',
       last_name: 'L',
       job_title: '',

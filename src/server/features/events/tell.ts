@@ -4,7 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/telling.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockFormShared } from '#server/db/form-lock.ts';
+import { lockFormShared } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
@@ -30,7 +30,7 @@ async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by,
     .selectFrom('events')
     .selectAll()
     .where('id', '=', eventId)
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Event'));
   if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
@@ -41,7 +41,7 @@ async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by,
   const telling = {
     id: newId(),
     kind: 'changed',
-    series_id: seriesId,
+    form_id: seriesId,
     event_id: eventId,
     actor_name: by.displayName,
     note: trimmedOrNull(input.note),

@@ -7,8 +7,7 @@ import { movedTo } from '#contract/rules/moved-to.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/form-field.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { FORM_COLUMNS, isOf } from '#server/db/form-tables.ts';
-import { bumpFormVersion } from '#server/db/form-version.ts';
+import { bumpFormVersion, isOf } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
@@ -21,8 +20,7 @@ import { presentField } from './present.ts';
 import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
 
 async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
-  if (form.kind === 'form') return new Set();
-  const rows = await tx.selectFrom('events').select('id').where('series_id', '=', form.id).where('is_brunch', '=', true).execute();
+  const rows = await tx.selectFrom('events').select('id').where('form_id', '=', form.id).where('is_brunch', '=', true).execute();
   return new Set(rows.map((row) => row.id));
 }
 
@@ -59,7 +57,7 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
     .values(
       fields.map((field, index) => ({
         id: newId(),
-        [FORM_COLUMNS[form.kind]]: form.id,
+        form_id: form.id,
         key: fieldKey(field.label),
         label: field.label.trim(),
         type: field.type,
@@ -74,7 +72,7 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
     )
     .returningAll()
     .execute();
-  await bumpFormVersion(tx, form);
+  await bumpFormVersion(tx, form.id);
   return rows.toSorted((a, b) => a.position - b.position).map((row) => presentField(row, 0));
 }
 
@@ -131,7 +129,7 @@ export async function editField(db: Db, form: FormRef, fieldId: string, edit: Fi
       .executeTakeFirstOrThrow();
     const ids = rows.map(({ id }) => id);
     await renumber(tx, movedTo(ids, fieldId, edited.position));
-    await bumpFormVersion(tx, form);
+    await bumpFormVersion(tx, form.id);
     return edited;
   });
   return withAnswerCount(db, form, field);
@@ -143,14 +141,14 @@ export async function deleteField(db: Db, form: FormRef, fieldId: string): Promi
     await lockFormOrThrow(tx, form);
     const row = await tx.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
-    const { id, series_id, form_id, key, label, type, position } = row;
-    await tx.insertInto('retired_form_fields').values({ id, series_id, form_id, key, label, type, position }).execute();
+    const { id, form_id, key, label, type, position } = row;
+    await tx.insertInto('retired_form_fields').values({ id, form_id, key, label, type, position }).execute();
     const left = await listFieldRows(tx, form);
     await renumber(
       tx,
       left.map(({ id }) => id),
     );
-    await bumpFormVersion(tx, form);
+    await bumpFormVersion(tx, form.id);
     return row;
   });
   const deleted = await withAnswerCount(db, form, field);

@@ -4,7 +4,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notDeletedCondition } from '#server/db/deletions.ts';
-import { isOf } from '#server/db/form-tables.ts';
+import { isOf } from '#server/db/forms.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { presentField } from './present.ts';

@@ -12,7 +12,7 @@ async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void
     .selectFrom('events')
     .select('id')
     .where('id', '=', eventId)
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound('Event'));
 }

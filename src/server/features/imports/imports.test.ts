@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -157,7 +157,7 @@ test('UND-8: an undo goes part by part and keeps the counters; one that broke of
   const batch = await beginUpload(target, 1_200);
   const rows = Array.from({ length: 1_200 }, (_, index) => ({
     id: newId(),
-    series_id: target.seriesId,
+    form_id: target.seriesId,
     first_name: `P${index}`,
     last_name: 'Row',
     email: `p${index}@import.example`,

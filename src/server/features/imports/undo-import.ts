@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters/counters.ts';
 import { removeSubmissions } from '#server/db/deletions.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/features/events/queries.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';

@@ -167,7 +167,7 @@ test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, an
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from form_fields) + (select count(*) from retired_form_fields) + (select count(*) from submission_steps)
       + (select count(*) from submissions where form_id <> ${kept.id}) + (select count(*) from form_counts where form_id <> ${kept.id})
-      + (select count(*) from form_view_counts where form_id <> ${kept.id}) as left`.execute(server.db);
+      + (select count(*) from view_counts where form_id <> ${kept.id}) as left`.execute(server.db);
   expect(rows).toEqual([{ left: 0 }]);
   expect((await server.get('/form')).body.data).toEqual([{ id: kept.id, title: 'Kept', signups_count: 1, is_archived: false }]);
   expect((await server.post(`/form/${form.id}/delete`)).status).toBe(404);

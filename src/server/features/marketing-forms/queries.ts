@@ -1,28 +1,34 @@
 import type { FormCard } from '#contract/marketing-form.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { MarketingFormRow } from '#server/db/tables.ts';
+import { isForm } from '#server/db/forms.ts';
+import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 
 /** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
 export const listFormCards = (db: Db): Promise<FormCard[]> =>
   db
-    .selectFrom('marketing_forms as form')
+    .selectFrom('forms as form')
     .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
-    .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('signups_count')])
+    .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
+    .where('form.kind', '=', 'form')
     .orderBy('form.created_at', 'desc')
     .orderBy('form.id', 'desc')
     .execute();
 
 /** @throws AppError `not_found` */
-export async function getForm(db: Db, formId: string): Promise<MarketingFormRow> {
-  const row = await db.selectFrom('marketing_forms').selectAll().where('id', '=', formId).executeTakeFirst();
+export async function getForm(db: Db, formId: string): Promise<FormRow> {
+  const row = await db
+    .selectFrom('forms')
+    .selectAll()
+    .where(isForm({ kind: 'form', id: formId }))
+    .executeTakeFirst();
   if (row === undefined) throw notFound('Form');
   return row;
 }
 
 export async function countSignUps(db: Db, formId: string): Promise<number> {
-  const row = await db.selectFrom('form_counts').select('submissions').where('form_id', '=', formId).executeTakeFirst();
-  return row?.submissions ?? 0;
+  const row = await db.selectFrom('form_counts').select('signups').where('form_id', '=', formId).executeTakeFirst();
+  return row?.signups ?? 0;
 }
 
 /** Submissions of a form minus their distinct addresses, counted in an index alone. */

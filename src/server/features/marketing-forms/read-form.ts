@@ -1,14 +1,14 @@
 import { type FormSettings, formSettingsSchema, type MarketingForm, type PublicForm, publicFormSchema } from '#contract/marketing-form.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { MarketingFormRow } from '#server/db/tables.ts';
+import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listFields } from '#server/features/form-fields/queries.ts';
 import { listBlockedSubmissions, listStoredForms } from '#server/features/sign-up/queries.ts';
 import { countSignUps, getForm } from './queries.ts';
 
 /** The settings of a form; the schema drops the other columns. */
-export const presentFormSettings = (row: Partial<MarketingFormRow>): FormSettings =>
+export const presentFormSettings = (row: Partial<FormRow>): FormSettings =>
   formSettingsSchema.parse({ ...row, donwloadable_content: row.has_downloadable_content });
 
 /** One form for staff. @throws AppError `not_found` */

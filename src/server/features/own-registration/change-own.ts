@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LINK_ENDED, TOO_MANY_CHANGES } from '#contract/texts/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import type { RegistrationKey } from '#server/db/registrations/registration-status.ts';
 import { AppError } from '#server/errors.ts';
 import type { PlacesDeps } from '#server/writes/promote-waiting.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
 import { NOT_YOUR_EVENT, SENT_ALREADY } from '#contract/texts/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isForm } from '#server/db/forms.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/writes/confirmations.ts';
@@ -91,7 +92,11 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
  */
 export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const series = await tx.selectFrom('event_series').select('id').where('id', '=', seriesId).executeTakeFirst();
+    const series = await tx
+      .selectFrom('forms')
+      .select('id')
+      .where(isForm({ kind: 'series', id: seriesId }))
+      .executeTakeFirst();
     if (series === undefined) throw notFound('Event series');
     const details = { address: emailKey(email) };
     await recordChanges(tx, [{ seriesId, submissionId: null, eventId: null, kind: 'link', actor: 'visitor', details }]);

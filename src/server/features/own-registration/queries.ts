@@ -4,7 +4,7 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '#server/db/registrations/places.ts';
-import type { EventSeriesRow, SubmissionRow } from '#server/db/tables.ts';
+import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { listPublicFields } from '#server/features/form-fields/queries.ts';
 
 /** An event of a sign-up, and how its registration stands. */
@@ -49,7 +49,7 @@ const SERIES_COLUMNS = [
 /** A sign-up with all that its own page shows, as it stands now. */
 export interface OwnSignUp {
   readonly row: SubmissionRow;
-  readonly series: Pick<EventSeriesRow, (typeof SERIES_COLUMNS)[number]>;
+  readonly series: Pick<FormRow, (typeof SERIES_COLUMNS)[number]>;
   readonly fields: readonly PublicField[];
   /** In the order of their dates. */
   readonly events: readonly OwnEvent[];
@@ -86,8 +86,8 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
 async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct standing.event_id as id
-    from submissions as own join event_series as series on series.id = own.series_id
-    join submissions as other on other.series_id = own.series_id and other.email_key = own.email_key and other.id <> own.id
+    from submissions as own join forms as series on series.id = own.form_id
+    join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id
     join submission_events as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
     left join submission_events as held on held.submission_id = own.id and held.event_id = standing.event_id
     where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.duplicate_policy <> 'allow' or exists (
@@ -108,15 +108,15 @@ export async function hasJustMade(db: Db, submissionId: string, kinds: readonly 
 
 /** The series of a submission; undefined when it has none, or is gone. */
 export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('submissions').select('series_id').where('id', '=', submissionId).executeTakeFirst();
-  return row?.series_id ?? undefined;
+  const row = await db.selectFrom('submissions').select('form_id').where('id', '=', submissionId).executeTakeFirst();
+  return row?.form_id ?? undefined;
 }
 
 /** A sign-up to a series as its own page shows it; undefined when it is gone. */
 export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
   const row = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
-  if (row === undefined || row.series_id === null) return undefined;
-  const series = await db.selectFrom('event_series').select(SERIES_COLUMNS).where('id', '=', row.series_id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const series = await db.selectFrom('forms').select(SERIES_COLUMNS).where('id', '=', row.form_id).executeTakeFirst();
   if (series === undefined) return undefined;
   const fields = await listPublicFields(db, { kind: 'series', id: series.id });
   return { row, series, fields, events: await listEvents(db, row.id, series.self_service_hours), repeats: await listRepeats(db, row.id) };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { isForm } from '#server/db/forms.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { AppError } from '#server/errors.ts';
 import { lockRegistration, type RegistrationPath } from '#server/writes/end-registration.ts';
@@ -16,7 +17,7 @@ interface StaffLink {
 /** As in mails (`hasLink` of `jobs/mails/registered-events.ts`). */
 async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
   const { rows } = await sql`
-    select from event_series where id = ${seriesId} and (self_service
+    select from forms where ${isForm({ kind: 'series', id: seriesId })} and (self_service
       or exists (select from submission_events where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
   return rows.length > 0;
 }

@@ -21,19 +21,18 @@ const ago = (ms: number): Date => new Date(Date.now() - ms);
 
 /** A form whose rows are added, and its events in the order of the plan. */
 interface Form {
-  readonly series_id: string | null;
-  readonly form_id: string | null;
+  readonly id: string;
   readonly fields: readonly DemoField[];
   readonly events: readonly DemoEvent[];
   readonly eventIds: readonly string[];
 }
 
-async function addFields(tx: Tx, { fields, events, eventIds, ...owner }: Form): Promise<void> {
+async function addFields(tx: Tx, { id: form_id, fields, events, eventIds }: Form): Promise<void> {
   if (fields.length === 0) return;
   const rows = fields.map(({ label, type, isRequired = false, options = [], showOnSlack = false, brunchEvent }, position) => {
     const brunch_event_id = eventIds[events.findIndex(({ title }) => title === brunchEvent)] ?? null;
     const further = { is_required: isRequired, show_on_slack: showOnSlack, is_brunch: brunch_event_id !== null, brunch_event_id };
-    return { id: newId(), ...owner, key: fieldKey(label), label, type, options: JSON.stringify(options), position, ...further };
+    return { id: newId(), form_id, key: fieldKey(label), label, type, options: JSON.stringify(options), position, ...further };
   });
   await tx.insertInto('form_fields').values(rows).execute();
 }
@@ -59,7 +58,7 @@ const planned = (place: number, signUps: readonly object[]) => sql`
     with ordinality as given (id, status, at, number)`;
 
 /** Inserts sign-ups of invented people, whose domains are reserved for examples, with two steps each; two in a hundred have a failed message. */
-async function addSignUps(tx: Tx, { series_id, form_id, fields, events, eventIds }: Form, signUps: RawBuilder<unknown>): Promise<void> {
+async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form, signUps: RawBuilder<unknown>): Promise<void> {
   const asked = fields
     .filter(({ type }) => type !== 'disclaimer')
     .map(({ label, type, isRequired, options, samples, brunchEvent }) => ({
@@ -77,8 +76,8 @@ async function addSignUps(tx: Tx, { series_id, form_id, fields, events, eventIds
       from drawn
     ),
     added as (
-      insert into submissions (id, series_id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing, answers, source, submitted_at)
-      select id, ${series_id}::uuid, ${form_id}::uuid, first_name, last_name, job_title, organisation, email, email,
+      insert into submissions (id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing, answers, source, submitted_at)
+      select id, ${formId}::uuid, first_name, last_name, job_title, organisation, email, email,
         random() < 0.45,
         coalesce((
           select jsonb_object_agg(key, samples -> floor(random() * jsonb_array_length(samples))::integer)
@@ -152,8 +151,8 @@ async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullab
         as given (submission_id uuid, kind text, actor text, actor_name text, details jsonb, at timestamptz, steps jsonb)
     ),
     recorded as (
-      insert into registration_changes (id, series_id, event_id, submission_id, kind, actor, actor_name, details, at, awaiting_fan_out)
-      select id, ${form.series_id}, ${event_id}, submission_id, kind, actor, actor_name, details, at, false from change
+      insert into registration_changes (id, form_id, event_id, submission_id, kind, actor, actor_name, details, at, awaiting_fan_out)
+      select id, ${form.id}, ${event_id}, submission_id, kind, actor, actor_name, details, at, false from change
     ),
     listed as (
       insert into waiting_entries (event_id, submission_id, list_order, joined_at, offer_ends_at)
@@ -168,24 +167,20 @@ async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullab
 async function addForm(tx: Tx, kind: 'series' | 'form', { title, settings, events, fields, signUps }: DemoForm): Promise<void> {
   const id = newId();
   const { subject: email_subject, template: email_template } = STARTER_MAILS[kind];
-  const row = { id, title, ...NOTIFICATIONS, email_subject, email_template, ...settings };
-  const table = kind === 'series' ? 'event_series' : 'marketing_forms';
-  await tx.insertInto(table).values(row).execute();
-  const owner = { series_id: kind === 'series' ? id : null, form_id: kind === 'form' ? id : null };
-  const setup = { ...owner, dismissed_at: new Date() };
-  await tx.insertInto('form_setups').values(setup).execute();
-  const form = { ...owner, fields, events, eventIds: events.map(() => newId()) };
+  const row = { id, kind, title, ...NOTIFICATIONS, email_subject, email_template, ...settings };
+  await tx.insertInto('forms').values(row).execute();
+  await tx.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();
+  const form = { id, fields, events, eventIds: events.map(() => newId()) };
   for (const [index, event] of events.entries()) {
-    const own = { id: form.eventIds[index] ?? '', series_id: id, calendar_id: `demo-${index + 1}`, ...eventOf(event) };
+    const own = { id: form.eventIds[index] ?? '', form_id: id, calendar_id: `demo-${index + 1}`, ...eventOf(event) };
     await tx.insertInto('events').values(own).execute();
   }
   await addFields(tx, form);
   if (signUps > 0) await addSignUps(tx, form, drawn(signUps, events));
   for (const event of events) if (event.stories !== undefined) await addStories(tx, form, event, event.stories);
   await fitPlaces(tx, form.eventIds);
-  const [views, column] = kind === 'series' ? ['view_counts', 'series_id'] : ['form_view_counts', 'form_id'];
   await sql`
-    insert into ${sql.table(views)} (${sql.ref(column)}, day, views)
+    insert into view_counts (form_id, day, views)
     select ${id}, (now() - make_interval(days => back))::date, 3 + floor(random() * ${Math.ceil(signUps / 40)})::integer
     from generate_series(0, ${DEMO_DAYS - 1}::integer) as back`.execute(tx);
 }
@@ -203,7 +198,7 @@ export async function addSampleData(db: Db): Promise<boolean> {
     // Two people may ask for it at once.
     await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(tx);
     const titles = DEMO.series.map(({ title }) => title);
-    if ((await tx.selectFrom('event_series').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
+    if ((await tx.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
     await sql`select setseed(0.20261)`.execute(tx); // So that every demo is the same.
     for (const series of DEMO.series) await addForm(tx, 'series', series);
     for (const form of DEMO.forms) await addForm(tx, 'form', form);

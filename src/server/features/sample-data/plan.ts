@@ -3,7 +3,7 @@ import type { RegistrationStatus, WaitingListMode } from '#contract/registration
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
-import type { EventSeriesTable, EventsTable, MarketingFormsTable } from '#server/db/tables.ts';
+import type { EventsTable, FormsTable } from '#server/db/tables.ts';
 
 // The planned rows of the demo. Days are counted from today, and negative in the past.
 
@@ -88,7 +88,7 @@ export interface DemoForm {
   readonly title: string;
   /** Besides those of stories. */
   readonly signUps: number;
-  readonly settings?: Partial<Insertable<EventSeriesTable & MarketingFormsTable>>;
+  readonly settings?: Partial<Insertable<FormsTable>>;
   readonly events: readonly DemoEvent[];
   readonly fields: readonly DemoField[];
 }

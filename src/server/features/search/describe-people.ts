@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import type { FoundPerson } from '#contract/search.ts';
@@ -8,7 +9,8 @@ import { isNotDeleted } from '#server/db/deletions.ts';
 /** Names of an address that are told besides the latest. */
 const OTHER_NAMES_MAX = 20;
 
-interface PersonRow extends Omit<FoundPerson, 'other_names' | 'registration'> {
+interface PersonRow extends Omit<FoundPerson, 'other_names' | 'registration' | 'series_id' | 'form_id'> {
+  readonly form: FormRef;
   readonly email_key: string;
   /** The latest first. */
   readonly names: string[];
@@ -36,34 +38,31 @@ export async function describePeople(
     with owned as materialized (
       select asked.place, submission.id, submission.submitted_at, submission.first_name || ' ' || submission.last_name as name
       from unnest(${addresses}::text[]) with ordinality as asked (email_key, place)
-      cross join lateral (
-        select submissions.* from event_series as series join submissions on submissions.series_id = series.id and submissions.email_key = asked.email_key
-        union all
-        select submissions.* from marketing_forms as form join submissions on submissions.form_id = form.id and submissions.email_key = asked.email_key
-      ) as submission
+      cross join forms as form
+      cross join lateral (select * from submissions where form_id = form.id and email_key = asked.email_key offset 0) as submission
       where ${isNotDeleted(sql.ref('submission.id'))}
     ), person as (
       select place, count(*)::integer as submissions_count, (array_agg(id order by submitted_at desc, id desc))[1] as latest
       from owned group by place
     )
     select submission.email_key, submission.id as submission_id, submission.first_name, submission.last_name, submission.organisation,
-      submission.email, submission.series_id, submission.form_id, person.submissions_count,
-      event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form, event.status, coalesce(series.title, form.title) as title,
+      submission.email, json_build_object('kind', form.kind, 'id', form.id) as form, person.submissions_count,
+      event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form, event.status, form.title,
       array(select name from owned where owned.place = person.place group by name order by max(submitted_at) desc, name) as names
     from person
     join submissions as submission on submission.id = person.latest
-    left join event_series as series on series.id = submission.series_id
-    left join marketing_forms as form on form.id = submission.form_id
+    join forms as form on form.id = submission.form_id
     left join lateral (
       select events.id, events.title, events.is_on_form, place.status from submission_events as place join events on events.id = place.event_id
       where place.submission_id = submission.id
       order by place.status = 'confirmed' desc, events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true
     order by person.place`.execute(db);
-  return rows.map(({ email_key: key, names, status, ...person }) => ({
+  return rows.map(({ email_key: key, names, status, form, ...person }) => ({
     key,
     person: {
       ...person,
+      ...idsOnWire(form),
       other_names: otherNames(names, words),
       ...(status === null || status === 'confirmed' ? {} : { registration: status }),
     },

@@ -149,7 +149,7 @@ describe('USE-42: the list of all people', () => {
   test('comes page by page, the latest first, each once; what is spelled differently stands on the last page', async () => {
     const { seriesId } = await addPeople();
     await sql`
-      insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at)
+      insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at)
       select gen_random_uuid(), ${seriesId}, 'Person ' || number, case when number = 99 then 'Garsia' else 'García' end,
         number % 50 || '@example.com', number % 50 || '@example.com', timestamptz '2026-01-01' + number * interval '1 minute'
       from generate_series(1, 99) as number where number <> 49`.execute(server.db);

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -14,33 +15,24 @@ const hasWords = (title: Expression<string>, text: string) => containsWords(sql`
 /** Titles that begin with the text come first. */
 const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`folded(${title}) like ${startingWith(folded(text))}`;
 
-const listTitled = (db: Db, table: 'event_series' | 'marketing_forms', text: string) =>
+/** Forms of a kind with these words in their title. */
+export const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
   db
-    .selectFrom(table)
+    .selectFrom('forms')
+    .leftJoin('form_counts as kept', 'kept.form_id', 'forms.id')
+    .select((eb) => ['id', 'title', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
+    .where('kind', '=', kind)
     .where((eb) => hasWords(eb.ref('title'), text))
     .orderBy((eb) => beginsWith(eb.ref('title'), text), 'desc')
     .orderBy('created_at', 'desc')
-    .limit(TITLES_MAX);
-
-/** Series with these words in their title. */
-export const listSeriesByTitle = (db: Db, text: string): Promise<Found<'series'>[]> =>
-  listTitled(db, 'event_series', text)
-    .leftJoin('series_counts as kept', 'kept.series_id', 'event_series.id')
-    .select((eb) => ['id', 'title', eb.fn.coalesce('kept.addresses', eb.lit(0)).as('signups_count')])
-    .execute();
-
-/** Marketing forms with these words in their title. */
-export const listFormsByTitle = (db: Db, text: string): Promise<Found<'forms'>[]> =>
-  listTitled(db, 'marketing_forms', text)
-    .leftJoin('form_counts as kept', 'kept.form_id', 'marketing_forms.id')
-    .select((eb) => ['id', 'title', eb.fn.coalesce('kept.submissions', eb.lit(0)).as('signups_count')])
+    .limit(TITLES_MAX)
     .execute();
 
 /** Events with these words in their title. */
 export async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
   const events = await db
     .selectFrom('events')
-    .innerJoin('event_series as series', 'series.id', 'events.series_id')
+    .innerJoin('forms as series', 'series.id', 'events.form_id')
     .select([
       'events.id',
       'events.title as event_title',

@@ -2,7 +2,7 @@ import { isBlank } from '#contract/rules/text.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPeople } from './people.ts';
-import { listEventsByTitle, listFormsByTitle, listSeriesByTitle } from './queries.ts';
+import { listEventsByTitle, listFormsByTitle } from './queries.ts';
 
 /** People of each kind beside the titles. */
 const PEOPLE_MAX = 3;
@@ -11,8 +11,8 @@ const PEOPLE_MAX = 3;
 export async function searchEverything(db: Db, typed: string): Promise<SearchResult> {
   const text = isBlank(typed) ? '' : typed.trim();
   const [series, forms, events, { next_cursor: _next, ...people }] = await Promise.all([
-    listSeriesByTitle(db, text),
-    listFormsByTitle(db, text),
+    listFormsByTitle(db, 'series', text),
+    listFormsByTitle(db, 'form', text),
     listEventsByTitle(db, text),
     listPeople(db, { q: text, limit: PEOPLE_MAX }),
   ]);

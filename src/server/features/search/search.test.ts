@@ -171,7 +171,7 @@ describe('people', () => {
   test('are found by an index, however common the word and however many they are', async () => {
     const { seriesId } = await newEvent();
     await sql`
-      insert into submissions (id, series_id, first_name, last_name, email, email_key)
+      insert into submissions (id, form_id, first_name, last_name, email, email_key)
       select gen_random_uuid(), ${seriesId}, 'Ada', 'Name' || number, number || '@example.com', number || '@example.com'
       from generate_series(1, 3000) as number`.execute(server.db);
     await sql`analyze submissions`.execute(server.db);

@@ -1,6 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_NAMES } from '#server/db/form-tables.ts';
+import { FORM_NAMES } from '#server/db/forms.ts';
 import { notFound } from '#server/errors.ts';
 import { keepInSetup } from '#server/forms/form-setup.ts';
 

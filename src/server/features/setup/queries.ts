@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/setup.ts';
 import { STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_NAMES, FORM_TABLES, isOf } from '#server/db/form-tables.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/db/forms.ts';
 import { notFound } from '#server/errors.ts';
 import { digestOfMail } from '#server/forms/form-setup.ts';
 import type { Services } from '#server/services/open-services.ts';
@@ -15,14 +15,14 @@ export interface SetupDeps {
   readonly visitReports: boolean;
 }
 
-const readSettings = (db: Db, { kind, id }: FormRef) =>
+const readSettings = (db: Db, form: FormRef) =>
   db
-    .selectFrom(FORM_TABLES[kind])
+    .selectFrom('forms')
     .select(['send_notifications_slack', 'slack_channel_id', 'email_from', 'email_subject', 'email_template'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[kind]));
+    .where(isForm(form))
+    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
 
-const readKept = (db: Db, { id }: FormRef) => db.selectFrom('form_setups').selectAll().where('owner_id', '=', id).executeTakeFirst();
+const readKept = (db: Db, { id }: FormRef) => db.selectFrom('form_setups').selectAll().where('form_id', '=', id).executeTakeFirst();
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 type Kept = Awaited<ReturnType<typeof readKept>>;
@@ -42,7 +42,7 @@ const readFirstEvent = (db: Db, seriesId: string) =>
   db
     .selectFrom('events')
     .select(['title', 'starts_at', 'ends_at'])
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .where('is_on_form', '=', true)
     .orderBy(sql`starts_at nulls last, id`)
     .limit(1)
@@ -54,7 +54,7 @@ export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {
   const rows = await db
     .selectFrom('form_hosts')
     .select(['host', 'first_seen_at', 'last_seen_at'])
-    .where('owner_id', '=', form.id)
+    .where('form_id', '=', form.id)
     .orderBy('last_seen_at', 'desc')
     .execute();
   return rows.map(({ host, first_seen_at: first, last_seen_at: last }) => ({

@@ -42,7 +42,7 @@ const hosts = async (path = `/event_series/${seriesId}`): Promise<string[]> =>
 const views = async () => {
   const counts = [
     ...(await db.selectFrom('view_counts').select('views').execute()),
-    ...(await db.selectFrom('form_view_counts').select('views').execute()),
+    ...(await db.selectFrom('view_counts').select('views').execute()),
   ];
   return counts.reduce((sum, row) => sum + row.views, 0);
 };
@@ -141,7 +141,7 @@ test.each([
 test('SET-5: a form has at most 50 hosts, and one is written once an hour', async () => {
   await db
     .insertInto('form_hosts')
-    .values(Array.from({ length: 49 }, (_, index) => ({ series_id: seriesId, host: `a${index}.example.org` })))
+    .values(Array.from({ length: 49 }, (_, index) => ({ form_id: seriesId, host: `a${index}.example.org` })))
     .execute();
   await db
     .updateTable('form_hosts')
@@ -161,5 +161,5 @@ test('a series that is deleted takes its list along', async () => {
   await expect.poll(() => hosts()).toHaveLength(1);
   await server.post(`/event_series/${seriesId}/setup/dismiss`, { dismissed: true });
   expect((await server.post(`/event_series/${seriesId}/delete`)).status).toBe(200);
-  expect(await db.selectFrom('form_hosts').select('host').where('owner_id', '=', seriesId).execute()).toEqual([]);
+  expect(await db.selectFrom('form_hosts').select('host').where('form_id', '=', seriesId).execute()).toEqual([]);
 });

@@ -9,15 +9,12 @@ const PAUSE_MS = 50;
 
 /** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are left out. */
 const COUNT_BLOCKED = `
-  insert into refused_tries (series_id, form_id, day, tries)
-  select event_series.id, marketing_forms.id, (now() at time zone 'UTC')::date, count(*)
-  from json_to_recordset($1) as sent (kind text, id uuid)
-  left join event_series on sent.kind = 'series' and event_series.id = sent.id
-  left join marketing_forms on sent.kind = 'form' and marketing_forms.id = sent.id
-  where coalesce(event_series.id, marketing_forms.id) is not null
-  group by event_series.id, marketing_forms.id
-  order by coalesce(event_series.id, marketing_forms.id)
-  on conflict (owner_id, day) do update set tries = refused_tries.tries + excluded.tries`;
+  insert into refused_tries (form_id, day, tries)
+  select forms.id, (now() at time zone 'UTC')::date, count(*)
+  from json_to_recordset($1) as sent (kind text, id uuid) join forms on forms.id = sent.id and forms.kind = sent.kind
+  group by forms.id
+  order by forms.id
+  on conflict (form_id, day) do update set tries = refused_tries.tries + excluded.tries`;
 
 export interface BlockedSubmissions {
   /** Counts one, without waiting for the database. */

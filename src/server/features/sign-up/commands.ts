@@ -7,7 +7,7 @@ import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_NAMES } from '#server/db/form-tables.ts';
+import { FORM_NAMES } from '#server/db/forms.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/writes/idempotency.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { bumpFormVersion } from '#server/db/form-version.ts';
+import { bumpFormVersion } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
@@ -21,7 +21,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
   await buildEvent(db, seriesId, { is_on_form: false });
   const menu = await buildField(
     db,
-    { series_id: seriesId },
+    { form_id: seriesId },
     {
       label: 'The Menu',
       type: 'select',
@@ -32,7 +32,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
       brunch_event_id: second,
     },
   );
-  const note = await buildField(db, { series_id: seriesId }, { label: 'Note', position: 0 });
+  const note = await buildField(db, { form_id: seriesId }, { label: 'Note', position: 0 });
   expect(await store.current({ kind: 'series', id: seriesId })).toEqual({
     kind: 'series',
     id: seriesId,
@@ -88,8 +88,8 @@ test('a change shows at once, on every server', async () => {
   const titles = async () => [await store.current({ kind: 'series', id: seriesId }), await other.current({ kind: 'series', id: seriesId })];
   await titles();
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('event_series').set({ title: 'Autumn' }).execute();
-    await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+    await tx.updateTable('forms').set({ title: 'Autumn' }).execute();
+    await bumpFormVersion(tx, seriesId);
   });
   expect((await titles()).map((form) => [form?.title, form?.version])).toEqual([
     ['Autumn', 2],
@@ -103,7 +103,7 @@ test('the form last read is available without a query, and dropped when the form
   const read = await store.current(form);
   expect(store.recent(form)).toBe(read);
   expect(await store.current(form)).toBe(read);
-  await db.deleteFrom('event_series').execute();
+  await db.deleteFrom('forms').execute();
   expect(await store.current(form)).toBeUndefined();
   expect(store.recent(form)).toBeUndefined();
 });
@@ -138,6 +138,6 @@ test('PLC-36: the places of limited series are read again at each load in one qu
   const left = (await Promise.all(asked.map((form) => store.places(form)))).map((places) => places.map((event) => event.left));
   expect(left).toEqual(asked.map((form) => ({ [limitedId]: [2], [otherId]: [0] })[form.id] ?? []));
   expect(queries).toBe(2); // Of the first who asks, and of all who asked meanwhile.
-  await db.updateTable('event_places').set({ taken: 2 }).where('series_id', '=', limitedId).execute();
+  await db.updateTable('event_places').set({ taken: 2 }).where('form_id', '=', limitedId).execute();
   expect(await store.places(limited)).toMatchObject([{ left: 1 }]);
 });

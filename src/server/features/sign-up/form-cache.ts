@@ -29,7 +29,7 @@ export class FormCache {
     this.#db = db;
     this.#places = new Batcher<string, readonly PlaceCounts[]>({
       run: async (ids) => {
-        const counts = Map.groupBy(await listPlaceCounts(db, [...new Set(ids)]), (row) => row.series_id);
+        const counts = Map.groupBy(await listPlaceCounts(db, [...new Set(ids)]), (row) => row.form_id);
         for (const [id, places] of counts) this.#recentPlaces.set(id, places);
         return ids.map((id) => counts.get(id) ?? []);
       },

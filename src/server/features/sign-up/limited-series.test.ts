@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
@@ -23,13 +22,8 @@ const nowFull = (message: string) => [{ path: 'events', message }];
 const listSubmissions = () => db.selectFrom('submissions').select('id').execute();
 
 describe('an unlimited series', () => {
-  test.each([
-    ['series', 'one', 'b9187a2c71a85292ae19ff83d90418663056f74075fb774b808d8d3c932e8abe'],
-    ['series', 'many', '2c3b2e17c6efd30810341dada0ef1e6f490a17a0e21afada77978b601c753167'],
-    ['form', 'one', 'be62b514ba1c55ca675df105f47cc7c53888b90ae8ebe5173776448fe0ce73c2'],
-    ['form', 'many', '1631e0ede02451613ff908a7d670989b5f09c5de15c7acd91c8f337c9fa2a329'],
-  ] as const)('PLC-15: a %s is signed up to, %s at a time, by the statement from before limits, to the byte', (kind, size, digest) => {
-    expect(hash('sha256', SIGN_UP_STATEMENT[kind][size])).toBe(digest);
+  test.each(['one', 'many'] as const)('PLC-15: is signed up to, %s at a time, by a statement that reads no counters of places', (size) => {
+    expect(SIGN_UP_STATEMENT[size]).not.toMatch(/event_places|waiting_entries|grant_places/);
   });
 
   test('PLC-28: is answered by the id alone, also to a list of events to wait for', async () => {
@@ -105,8 +99,8 @@ describe('a limited event with a list', () => {
     const [event, open] = [await addEvent(0, { waiting_list: 'manual' }), await addEvent(5, { event_title: 'First aid' })];
     const alone = await submitTo([open], [event]);
     const beside = await Promise.all([submitTo([], [event]), submitTo([], [event]), submitTo([open])]);
-    const joined = db.selectFrom('registration_changes').select(['submission_id', 'event_id', 'series_id', 'kind', 'actor', 'details']);
-    const who = { event_id: event, series_id: seriesId(), kind: 'joined', actor: 'visitor' };
+    const joined = db.selectFrom('registration_changes').select(['submission_id', 'event_id', 'form_id', 'kind', 'actor', 'details']);
+    const who = { event_id: event, form_id: seriesId(), kind: 'joined', actor: 'visitor' };
     expect(await joined.orderBy(sql`details -> 'position'`).execute()).toEqual(
       [alone, ...beside.slice(0, 2)].map(({ id }, index) => ({ submission_id: id, ...who, details: { position: index + 1 } })),
     );
@@ -141,7 +135,7 @@ describe('a limited event with a list', () => {
     expect(await db.selectFrom('series_addresses').select(['email_key', 'places']).execute()).toEqual([
       { email_key: 'ada@example.com', places: 1 },
     ]);
-    expect(await db.selectFrom('series_counts').select('addresses').execute()).toEqual([{ addresses: 1 }]);
+    expect(await db.selectFrom('form_counts').select('signups').execute()).toEqual([{ signups: 1 }]);
     await server.post(`/event_series/${seriesId()}/event/${open}/submission/${id}/delete`);
     expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
     expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 2 }, { taken: 0 }]);

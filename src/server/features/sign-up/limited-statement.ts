@@ -1,5 +1,5 @@
 import type { Registration } from '#contract/registrations/places.ts';
-import { addedPart, INCOMING_COLUMNS, type IncomingRow, MANY, type OneOrMany, SERIES, validPart } from './sign-up-statement.ts';
+import { addedPart, INCOMING_COLUMNS, type IncomingRow, MANY, type OneOrMany, validPart } from './sign-up-statement.ts';
 
 /** A sign-up to a limited series, that is, one with a visible event that closes when it is full. */
 export type LimitedRow = IncomingRow & { readonly id: string; readonly events: readonly string[]; readonly waits: readonly string[] };
@@ -40,9 +40,9 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
   ),
   fresh as materialized (
-    select * from (select *, row_number() over (partition by owner_id, idempotency_key order by n) as call from valid) as calls
+    select * from (select *, row_number() over (partition by form_id, idempotency_key order by n) as call from valid) as calls
     where (idempotency_key is null or call = 1) and not exists (
-      select from submissions as stored where stored.series_id = calls.owner_id and stored.idempotency_key = calls.idempotency_key
+      select from submissions as stored where stored.form_id = calls.form_id and stored.idempotency_key = calls.idempotency_key
     )
   ),
   slots as materialized (select *, row_number() over (order by event_id)::integer as slot from held),
@@ -62,7 +62,7 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
   ),
   accepted as (
     select * from fresh where n not in (select turn from granted where gets in ('f', 'r'))
-  ),${addedPart(SERIES.column, 'accepted order by owner_id, idempotency_key')},
+  ),${addedPart('accepted order by form_id, idempotency_key')},
   registrations as (
     insert into submission_events (event_id, submission_id, submitted_at, status)
     select chosen.event_id, added.id, added.submitted_at, (case when granted.gets = 'w' then 'waiting' else 'confirmed' end)::registration_status
@@ -94,17 +94,17 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     where event_places.event_id = gained.event_id
   ),
   addresses as (
-    insert into series_addresses (series_id, email_key, places)
-    select incoming.owner_id, incoming.email_key, count(*)
+    insert into series_addresses (form_id, email_key, places)
+    select incoming.form_id, incoming.email_key, count(*)
     from registrations join incoming on incoming.id = registrations.submission_id
     where registrations.status = 'confirmed' group by 1, 2 order by 1, 2
-    on conflict (series_id, email_key) do update set places = series_addresses.places + excluded.places
-    returning series_id, xmax = 0 as is_new
+    on conflict (form_id, email_key) do update set places = series_addresses.places + excluded.places
+    returning form_id, xmax = 0 as is_new
   ),
   counts as (
-    insert into series_counts (series_id, addresses)
-    select series_id, count(*) from addresses where is_new group by 1 order by 1
-    on conflict (series_id) do update set addresses = series_counts.addresses + excluded.addresses
+    insert into form_counts (form_id, signups)
+    select form_id, count(*) from addresses where is_new group by 1 order by 1
+    on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   ),
   refused as (select turn, json_agg(event_id order by event_id) as events from granted where gets = 'f' group by turn),
   waits as (

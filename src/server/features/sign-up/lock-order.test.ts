@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -61,7 +61,7 @@ test('PLC-17: a sign-up waits for its series before it locks a counter, and hold
   const [event] = await buildEvents();
   const lockSeries = (tx: Tx) => lockForm(tx, { kind: 'series', id: seriesId() });
   expect(await lockedMeanwhile(lockSeries, () => submitTo([event]), [event])).toEqual([false]);
-  const takeKey = (tx: Tx) => buildSignUp(tx, { series_id: seriesId() }, { idempotency_key: 'k' });
+  const takeKey = (tx: Tx) => buildSignUp(tx, { form_id: seriesId() }, { idempotency_key: 'k' });
   expect(await lockedMeanwhile(takeKey, () => submit({ events: [event] }, 'k'), [event])).toEqual([true]);
 });
 
@@ -73,7 +73,7 @@ test('PLC-17, PLC-29: staff who add an attendee wait for the counter with no row
     await lockPlaces(tx, event);
     const call = server.post(`/event_series/${seriesId()}/event/${event}/submission/add`, person);
     await waitForLock('staff to wait');
-    await sql`select from series_addresses where series_id = ${seriesId()} for update nowait`.execute(tx);
+    await sql`select from series_addresses where form_id = ${seriesId()} for update nowait`.execute(tx);
     return { adding: call };
   });
   expect((await adding).status).toBe(200);

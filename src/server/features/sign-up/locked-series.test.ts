@@ -22,7 +22,7 @@ async function submit({ seriesId, eventId }: Form): Promise<{ status: number; ms
 async function whileLocked<T>(forms: readonly Form[], work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const ids = forms.map(({ seriesId }) => seriesId);
-    await tx.selectFrom('event_series').select('id').where('id', 'in', ids).forUpdate().execute();
+    await tx.selectFrom('forms').select('id').where('id', 'in', ids).forUpdate().execute();
     return work();
   });
 }

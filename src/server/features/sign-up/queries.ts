@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
@@ -9,7 +9,7 @@ import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { nowFull } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_TABLES, isOf } from '#server/db/form-tables.ts';
+import { isOf } from '#server/db/forms.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { firstAnswer } from '#server/db/registrations/first-answer.ts';
 import { type AppError, invalid } from '#server/errors.ts';
@@ -49,9 +49,6 @@ export interface StoredForm extends FormRules {
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
-const fieldsOf = (db: Db, isOfForm: Expression<SqlBool>) =>
-  jsonArrayFrom(db.selectFrom('form_fields').selectAll().where(isOfForm).orderBy('position').orderBy('id'));
-
 const EVENT_COLUMNS = [
   'events.id',
   'events.title',
@@ -70,34 +67,30 @@ const EVENT_COLUMNS = [
 /** A time in the JSON of a row. */
 const toMoment = (time: string | null): string | undefined => (time === null ? undefined : new Date(time).toISOString());
 
-async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
+/** The forms of a kind with these ids, each read in one query, so that its version matches its contents. */
+export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db
-    .selectFrom('event_series')
-    .where('event_series.id', 'in', ids)
-    .select([
-      'event_series.id',
-      'event_series.title',
-      'event_series.form_version',
-      'closed_text',
-      'success_text',
-      'calendar_entries',
-      'self_service',
-    ])
+    .selectFrom('forms')
+    .where('id', 'in', ids)
+    .where('kind', '=', kind)
+    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'self_service'])
     .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('events')
           .select(EVENT_COLUMNS)
-          .whereRef('events.series_id', '=', 'event_series.id')
+          .whereRef('events.form_id', '=', 'forms.id')
           .where('events.is_on_form', '=', true)
           .orderBy('events.starts_at', (order) => order.asc().nullsLast())
           .orderBy('events.id'),
       ).as('events'),
-      fieldsOf(db, sql<SqlBool>`form_fields.series_id = event_series.id`).as('fields'),
+      jsonArrayFrom(
+        eb.selectFrom('form_fields').selectAll().whereRef('form_fields.form_id', '=', 'forms.id').orderBy('position').orderBy('id'),
+      ).as('fields'),
     ])
     .execute();
   return rows.map((row) => ({
-    kind: 'series',
+    kind,
     id: row.id,
     title: row.title,
     version: row.form_version,
@@ -114,7 +107,7 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
       limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
     })),
     fields: row.fields.map(toPublicField),
-    hasDownloadableContent: false,
+    hasDownloadableContent: row.has_downloadable_content,
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
     hasCalendarEntries: row.calendar_entries,
@@ -122,32 +115,9 @@ async function listSeriesForms(db: Db, ids: readonly string[]): Promise<StoredFo
   }));
 }
 
-async function listMarketingForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
-  const rows = await db
-    .selectFrom('marketing_forms')
-    .where('marketing_forms.id', 'in', ids)
-    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'success_text'])
-    .select(fieldsOf(db, sql<SqlBool>`form_fields.form_id = marketing_forms.id`).as('fields'))
-    .execute();
-  return rows.map((row) => ({
-    kind: 'form',
-    id: row.id,
-    title: row.title,
-    version: row.form_version,
-    events: [],
-    fields: row.fields.map(toPublicField),
-    hasDownloadableContent: row.has_downloadable_content,
-    successText: row.success_text ?? undefined,
-  }));
-}
-
-/** The forms with these ids, each read in one query, so that its version matches its contents. */
-export const listStoredForms = (db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<StoredForm[]> =>
-  kind === 'series' ? listSeriesForms(db, ids) : listMarketingForms(db, ids);
-
-/** The current version of each form, by id; unknown ids are left out. */
+/** The current version of each form of a kind, by id; unknown ids are left out. */
 export async function listFormVersions(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.selectFrom(FORM_TABLES[kind]).select(['id', 'form_version']).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('forms').select(['id', 'form_version']).where('id', 'in', ids).where('kind', '=', kind).execute();
   return new Map(rows.map((row) => [row.id, row.form_version]));
 }
 
@@ -172,12 +142,12 @@ export interface PlaceCounts {
 }
 
 /** The counters of the limited events of these series. */
-export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly series_id: string })[]> {
+export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly form_id: string })[]> {
   return db
     .selectFrom('event_places')
     .modifyFront(PREPARED)
-    .select(['series_id', 'event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
-    .where(sql<boolean>`series_id = any(${seriesIds}::uuid[])`)
+    .select(['form_id', 'event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
+    .where(sql<boolean>`form_id = any(${seriesIds}::uuid[])`)
     .execute();
 }
 

@@ -76,7 +76,7 @@ test.each(['direct', 'off'])(
   async (list) => {
     const [event, others] = [await addEvent(1, { waiting_list: list }), await addEvent(500, { event_title: 'Welcome' })];
     const { calls } = await db.transaction().execute(async (tx) => {
-      await buildSignUp(tx, { series_id: seriesId() }, { idempotency_key: 'k' });
+      await buildSignUp(tx, { form_id: seriesId() }, { idempotency_key: 'k' });
       const blocker = submitTo([others]);
       const both = [submit({ events: [event] }, 'k'), list === 'off' ? submitTo([event]) : submitTo([], [event])];
       await until('the batch to come upon the key', async () => (await countWaitingForLocks(db)) > 0);

@@ -1,6 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';

@@ -4,7 +4,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
-import { bumpFormVersion } from '#server/db/form-version.ts';
+import { bumpFormVersion } from '#server/db/forms.ts';
 import type { AppError } from '#server/errors.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
@@ -49,12 +49,12 @@ describe('many at once', () => {
     expect(reasons).toEqual([]);
     const rows = await db.selectFrom('submissions').select(['id', 'last_name']).execute();
     expect(new Map(rows.map((row) => [row.id, row.last_name]))).toEqual(new Map(ids.map((id, number) => [id, `L${number}`])));
-    expect(await db.selectFrom('series_counts').selectAll().execute()).toEqual([{ series_id: seriesId, addresses: 50 }]);
+    expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: seriesId, signups: 50 }]);
     expect(await db.selectFrom('series_addresses').select('places').distinct().execute()).toEqual([{ places: 4 }]);
   });
 
   test('one that the database refuses does not fail the others', async () => {
-    await buildField(db, { series_id: seriesId }, { label: 'Note' });
+    await buildField(db, { form_id: seriesId }, { label: 'Note' });
     await database.pool.query(`alter table submissions add constraint no_thirteen check (last_name <> 'L13')`);
     try {
       const { ids, reasons } = await settle(Array.from({ length: 100 }, (_, number) => submit({ last_name: `L${number}` })));
@@ -76,7 +76,7 @@ describe('many at once', () => {
     ]);
     expect(reasons).toEqual([]);
     expect([new Set(ids).size, await countRows()]).toEqual([60, 60]);
-    expect(await db.selectFrom('series_counts').select('addresses').execute()).toEqual([{ addresses: 20 }]);
+    expect(await db.selectFrom('form_counts').select('signups').execute()).toEqual([{ signups: 20 }]);
   });
 
   test('sign-ups of several series in one statement count each for its own', async () => {
@@ -87,8 +87,8 @@ describe('many at once', () => {
       return signUp(service, { kind: 'series', id }, newSignUp({ events: [event] }), undefined);
     });
     expect((await settle(signUps)).reasons).toEqual([]);
-    const places = await db.selectFrom('series_addresses').select(['series_id', 'places']).orderBy('series_id').execute();
-    expect(places).toEqual(others.toSorted().map((series_id) => ({ series_id, places: 8 })));
+    const places = await db.selectFrom('series_addresses').select(['form_id', 'places']).orderBy('form_id').execute();
+    expect(places).toEqual(others.toSorted().map((form_id) => ({ form_id, places: 8 })));
   });
 });
 
@@ -100,7 +100,7 @@ describe('the form changes', () => {
   ) {
     await submit({ email: 'before@example.com' }); // Loads the form into memory.
     const arrived = await db.transaction().execute(async (tx) => {
-      await bumpFormVersion(tx, { kind: 'series', id: seriesId });
+      await bumpFormVersion(tx, seriesId);
       await change(tx);
       const waiting = settle(signUps());
       await sleep(50);
@@ -138,7 +138,7 @@ describe('the form changes', () => {
 
   test('a field that becomes required meanwhile must be answered', async () => {
     const { reasons } = await whileStaff(
-      (tx) => buildField(tx, { series_id: seriesId }, { label: 'Diet', is_required: true }),
+      (tx) => buildField(tx, { form_id: seriesId }, { label: 'Diet', is_required: true }),
       () => [submit(), submit({ diet: 'Vegan' })],
     );
     expect(reasons.map(({ details }) => details.errors)).toEqual([[{ path: 'diet', message: 'This field is required' }]]);
@@ -148,7 +148,7 @@ describe('the form changes', () => {
 
   test('a series that is deleted meanwhile is not found', async () => {
     const { reasons } = await whileStaff(
-      (tx) => tx.deleteFrom('event_series').where('id', '=', seriesId).execute(),
+      (tx) => tx.deleteFrom('forms').where('id', '=', seriesId).execute(),
       () => [submit()],
     );
     expect(reasons.map(({ code }) => code)).toEqual(['not_found']);
@@ -161,8 +161,8 @@ describe('the form changes', () => {
     const toForm = () => signUp(service, { kind: 'form', id: formId }, newSignUp(), undefined);
     const waiting = settle(Array.from({ length: 300 }, (_, number) => (number % 2 === 0 ? submit() : toForm())));
     await expect.poll(async () => countRows(), { interval: 1 }).toBeGreaterThan(1);
-    await db.deleteFrom('event_series').where('id', '=', seriesId).execute();
-    await db.deleteFrom('marketing_forms').where('id', '=', formId).execute();
+    await db.deleteFrom('forms').where('id', '=', seriesId).execute();
+    await db.deleteFrom('forms').where('id', '=', formId).execute();
     const late = await settle([submit(), toForm()]);
     const { reasons } = await waiting;
     expect(new Set([...reasons, ...late.reasons].map(({ code }) => code))).toEqual(new Set(['not_found']));

@@ -27,7 +27,7 @@ interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
   /** Whether it may find an event full. */
   readonly isLimited: boolean;
-  readonly row: LimitedRow & { readonly owner_id: string };
+  readonly row: LimitedRow & { readonly form_id: string };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
   readonly json: string;
   /** The request that brought it, while traces are shown. */
@@ -37,7 +37,7 @@ interface IncomingSignUp {
 function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHash }: CheckedSignUp): IncomingSignUp {
   const row = {
     id: newId(),
-    owner_id: form.id,
+    form_id: form.id,
     form_version: form.version,
     ...values,
     email_key: emailKey(values.email),
@@ -50,7 +50,7 @@ function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHa
 }
 
 /** What open screens are told of a sign-up that was stored; one who only waits is not counted as added. */
-function changesOf({ kind, row: { owner_id: id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
+function changesOf({ kind, row: { form_id: id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
   const isOnlyWaiting = events.length > 0 && ofEvents.every(({ added }) => added === 0);
@@ -76,15 +76,15 @@ type SomeIncoming = readonly [IncomingSignUp, ...IncomingSignUp[]];
 const manyOf = (incoming: SomeIncoming): unknown[] =>
   valuesOfMany(
     incoming.map(({ json }) => json),
-    incoming.map(({ row }) => row.owner_id),
+    incoming.map(({ row }) => row.form_id),
   );
 
 async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
-  const [{ kind, row }] = incoming;
+  const [{ row }] = incoming;
   const size = incoming.length === 1 ? 'one' : 'many';
   const { rows } = await pool.query<{ id: string }>({
-    name: `sign-up-${kind}-${size}`,
-    text: SIGN_UP_STATEMENT[kind][size],
+    name: `sign-up-${size}`,
+    text: SIGN_UP_STATEMENT[size],
     values: size === 'one' ? valuesOfOne(row) : manyOf(incoming),
   });
   const notStored = new Set(rows.map(({ id }) => id));
@@ -100,7 +100,7 @@ async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: Wri
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
-  if (awaited.length > 0) await promote?.(incoming[0].row.owner_id, awaited);
+  if (awaited.length > 0) await promote?.(incoming[0].row.form_id, awaited);
   return incoming.map(({ row }): WrittenSignUp => {
     const { is_stored: wasStored = false, full = [], waits = [] } = outcomes.get(row.id) ?? {};
     if (wasStored) return { id: row.id, registrations: registrationsOf(row, waits) };
@@ -139,7 +139,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
     onFailure: onWakeFailure,
   });
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
-    groupOf: ({ row, isLimited: isOfLimited }) => (isOfLimited ? `limited/${row.owner_id}` : row.owner_id),
+    groupOf: ({ row, isLimited: isOfLimited }) => (isOfLimited ? `limited/${row.form_id}` : row.form_id),
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
     run: async ([first, ...others]) => {
       if (first === undefined) return [];

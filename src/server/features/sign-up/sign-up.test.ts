@@ -32,9 +32,7 @@ describe('what is stored', () => {
     const others = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
     const { status, body } = await submit({ events: [eventId, ...others] });
     expect(status).toBe(200);
-    expect(await submissions()).toMatchObject([
-      { id: body.data.id, series_id: seriesId, awaiting_fan_out: true, is_added_by_staff: false },
-    ]);
+    expect(await submissions()).toMatchObject([{ id: body.data.id, form_id: seriesId, awaiting_fan_out: true, is_added_by_staff: false }]);
     expect((await places()).map(({ event_id }) => event_id)).toEqual([eventId, ...others].toSorted());
   });
 
@@ -50,7 +48,7 @@ describe('what is stored', () => {
       ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
       ['ada.lovelace@example.com', 'ada.lovelace@example.com'],
     ]);
-    expect(await db.selectFrom('series_counts').selectAll().execute()).toEqual([{ series_id: seriesId, addresses: 1 }]);
+    expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: seriesId, signups: 1 }]);
   });
 
   test('DATA-9, API-67, API-70, API-71: unknown keys are dropped, and nothing derived can be set', async () => {
@@ -73,7 +71,7 @@ describe('what is stored', () => {
   });
 
   test('DATA-5, DATA-27: an answer is stored under the key of its field, also when it was sent under the key of the current label', async () => {
-    await buildField(db, { series_id: seriesId }, { label: 'Dietary needs', key: 'diet' });
+    await buildField(db, { form_id: seriesId }, { label: 'Dietary needs', key: 'diet' });
     await submit({ dietary_needs: ' None ' });
     await submit({ diet: 'Vegan' });
     expect((await submissions()).map(({ answers }) => answers)).toEqual([{ diet: 'None' }, { diet: 'Vegan' }]);
@@ -136,7 +134,7 @@ describe('what is refused', () => {
   });
 
   test('VAL-13, VAL-15, VAL-27, DATA-10, DATA-11, DATA-12: required, chosen and ticked as the stored fields say', async () => {
-    const owner = { series_id: seriesId };
+    const owner = { form_id: seriesId };
     const brunch = await buildEvent(db, seriesId, { is_brunch: true });
     await buildField(db, owner, { label: 'Diet', type: 'select', options: ['Meat', 'Vegan'], is_required: true });
     await buildField(db, owner, { label: 'Terms', type: 'checkbox', is_required: true, position: 1 });
@@ -203,7 +201,7 @@ describe('the same key again', () => {
   test('IDEM-1: the first answer is given again, even if the event has closed since', async () => {
     const first = await submit({}, key);
     await db.updateTable('events').set({ is_on_form: false }).execute();
-    await db.updateTable('event_series').set({ form_version: 2 }).execute();
+    await db.updateTable('forms').set({ form_version: 2 }).execute();
     expect((await submit({}, key)).body).toEqual(first.body);
     expect((await submit()).status).toBe(422);
   });

@@ -93,7 +93,7 @@ function visitors(form: Form) {
 }
 
 const stored = async ({ seriesId }: Form) =>
-  (await db.selectFrom('submissions').select('id').where('series_id', '=', seriesId).execute()).length;
+  (await db.selectFrom('submissions').select('id').where('form_id', '=', seriesId).execute()).length;
 const longest = (answers: readonly Answered[]) => Math.max(...answers.map(({ ms }) => ms));
 
 /** Else a sign-up may find a new connection, which works, and nobody is refused. */

@@ -5,7 +5,7 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
-import { FORM_NAMES, FORM_TABLES, isOf, VIEW_TABLES } from '#server/db/form-tables.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/db/forms.ts';
 import { confirmedCount } from '#server/db/registrations/places.ts';
 import { notFound } from '#server/errors.ts';
 import * as series from '#server/features/event-series/queries.ts';
@@ -26,7 +26,7 @@ const rate = (signups = 0, views: number): number => (views === 0 ? 0 : (signups
 /** Views and sign-ups of a range of days, both included. */
 const figuresOf = (form: FormRef, { from, to }: { readonly from: string; readonly to: string }) => sql`json_build_object(
   'signups', (select coalesce(sum(count), 0)::integer from daily where day between ${from}::date and ${to}::date),
-  'views', (select coalesce(sum(views), 0)::integer from ${sql.table(VIEW_TABLES[form.kind])} where ${isOf(form)} and day between ${from}::date and ${to}::date))`;
+  'views', (select coalesce(sum(views), 0)::integer from view_counts where ${isOf(form)} and day between ${from}::date and ${to}::date))`;
 
 /** Sign-ups of a month in four weeks: day / 7 rounded down, days 28 to 31 in the fourth (D8). */
 const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
@@ -50,7 +50,7 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
       select distinct submissions.id, submissions.submitted_at
       from deletions join submission_events as place on place.event_id = deletions.id
       join submissions on submissions.id = place.submission_id
-      where deletions.series_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
+      where deletions.form_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
       union
       select id, submitted_at from submissions where ${isOf(form)} and email_key = ''
     ),
@@ -81,7 +81,7 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
     viewed as (
       select coalesce(sum(views) filter (where day >= ${thisMonth} and day < ${thisMonth} + interval '1 month'), 0)::integer as this_month,
         coalesce(sum(views) filter (where day >= ${lastMonth} and day < ${thisMonth}), 0)::integer as last_month
-      from ${sql.table(VIEW_TABLES[form.kind])} where ${isOf(form)}
+      from view_counts where ${isOf(form)}
     )
     select
       (select json_agg(json_build_object('month', month, 'signups', signups) order by month desc) from months) as months,
@@ -91,7 +91,7 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
       json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
       (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days,
       ${figuresOf(form, { from, to })} as range, ${figuresOf(form, before)} as before
-    from ${sql.table(FORM_TABLES[form.kind])} where id = ${form.id}`.execute(db);
+    from forms where ${isForm(form)}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
   const [thisMonths, lastMonths] = row.months;
@@ -120,7 +120,7 @@ export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['
     select event.id as event_id, event.title as event_title, event.maximum_participants as maximum, ${confirmedCount(sql.ref('event.id'))} as confirmed,
       ${registered('offered')} as offered, ${registered('waiting')} as waiting, ${registered('cancelled')} as cancelled,
       ${changed('accepted', 'promoted')} as from_waiting_list, ${changed('declined', 'expired')} as offers_not_taken
-    from events as event where event.series_id = ${seriesId} and event.closes_when_full
+    from events as event where event.form_id = ${seriesId} and event.closes_when_full
     order by event.starts_at nulls last, event.id`.execute(db);
   return rows.length === 0 ? undefined : rows;
 }

@@ -65,12 +65,12 @@ function counted({ times, views, today, from, to }: Sample): FormStatistics {
 
 async function addSeries(): Promise<string> {
   const id = newId();
-  await server.db.insertInto('event_series').values({ id, title: 'Series' }).execute();
+  await server.db.insertInto('forms').values({ id, kind: 'series', title: 'Series' }).execute();
   return id;
 }
 
 /** One submission for each moment. */
-const rowsOf = (owner: { series_id: string } | { form_id: string }, times: readonly number[]) =>
+const rowsOf = (owner: { form_id: string }, times: readonly number[]) =>
   times.map((time) => ({
     id: newId(),
     ...owner,
@@ -90,9 +90,9 @@ const statisticsIn = async (zone: string, form: FormRef, { from, to, today: day 
 
 /** Adds sign-ups for both events of the series, each of which must count once. */
 async function addSignUps(seriesId: string, times: readonly number[]): Promise<void> {
-  const events = [true, false].map((isOnForm) => ({ id: newId(), series_id: seriesId, title: 'Event', is_on_form: isOnForm }));
+  const events = [true, false].map((isOnForm) => ({ id: newId(), form_id: seriesId, title: 'Event', is_on_form: isOnForm }));
   await server.db.insertInto('events').values(events).execute();
-  const rows = rowsOf({ series_id: seriesId }, times);
+  const rows = rowsOf({ form_id: seriesId }, times);
   if (rows.length === 0) return;
   await server.db.insertInto('submissions').values(rows).execute();
   const places = rows.flatMap((row) =>
@@ -138,7 +138,7 @@ test.each(ZONES)(
         if (given.views.length > 0) {
           await server.db
             .insertInto('view_counts')
-            .values(given.views.map((row) => ({ series_id: seriesId, ...row })))
+            .values(given.views.map((row) => ({ form_id: seriesId, ...row })))
             .execute();
         }
         expect(await countEvents(server.db, seriesId)).toEqual({ total: 2, ongoing: 1, completed: 1 });
@@ -156,7 +156,7 @@ test('EXTRA-50: the numbers of a marketing form are those of a plain count, too'
       const rows = rowsOf({ form_id: id }, given.times);
       if (rows.length > 0) await server.db.insertInto('submissions').values(rows).execute();
       const views = given.views.map((row) => ({ form_id: id, ...row }));
-      if (views.length > 0) await server.db.insertInto('form_view_counts').values(views).execute();
+      if (views.length > 0) await server.db.insertInto('view_counts').values(views).execute();
       expect(await statisticsIn('America/Los_Angeles', { kind: 'form', id }, given)).toEqual(counted(given));
     }),
     { numRuns: 25 },
@@ -211,7 +211,7 @@ test('the range to compare with is as many days before, or the one that is asked
   );
   await server.db
     .insertInto('view_counts')
-    .values(days.map((day, index) => ({ series_id: seriesId, day, views: 10 ** index })))
+    .values(days.map((day, index) => ({ form_id: seriesId, day, views: 10 ** index })))
     .execute();
   const url = `/event_series/${seriesId}/statistics?from=2026-10-01&to=2026-10-02`;
   expect((await server.get(url)).body.data).toMatchObject({ range: { views: 1_000, signups: 1 }, before: { views: 100, signups: 1 } });

@@ -32,7 +32,7 @@ async function notInChannel(count: number, series = SLACK, ages: readonly number
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const submitted_at = new Date(Date.now() - (ages[number] ?? 0) * DAY_MS);
-    ids.push(await buildSignUp(db, { series_id: seriesId }, { email: `ada.${number}@example.com`, submitted_at }));
+    ids.push(await buildSignUp(db, { form_id: seriesId }, { email: `ada.${number}@example.com`, submitted_at }));
   }
   await atRest(db);
   return { seriesId, ids };
@@ -46,8 +46,7 @@ describe('causes', () => {
     const seriesId = await buildSeries(db, { title: 'Leaders', ...SLACK, ...EMAIL, copper_tag });
     const eventId = await buildEvent(db, seriesId, { title: 'Spring' });
     const formId = await buildMarketingForm(db, { title: 'Brochure', ...SLACK });
-    for (const email of ['ada@example.com', 'ben@example.com'])
-      await buildSignUp(db, { series_id: seriesId }, { email, events: [eventId] });
+    for (const email of ['ada@example.com', 'ben@example.com']) await buildSignUp(db, { form_id: seriesId }, { email, events: [eventId] });
     await buildSignUp(db, { form_id: formId }, {});
     await until('each step to fail', async () => (await stepsOf(db)).filter(({ message }) => message !== '').length === 7);
     const { counts, causes, dismissed } = await read();
@@ -101,7 +100,7 @@ describe('causes', () => {
     const settings = { slack: SLACK, email: EMAIL, forward: { email_forward }, crm: { copper_tag } };
     const service = { slack: world.slack, email: world.smtp, forward: world.smtp, crm: world.copper }[step];
     service.behaviours.set(behaviour);
-    await buildSignUp(db, { series_id: await buildSeries(db, settings[step]) });
+    await buildSignUp(db, { form_id: await buildSeries(db, settings[step]) });
     await until('an outcome', async () => (await stepsOf(db)).some(({ message }) => message !== ''));
     const [failed] = await stepsOf(db);
     expect([failed?.step, failed?.cause]).toEqual([step, cause]);
@@ -132,7 +131,7 @@ describe('causes', () => {
 });
 
 async function otherStep(seriesId: string) {
-  const submission_id = await buildSignUp(db, { series_id: seriesId }, { awaiting_fan_out: false });
+  const submission_id = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   return { submission_id, step: 'email', state: 'failed', attempts: 1, message: 'Hm' } as const;
 }
 
@@ -203,7 +202,7 @@ describe('dismissed steps', () => {
   test('are not retried by themselves, nor with others, but by a retry of their own', async () => {
     world.slack.behaviours.set({ kind: 'status', status: 500 });
     const seriesId = await buildSeries(db, SLACK);
-    const id = await buildSignUp(db, { series_id: seriesId });
+    const id = await buildSignUp(db, { form_id: seriesId });
     await until('a first attempt', async () => (await stepsOf(db, id)).some(({ state, attempts }) => state === 'waiting' && attempts > 0));
     expect((await server.post('/steps/cause/dismiss', await stepsOfCause({ cause: 'fault', retrying: true }))).body.data.steps).toBe(1);
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', next_try_at: null, dismissed_by: 'Ada Marsh' });
@@ -241,7 +240,7 @@ describe('dismissed steps', () => {
   });
 
   test('a running or sent step cannot be dismissed; an unknown one is 404', async () => {
-    const id = await buildSignUp(db, { series_id: await buildSeries(db, SLACK) });
+    const id = await buildSignUp(db, { form_id: await buildSeries(db, SLACK) });
     await atRest(db);
     expect((await server.post(`/submission/${id}/step/slack/dismiss`)).body.data.steps).toBe(0);
     for (const how of ['dismiss', 'restore']) expect((await server.post(`/submission/${id}/step/crm/${how}`)).status).toBe(404);
@@ -249,7 +248,7 @@ describe('dismissed steps', () => {
 });
 
 describe('a corrected address', () => {
-  const mailbox = async (owner: { series_id: string } | { form_id: string }) => {
+  const mailbox = async (owner: { form_id: string }) => {
     world.smtp.behaviours.set({ kind: 'refuse', error: '5.1.1 mailbox unavailable' });
     const id = await buildSignUp(db, owner, { email: 'ada@gmial.com' });
     await atRest(db);
@@ -259,9 +258,9 @@ describe('a corrected address', () => {
   const correct = async (id: string, email: string, version: number) =>
     server.post(`/submission/${id}/address/correct`, { email }, { headers: { 'if-match': String(version) } });
 
-  test.each(['series_id', 'form_id'] as const)('USE-47: is stored and gets the confirmation, by %s', async (owner) => {
-    const ownerId = owner === 'series_id' ? await buildSeries(db, EMAIL) : await buildMarketingForm(db, EMAIL);
-    const id = await mailbox({ [owner]: ownerId } as { series_id: string });
+  test.each(['series', 'form'] as const)('USE-47: is stored and gets the confirmation, of a %s', async (kind) => {
+    const ownerId = kind === 'series' ? await buildSeries(db, EMAIL) : await buildMarketingForm(db, EMAIL);
+    const id = await mailbox({ form_id: ownerId });
     expect((await correct(id, ' ada@gmail.com ', 1)).body.data).toEqual({ email: 'ada@gmail.com', version: 2, retried: 1 });
     await atRest(db);
     expect(world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['ada@gmail.com']]);
@@ -270,7 +269,7 @@ describe('a corrected address', () => {
   });
 
   test('that a colleague has corrected too is a conflict with theirs, and nothing is sent', async () => {
-    const id = await mailbox({ series_id: await buildSeries(db, EMAIL) });
+    const id = await mailbox({ form_id: await buildSeries(db, EMAIL) });
     world.smtp.behaviours.set({ kind: 'refuse', error: '5.1.1 mailbox unavailable' });
     await correct(id, 'ada@example.com', 1);
     await atRest(db);
@@ -282,7 +281,7 @@ describe('a corrected address', () => {
   test.each(['', 'ada', 'ada@example', 'a b@example.com', `${'x'.repeat(300)}@example.com`])(
     '%j is refused at its field',
     async (email) => {
-      const id = await mailbox({ series_id: await buildSeries(db, EMAIL) });
+      const id = await mailbox({ form_id: await buildSeries(db, EMAIL) });
       const { status, body } = await correct(id, email, 1);
       expect([status, body.errors[0].path]).toEqual([422, 'email']);
       expect((await stepsOf(db, id))[0]?.state).toBe('failed');

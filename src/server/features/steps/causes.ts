@@ -25,15 +25,13 @@ const LATEST = 3;
 async function listGroups(db: Db): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     with counted as (
-      select submission.series_id, submission.form_id, s.step, s.cause, s.state = 'waiting' as retrying, count(*) as steps,
+      select submission.form_id, s.step, s.cause, s.state = 'waiting' as retrying, count(*) as steps,
         count(*) filter (where submission.submitted_at < now() - make_interval(days => ${OLD_AFTER_DAYS})) as old,
         min(submission.submitted_at) as oldest_sign_up_at, min(s.next_try_at) as next_try_at
       from submission_steps s join submissions submission on submission.id = s.submission_id
-      where ${matching({})} group by submission.series_id, submission.form_id, s.step, s.cause, s.state
+      where ${matching({})} group by submission.form_id, s.step, s.cause, s.state
     )
-    select 'series' as kind, series.id, series.title, counted.* from counted join event_series series on series.id = counted.series_id
-    union all
-    select 'form', form.id, form.title, counted.* from counted join marketing_forms form on form.id = counted.form_id
+    select form.kind, form.id, form.title, counted.* from counted join forms form on form.id = counted.form_id
     order by title, id`.execute(db);
   return rows;
 }
@@ -108,9 +106,9 @@ function countGroups(groups: readonly GroupRow[]) {
 }
 
 const isGroupIn =
-  ({ series_id, form_id }: AttentionScope) =>
-  ({ id }: GroupRow): boolean =>
-    (series_id === undefined || series_id === id) && (form_id === undefined || form_id === id);
+  (scope: AttentionScope) =>
+  (group: GroupRow): boolean =>
+    formsOf(scope).every(({ kind, id }) => kind === group.kind && id === group.id);
 
 /**
  * What needs attention, all as of one moment, so that counts and causes agree: the counts of all series and forms, and the causes of

@@ -6,7 +6,7 @@ import type { StepName } from '#contract/side-effects/steps.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
-import { FORM_NAMES, FORM_TABLES } from '#server/db/form-tables.ts';
+import { FORM_NAMES, isForm } from '#server/db/forms.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { notFound } from '#server/errors.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
@@ -61,11 +61,6 @@ export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }
 const retry = async (db: Db, filter: StepFilter, options: RetryOptions): Promise<Handled> =>
   db.transaction().execute(async (tx) => retryWithin(tx, filter, options));
 
-async function assertFound(db: Db, what: string, table: 'submissions' | 'event_series' | 'marketing_forms', id: string): Promise<void> {
-  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw notFound(what);
-}
-
 /** A step of a submission itself, or of a registration change. */
 export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
 
@@ -94,13 +89,15 @@ export async function retryStep(db: Db, path: StepPath): Promise<number> {
 
 /** @throws AppError `not_found` */
 export async function retrySubmissionSteps(db: Db, submissionId: string): Promise<number> {
-  await assertFound(db, 'Submission', 'submissions', submissionId);
+  const row = await db.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst();
+  if (row === undefined) throw notFound('Submission');
   return (await retry(db, { submissionId }, { release: false })).steps;
 }
 
 /** @throws AppError `not_found` */
 export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
-  await assertFound(db, FORM_NAMES[form.kind], FORM_TABLES[form.kind], form.id);
+  const row = await db.selectFrom('forms').select('id').where(isForm(form)).executeTakeFirst();
+  if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
   return (await retry(db, { forms: [form] }, { release: false })).steps;
 }
 

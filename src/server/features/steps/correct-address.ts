@@ -2,7 +2,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters/counters.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { clearPassedOver } from '#server/db/registrations/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -11,7 +11,6 @@ import { type PlacesDeps, promoteWaiting } from '#server/writes/promote-waiting.
 import { revokeTokens } from '#server/writes/registration-tokens.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { retryWithin } from './commands.ts';
-import { formsOf } from './failed-steps.ts';
 
 interface CorrectedAddress {
   readonly email: string;
@@ -19,12 +18,18 @@ interface CorrectedAddress {
   readonly retried: number;
 }
 
-/** Locks the series or form, then the submission. */
+/** Locks the form, then the submission. */
 async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
-  const select = tx.selectFrom('submissions').selectAll().where('id', '=', id);
-  const { series_id: seriesId = null, form_id: formId = null } = (await select.executeTakeFirst()) ?? {};
-  const [form] = formsOf({ series_id: seriesId ?? undefined, form_id: formId ?? undefined });
-  const row = form !== undefined && (await lockForm(tx, form)) ? await select.forUpdate().executeTakeFirst() : undefined;
+  const form = await tx
+    .selectFrom('submissions')
+    .innerJoin('forms', 'forms.id', 'submissions.form_id')
+    .select(['forms.id', 'forms.kind'])
+    .where('submissions.id', '=', id)
+    .executeTakeFirst();
+  const row =
+    form !== undefined && (await lockForm(tx, form))
+      ? await tx.selectFrom('submissions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
   if (row === undefined) throw notFound('Submission');
   return row;
 }
@@ -47,11 +52,9 @@ export async function correctAddress(
     if (edit !== undefined) {
       const columns = { email, email_key: emailKey(email), ...edit.versions };
       await tx.updateTable('submissions').set(columns).where('id', '=', row.id).execute();
-      const { series_id: seriesId } = row;
-      if (seriesId !== null) {
-        await recountAddresses(tx, seriesId, [row.email_key, columns.email_key]);
-        await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
-      }
+      const { form_id: seriesId } = row;
+      await recountAddresses(tx, seriesId, [row.email_key, columns.email_key]);
+      await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
       await recordCorrection(tx, row, { ...edit, sent, fields: [], by });
       await revokeTokens(tx, row.id);
     }

@@ -5,7 +5,7 @@ import { OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/side-effects/steps.ts';
 import { timestampOf } from '#server/cursor.ts';
 import { isNotDeleted } from '#server/db/deletions.ts';
-import { isOf } from '#server/db/form-tables.ts';
+import { isForm, isOf } from '#server/db/forms.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */
 export interface StepFilter {
@@ -57,7 +57,7 @@ export function matching(filter: StepFilter) {
     DISMISSED[dismissed],
     isNotDeleted(sql.ref('s.submission_id')),
     sql`s.submission_id <> s.change_id`, // A mail to somebody who was deleted has nobody to be shown with.
-    ...forms.map((form) => isOf(form, 'submission')),
+    ...forms.map((form) => sql`${isOf(form, 'submission')} and exists (select from forms where ${isForm(form)})`),
     ...when(filter.submissionId, (id) => sql`s.submission_id = ${id}`),
     ...when(filter.changeId, (id) => sql`s.change_id = ${id}`),
     ...when(filter.step, (step) => sql`s.step = ${step}`),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { FormRef } from '#contract/form-ref.ts';
+import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/side-effects/attention.ts';
 import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
@@ -11,7 +11,11 @@ import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
 
 const positionSchema = z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES), z.guid()]);
 
-interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | 'dismissed_at' | 'change_id' | 'about'> {
+interface FailedStepRow extends Omit<
+  FailedStep,
+  'next_try_at' | 'failed_at' | 'dismissed_at' | 'change_id' | 'about' | 'series_id' | 'form_id'
+> {
+  form: FormRef;
   change_id: string;
   change: ChangeOfStep | null;
   next_try_at: Date | null;
@@ -42,8 +46,7 @@ export const presentStep = (row: FailedStepRow): FailedStep => ({
   last_name: row.last_name,
   email: row.email,
   version: row.version,
-  series_id: row.series_id,
-  form_id: row.form_id,
+  ...idsOnWire(row.form),
   event_id: row.event_id,
   event_title: row.event_title,
   event_show_on_form: row.event_show_on_form,
@@ -63,16 +66,15 @@ interface StepSelection {
 export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: StepSelection): RawBuilder<FailedStepRow> => sql`
   select s.submission_id, s.step, s.change_id, ${changeOfStep('s')} as change, s.message, s.attempts, s.next_try_at, s.updated_at as failed_at, s.dismissed_at, s.dismissed_by,
     ${microsecondsOf(time)} as micros,
-    submission.first_name, submission.last_name, submission.email, submission.version, submission.series_id, submission.form_id,
-    coalesce(series.title, form.title) as title,
+    submission.first_name, submission.last_name, submission.email, submission.version,
+    json_build_object('kind', form.kind, 'id', form.id) as form, form.title,
     event.id as event_id, event.title as event_title, event.is_on_form as event_show_on_form
   from (
     select s.* from submission_steps s ${joinOf(filter)} where ${matching(filter)} and ${and}
     order by ${time} desc, s.submission_id desc, s.step desc, s.change_id desc limit ${limit}
   ) s
   join submissions submission on submission.id = s.submission_id
-  left join event_series series on series.id = submission.series_id
-  left join marketing_forms form on form.id = submission.form_id
+  join forms form on form.id = submission.form_id
   left join lateral (
     select events.id, events.title, events.is_on_form from submission_events place join events on events.id = place.event_id
     where place.submission_id = s.submission_id
@@ -117,14 +119,12 @@ export function toCounts(rows: readonly CountRow[]): AttentionCounts {
 export async function countFailedSteps(db: Db): Promise<AttentionCounts> {
   const { rows } = await sql<CountRow>`
     with counted as (
-      select submission.series_id, submission.form_id, count(*) filter (where s.state = 'failed') as failed,
+      select submission.form_id, count(*) filter (where s.state = 'failed') as failed,
         count(*) filter (where s.state = 'waiting') as retrying
       from submission_steps s join submissions submission on submission.id = s.submission_id
-      where ${matching({})} group by submission.series_id, submission.form_id
+      where ${matching({})} group by submission.form_id
     )
-    select 'series' as kind, series.id, series.title, failed, retrying from counted join event_series series on series.id = counted.series_id
-    union all
-    select 'form', form.id, form.title, failed, retrying from counted join marketing_forms form on form.id = counted.form_id
+    select form.kind, form.id, form.title, failed, retrying from counted join forms form on form.id = counted.form_id
     order by title, id`.execute(db);
   return toCounts(rows);
 }

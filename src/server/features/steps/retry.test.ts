@@ -9,7 +9,7 @@ test('a failed step is run at once after Retry, and staff see that it is done', 
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const events = [await buildEvent(db, seriesId)];
-  const id = await buildSignUp(db, { series_id: seriesId }, { events });
+  const id = await buildSignUp(db, { form_id: seriesId }, { events });
   await atRest(db);
   const read = async () => (await server.get(`/event_series/${seriesId}/event/${events[0]}`)).body.data.submissions[0];
   expect(await read()).toMatchObject({
@@ -40,7 +40,7 @@ test('EXTRA-7: the fourth confirmation to an address within an hour is held back
   const seriesId = await buildSeries(db, { email_from, email_subject, email_template });
   const ids: string[] = [];
   for (const email of ['ada@example.com', 'Ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com', 'ben@example.com']) {
-    ids.push(await buildSignUp(db, { series_id: seriesId }, { email }));
+    ids.push(await buildSignUp(db, { form_id: seriesId }, { email }));
     await atRest(db);
   }
   const held = ids[3]!;

@@ -29,7 +29,7 @@ test.each(STEP_NAMES)('the step %s is asked for when all its settings are set, a
 });
 
 test('all steps can fail, are listed page by page, and belong to a service that staff see', async () => {
-  const submission_id = await buildSignUp(db, { series_id: await buildSeries(db) }, { awaiting_fan_out: false });
+  const submission_id = await buildSignUp(db, { form_id: await buildSeries(db) }, { awaiting_fan_out: false });
   const values = STEP_NAMES.map((step) => ({ submission_id, step, state: 'failed' as const, attempts: 1 }));
   await db.insertInto('submission_steps').values(values).execute();
   const listed: string[] = [];

@@ -10,11 +10,7 @@ const server = await createTestServer();
 const { db } = server;
 
 /** A sign-up with steps, as a worker would leave it. */
-async function signedUp(
-  owner: { series_id: string } | { form_id: string },
-  steps: Partial<Record<StepName, [StepState, number?]>>,
-  email?: string,
-) {
+async function signedUp(owner: { form_id: string }, steps: Partial<Record<StepName, [StepState, number?]>>, email?: string) {
   const id = await buildSignUp(db, owner, { awaiting_fan_out: false, email });
   for (const [step, [state, attempts = 1]] of Object.entries(steps)) {
     const next_try_at = state === 'waiting' ? new Date('2050-01-01T00:00:00Z') : null;
@@ -30,9 +26,9 @@ describe('the steps that need attention', () => {
   test('are counted for the dashboard: in all, and by series and form', async () => {
     const [spring, autumn] = [await buildSeries(db, { title: 'Spring' }), await buildSeries(db, { title: 'Autumn' })];
     const form = await buildMarketingForm(db, { title: 'Paper' });
-    await signedUp({ series_id: spring }, { slack: ['failed'], email: ['waiting'], forward: ['succeeded'], crm: ['running'] });
-    await signedUp({ series_id: spring }, { slack: ['failed'], email: ['waiting', 0] });
-    await signedUp({ series_id: autumn }, { slack: ['succeeded'] });
+    await signedUp({ form_id: spring }, { slack: ['failed'], email: ['waiting'], forward: ['succeeded'], crm: ['running'] });
+    await signedUp({ form_id: spring }, { slack: ['failed'], email: ['waiting', 0] });
+    await signedUp({ form_id: autumn }, { slack: ['succeeded'] });
     await signedUp({ form_id: form }, { email: ['failed'] });
     expect((await server.get('/steps/counts')).body.data).toEqual({
       failed: 3,
@@ -48,7 +44,7 @@ describe('the steps that need attention', () => {
     const shown = await buildEvent(db, series);
     const values = { step: 'slack', state: 'failed', attempts: 1, message: 'Hm' } as const;
     for (const events of [[hidden], [hidden, shown]]) {
-      const id = await buildSignUp(db, { series_id: series }, { awaiting_fan_out: false, events });
+      const id = await buildSignUp(db, { form_id: series }, { awaiting_fan_out: false, events });
       await db
         .insertInto('submission_steps')
         .values({ submission_id: id, ...values })
@@ -67,7 +63,7 @@ describe('the steps that need attention', () => {
     const series = await buildSeries(db, { title: 'Spring' });
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1)
-      ids.unshift(await signedUp({ series_id: series }, { slack: ['failed'] }, `ada.${number}@example.com`));
+      ids.unshift(await signedUp({ form_id: series }, { slack: ['failed'] }, `ada.${number}@example.com`));
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const { body } = await server.get(`/steps/failed?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
@@ -76,7 +72,7 @@ describe('the steps that need attention', () => {
     }
     expect(seen).toEqual(ids);
     const event = await buildEvent(db, series);
-    const id = await buildSignUp(db, { series_id: series }, { awaiting_fan_out: false, events: [event] });
+    const id = await buildSignUp(db, { form_id: series }, { awaiting_fan_out: false, events: [event] });
     await db
       .insertInto('submission_steps')
       .values({
@@ -115,7 +111,7 @@ describe('the steps that need attention', () => {
   test('can be filtered by series or form; an invalid cursor is refused', async () => {
     const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
     const [ofSeries, ofForm] = [
-      await signedUp({ series_id: series }, { slack: ['failed'] }),
+      await signedUp({ form_id: series }, { slack: ['failed'] }),
       await signedUp({ form_id: form }, { slack: ['failed'] }),
     ];
     const idsOf = async (query: string) =>
@@ -131,7 +127,7 @@ describe('the steps that need attention', () => {
 describe('retry', () => {
   test('of one step does not change the others, and a succeeded step is never run again', async () => {
     const id = await signedUp(
-      { series_id: await buildSeries(db) },
+      { form_id: await buildSeries(db) },
       { slack: ['failed', 4], email: ['failed'], crm: ['succeeded'], forward: ['running'] },
     );
     expect((await server.post(`/submission/${id}/step/slack/retry`)).body.data).toEqual({ retried: 1 });
@@ -148,13 +144,13 @@ describe('retry', () => {
   test('of all takes those of the submission, the series, the form, or all of them', async () => {
     const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
     const failed = { slack: ['failed'], email: ['waiting'], crm: ['succeeded'] } satisfies Partial<Record<StepName, [StepState]>>;
-    const first = await signedUp({ series_id: series }, failed);
+    const first = await signedUp({ form_id: series }, failed);
     const retried = async (path: string) => (await server.post(path)).body.data.retried;
     expect(await retried(`/submission/${first}/steps/retry`)).toBe(2);
-    await signedUp({ series_id: series }, failed);
+    await signedUp({ form_id: series }, failed);
     await signedUp({ form_id: form }, failed);
     expect(await retried(`/event_series/${series}/steps/retry`)).toBe(2);
-    await signedUp({ series_id: series }, failed);
+    await signedUp({ form_id: series }, failed);
     expect(await retried(`/form/${form}/steps/retry`)).toBe(2);
     await signedUp({ form_id: form }, failed);
     expect(await retried('/steps/retry')).toBe(4);
@@ -162,7 +158,7 @@ describe('retry', () => {
   });
 
   test('of an unknown submission, series, form or step is 404', async () => {
-    const id = await signedUp({ series_id: await buildSeries(db) }, { slack: ['failed'] });
+    const id = await signedUp({ form_id: await buildSeries(db) }, { slack: ['failed'] });
     const none = newId();
     const paths = [
       `/submission/${none}/step/slack/retry`,

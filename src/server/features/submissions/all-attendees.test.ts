@@ -12,7 +12,7 @@ async function sevenAttendees() {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   await sql`
-    insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at)
+    insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at)
     select gen_random_uuid(), ${series.id}, chr(64 + number), '', address, address, now() - make_interval(secs => number)
     from generate_series(1, 7) as number,
       lateral (select case when number between 3 and 5 then 'twin' else chr(97 + number) end || '@example.com') as drawn (address)`.execute(
@@ -20,7 +20,7 @@ async function sevenAttendees() {
   );
   await sql`
     insert into submission_events (event_id, submission_id, submitted_at)
-    select ${event.id}, id, submitted_at from submissions where series_id = ${series.id}`.execute(server.db);
+    select ${event.id}, id, submitted_at from submissions where form_id = ${series.id}`.execute(server.db);
   return { series, scope: { kind: 'series', id: series.id, eventId: event.id } as const };
 }
 
@@ -49,9 +49,9 @@ test.each([
 
 test('a sorted list is sorted once: who is renamed meanwhile is in it once, at the old place, and who is deleted is not', async () => {
   const rename = async (seriesId: string) =>
-    sql`update submissions set first_name = case first_name when 'A' then 'Zoë' when 'G' then '0' else first_name end where series_id = ${seriesId}`
+    sql`update submissions set first_name = case first_name when 'A' then 'Zoë' when 'G' then '0' else first_name end where form_id = ${seriesId}`
       .execute(server.db)
-      .then(() => sql`delete from submissions where series_id = ${seriesId} and first_name = 'E'`.execute(server.db));
+      .then(() => sql`delete from submissions where form_id = ${seriesId} and first_name = 'E'`.execute(server.db));
   const found = await batchesOf({ sort: 'name' }, rename);
   expect(found).toEqual(['AB', 'CD', 'F', '0']);
 });

@@ -5,7 +5,7 @@ import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isOf } from '#server/db/form-tables.ts';
+import { isOf } from '#server/db/forms.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { readPersonWords } from '#server/db/person-words.ts';
 import { HAS_FAILED_STEP } from './status.ts';

@@ -12,7 +12,7 @@ async function fillEvents(): Promise<{ seriesId: string; eventId: string }> {
   const event = await addEvent(server, series.id);
   const other = await addEvent(server, series.id);
   await sql`
-    insert into submissions (id, series_id, first_name, last_name, email, email_key, submitted_at)
+    insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at)
     select gen_random_uuid(), ${series.id}, 'Ada', 'No ' || n, email, email, now() - n * interval '1 minute'
     from (select n, 'a' || n % 29000 || '@example.com' as email from generate_series(1, 30000) as n) as people`.execute(server.db);
   await sql`

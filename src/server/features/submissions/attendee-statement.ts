@@ -1,5 +1,5 @@
 import { RAISE_COUNTERS } from '#server/db/counters/counters.ts';
-import { lockKeyOf } from '#server/db/form-lock.ts';
+import { lockKeyOf } from '#server/db/forms.ts';
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';
 
@@ -52,7 +52,7 @@ export const ADD_STATEMENT = `
     returning row_id
   ),
   form as materialized (
-    select id from event_series
+    select id from forms
     where (
       select count(pg_advisory_xact_lock_shared(${lockKeyOf('form.id')}))
       from (select $2::uuid as id from (select count(*) from claimed) as keys) as form
@@ -65,7 +65,7 @@ export const ADD_STATEMENT = `
     for share of imports
   ),
   added as (
-    insert into submissions (series_id, is_added_by_staff, import_id, ${stored.join(', ')})
+    insert into submissions (form_id, is_added_by_staff, import_id, ${stored.join(', ')})
     select form.id, true, upload.id, ${stored.map((name) => `incoming.${name}`).join(', ')}
     from form cross join incoming left join upload on upload.id = incoming.import_id
     where incoming.key is null or incoming.id in (select row_id from claimed)
@@ -75,11 +75,11 @@ export const ADD_STATEMENT = `
     insert into submission_events (event_id, submission_id, submitted_at, status)
     select $3::uuid, id, submitted_at, case when id = any($6::uuid[]) then 'waiting' else 'confirmed' end::registration_status from added
   ),
-  gained as (select series_id, email_key, count(*)::integer as places from added where $5::boolean and id <> all ($6::uuid[]) group by series_id, email_key),
+  gained as (select form_id, email_key, count(*)::integer as places from added where $5::boolean and id <> all ($6::uuid[]) group by form_id, email_key),
   ${RAISE_COUNTERS}
   select ${SUBMISSION_COLUMNS.join(', ')}, (
     select count(*) from submissions as other join submission_events as registration on registration.submission_id = other.id
-    where other.series_id = submission.series_id and other.email_key = submission.email_key
+    where other.form_id = submission.form_id and other.email_key = submission.email_key
       and registration.status <> 'cancelled' and registration.event_id <> all (array(select id from deletions))
   ) as registrations_before
   from added as submission`;
@@ -92,4 +92,4 @@ export const waitingIds = (attendees: readonly IncomingAttendee[]): string[] =>
 export const addValues = (
   to: { readonly event: EventRow; readonly version: number },
   attendees: readonly IncomingAttendee[],
-): unknown[] => [JSON.stringify(attendees), to.event.series_id, to.event.id, to.version, to.event.is_on_form, waitingIds(attendees)];
+): unknown[] => [JSON.stringify(attendees), to.event.form_id, to.event.id, to.version, to.event.is_on_form, waitingIds(attendees)];

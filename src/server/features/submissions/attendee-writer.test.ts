@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { openDatabase } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';

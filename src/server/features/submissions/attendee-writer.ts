@@ -8,7 +8,7 @@ import { NO_WAITING_LIST } from '#contract/texts/places.ts';
 import type { User } from '#contract/user.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
-import { lockFormShared } from '#server/db/form-lock.ts';
+import { lockFormShared } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { countAdded, joinWaitingLists, lockFreePlaces } from '#server/db/registrations/places.ts';
@@ -55,7 +55,7 @@ async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> 
   const event = await findEvent(tx, path);
   if (event === undefined) return undefined;
   const { form_version: version } = await tx
-    .selectFrom('event_series')
+    .selectFrom('forms')
     .select('form_version')
     .where('id', '=', path.seriesId)
     .executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { changeFormCounter, recountAddresses } from '#server/db/counters/counters.ts';
 import { removeSubmissions } from '#server/db/deletions.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { deleteRegistrations } from '#server/db/registrations/places.ts';
 import { clearPassedOver, type RegistrationKey } from '#server/db/registrations/registration-status.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
@@ -56,7 +56,7 @@ async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: Submi
     .selectAll('submissions')
     .where('submissions.id', '=', submissionId)
     .where('submission_events.event_id', '=', eventId)
-    .where('events.series_id', '=', seriesId)
+    .where('events.form_id', '=', seriesId)
     .forUpdate('submissions')
     .executeTakeFirstOrThrow(() => notFound('Submission'));
 }

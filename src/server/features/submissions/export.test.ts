@@ -223,7 +223,7 @@ test('EXP-5, EXP-6: what was exported and added again is the same, formulas and 
 
 async function fill(seriesId: string, eventId: string, count: number): Promise<void> {
   await sql`
-    insert into submissions (id, series_id, first_name, last_name, email, email_key, message)
+    insert into submissions (id, form_id, first_name, last_name, email, email_key, message)
     select gen_random_uuid(), ${seriesId}, 'No ' || n, 'Person', n || '@example.com', n || '@example.com', (select string_agg(encode(sha256((n * 1000 + w)::text::bytea), 'base64'), ' ') from generate_series(1, 70) as w)
     from generate_series(1, ${count}) as n`.execute(server.db);
   await sql`

@@ -8,9 +8,9 @@ import { addEvent, addForm, addFormFields, addSeries } from '#server/testing/sta
 const server = await createTestServer();
 
 /** Sign-ups one second apart, one more than are looked through; the oldest is Aaronica, whom the index of words has. */
-const signUps = (column: 'series_id' | 'form_id', owner: string) => sql`
-  insert into submissions (id, ${sql.ref(column)}, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, import_id, submitted_at)
-  select gen_random_uuid(), ${owner}, case number when 0 then 'Aaronica' else 'Zoë' end, 'Lovelace', 'p' || number || '@example.com',
+const signUps = (formId: string) => sql`
+  insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, import_id, submitted_at)
+  select gen_random_uuid(), ${formId}, case number when 0 then 'Aaronica' else 'Zoë' end, 'Lovelace', 'p' || number || '@example.com',
     'p' || number || '@example.com', number % ${LOOKED_THROUGH_MAX / 2}::integer = 0, number > 0, case number when 0 then ${UPLOAD}::uuid end, now() + make_interval(secs => number)
   from generate_series(0, ${LOOKED_THROUGH_MAX}::integer) as number`;
 
@@ -19,7 +19,7 @@ const UPLOAD = newId();
 async function newEvent() {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
-  await signUps('series_id', series.id).execute(server.db);
+  await signUps(series.id).execute(server.db);
   await sql`insert into submission_events (event_id, submission_id, submitted_at) select ${event.id}, id, submitted_at from submissions`.execute(
     server.db,
   );
@@ -29,10 +29,10 @@ async function newEvent() {
 
 async function newForm() {
   const form = await addForm(server);
-  await signUps('form_id', form.id).execute(server.db);
+  await signUps(form.id).execute(server.db);
   await server.db
     .insertInto('form_counts')
-    .values({ form_id: form.id, submissions: LOOKED_THROUGH_MAX + 1 })
+    .values({ form_id: form.id, signups: LOOKED_THROUGH_MAX + 1 })
     .execute();
   const url = `/form/${form.id}`;
   return { page: `${url}/submissions/page?limit=3`, counts: `${url}/submissions/counts?`, file: `${url}/export?` };
@@ -138,11 +138,11 @@ test('API-102: a series with very many repeated addresses says that an event has
   const series = await addSeries(server);
   const [event, other] = [await addEvent(server, series.id), await addEvent(server, series.id)];
   await sql`
-    insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
+    insert into submissions (id, form_id, first_name, last_name, email, email_key, awaiting_fan_out)
     select gen_random_uuid(), ${series.id}, 'Ada', 'Lovelace', 'p' || number || '@example.com', 'p' || number || '@example.com', true
     from generate_series(0, ${REPEATED_COUNTED_MAX}::integer) as number, generate_series(1, 2)`.execute(server.db);
   await sql`insert into submission_events (event_id, submission_id, submitted_at)
-    select ${event.id}, id, submitted_at from submissions where series_id = ${series.id}`.execute(server.db);
+    select ${event.id}, id, submitted_at from submissions where form_id = ${series.id}`.execute(server.db);
   await sql`analyze submissions, submission_events`.execute(server.db);
   const duplicates = async () => (await server.get(`/event_series/${series.id}/duplicates`)).body.data;
   const capped = [
@@ -152,6 +152,6 @@ test('API-102: a series with very many repeated addresses says that an event has
   expect((await duplicates()).toSorted(byId)).toEqual(capped.toSorted(byId));
   const whole = await server.get(`/event_series/${series.id}`);
   expect(whole.body.data.events).toContainEqual(expect.objectContaining({ id: event.id, duplicates_count: REPEATED_COUNTED_MAX + 1 }));
-  await sql`delete from submissions where series_id = ${series.id} and email_key = 'p7@example.com'`.execute(server.db);
+  await sql`delete from submissions where form_id = ${series.id} and email_key = 'p7@example.com'`.execute(server.db);
   expect(await duplicates()).toEqual([{ event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: false }]);
 });

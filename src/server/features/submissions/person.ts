@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
 import type { Person, PersonQuery } from '#contract/person.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
@@ -13,6 +14,7 @@ import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 type SignUp = Person['signups'][number];
 
 interface SignUpRow extends SubmissionRow {
+  readonly kind: FormRef['kind'];
   readonly title: string;
   readonly events: SignUp['events'];
   readonly registrations: number;
@@ -21,16 +23,13 @@ interface SignUpRow extends SubmissionRow {
 }
 
 /**
- * Subquery of all sign-ups of an address. `offset 0` makes it one look into the index of addresses for each series and form, which also
+ * Subquery of all sign-ups of an address. `offset 0` makes it one look into the index of addresses for each form, which also
  * finds those still in the outbox; the planner might read a whole table instead.
  */
 const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
-  select found.*, owner.title from event_series as owner
-  cross join lateral (select * from submissions where series_id = owner.id and email_key = ${address} offset 0) as found
-  where ${isNotDeleted(sql.ref('found.id'))}
-  union all
-  select found.*, owner.title from marketing_forms as owner
-  cross join lateral (select * from submissions where form_id = owner.id and email_key = ${address} offset 0) as found)`;
+  select found.*, form.kind, form.title from forms as form
+  cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found
+  where ${isNotDeleted(sql.ref('found.id'))})`;
 
 type Summary = Omit<Person, 'signups' | 'next_cursor'>;
 
@@ -62,15 +61,15 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
   const { rows } = await sql<SignUpRow>`
     with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
     registered as materialized (
-      select signed_up.id, signed_up.series_id, event.id as event_id, event.title, event.starts_at, event.is_on_form
+      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.is_on_form
       from signed_up join submission_events as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
       join events as event on event.id = registration.event_id),
     page as (select * from signed_up where ${isAfter} order by submitted_at desc, id desc limit ${limit + 1})
-    select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.series_id, submission.form_id, submission.title,
+    select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
       ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
-      case when submission.series_id is null
+      case when submission.kind = 'form'
         then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
-        else (select count(*) from registered where registered.series_id = submission.series_id)
+        else (select count(*) from registered where registered.form_id = submission.form_id)
       end as registrations,
       coalesce((
         select json_agg(json_build_object(
@@ -82,8 +81,7 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
 
 const presentSignUp = (row: SignUpRow): SignUp => ({
   submission: presentSubmission(row, row.registrations, stepsOf(row)),
-  series_id: row.series_id,
-  form_id: row.form_id,
+  ...idsOnWire({ kind: row.kind, id: row.form_id }),
   title: row.title,
   events: row.events,
 });

@@ -73,5 +73,5 @@ export const registrationsOfAddress = (scope: SubmissionScope, list: Registratio
       select count(*) filter (where other_registration.status <> 'cancelled') as registrations,
         count(*) filter (where other_registration.event_id = ${scope.eventId} and ${isInList(list, sql`other_registration.status`)}) as registrations_here
       from submissions as other join submission_events as other_registration on other_registration.submission_id = other.id
-      where other.series_id = submission.series_id and other.email_key = submission.email_key
+      where other.form_id = submission.form_id and other.email_key = submission.email_key
         and ${isEventNotDeleted(sql.ref('other_registration.event_id'))})`;

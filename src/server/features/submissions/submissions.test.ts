@@ -198,7 +198,7 @@ test('DASH-5: when an attendee gets another address, the counters move all its r
   await server.post(`${url}/submission/${id}/edit`, { email: 'BEA@example.com' });
   expect(await signUpsOf(seriesId)).toBe(1);
   expect(await server.db.selectFrom('series_addresses').selectAll().execute()).toEqual([
-    { series_id: seriesId, email_key: 'bea@example.com', places: 3 },
+    { form_id: seriesId, email_key: 'bea@example.com', places: 3 },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_COLUMNS, FORM_NAMES, FORM_TABLES, VIEW_TABLES } from '#server/db/form-tables.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/db/forms.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
 import { keepInSetup } from '#server/forms/form-setup.ts';
@@ -18,14 +18,12 @@ interface View {
 }
 
 /** @throws AppError `not_found` when there is no such series or form */
-async function addViews(db: Db, { kind, id }: FormRef, views: number): Promise<void> {
-  const counts = sql.table(VIEW_TABLES[kind]);
-  const owner = sql.ref(FORM_COLUMNS[kind]);
+async function addViews(db: Db, form: FormRef, views: number): Promise<void> {
   const { numAffectedRows } = await sql`
-    insert into ${counts} as counted (${owner}, day, views)
-    select id, (now() at time zone 'UTC')::date, ${views}::integer from (select id from ${sql.table(FORM_TABLES[kind])} where id = ${id} for key share) as owner
-    on conflict (${owner}, day) do update set views = counted.views + excluded.views`.execute(db);
-  if (numAffectedRows !== 1n) throw notFound(FORM_NAMES[kind]);
+    insert into view_counts as counted (form_id, day, views)
+    select id, (now() at time zone 'UTC')::date, ${views}::integer from (select id from forms where ${isForm(form)} for key share) as form
+    on conflict (form_id, day) do update set views = counted.views + excluded.views`.execute(db);
+  if (numAffectedRows !== 1n) throw notFound(FORM_NAMES[form.kind]);
 }
 
 /** The same for all spellings of an id. */
@@ -64,17 +62,17 @@ export function viewCounter(db: Db) {
     /** @throws AppError `not_found` when there is no such series or form */
     count: (view: View) => views.add(view),
     /** @throws AppError `not_found` when there is no such series or form */
-    check: ({ kind, id }: FormRef) =>
+    check: (form: FormRef) =>
       db
-        .selectFrom(FORM_TABLES[kind])
+        .selectFrom('forms')
         .select('id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[kind])),
+        .where(isForm(form))
+        .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind])),
     /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
-    lookAt: async ({ kind, id }: FormRef): Promise<boolean> => {
-      const kept = await db.selectFrom('form_setups').select('form_seen_at').where('owner_id', '=', id).executeTakeFirst();
+    lookAt: async (form: FormRef): Promise<boolean> => {
+      const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();
       if (kept !== undefined && kept.form_seen_at !== null) return false;
-      if (!(await keepInSetup(db, { kind, id }, { form_seen_at: new Date() }))) throw notFound(FORM_NAMES[kind]);
+      if (!(await keepInSetup(db, form, { form_seen_at: new Date() }))) throw notFound(FORM_NAMES[form.kind]);
       return true;
     },
   };

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { FORM_COLUMNS, FORM_TABLES } from '#server/db/form-tables.ts';
+import { isForm, isOf } from '#server/db/forms.ts';
 import type { Tell } from '#server/live/change.ts';
 
 const HEADER_MAX = 2_000;
@@ -33,15 +33,15 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
 }
 
 /** Keeps when a form was first and last seen on a host: one write an hour for each, and at most 50 hosts a form. */
-async function writeSighting(db: Db, { form: { kind, id }, host }: Sighting): Promise<boolean> {
+async function writeSighting(db: Db, { form, host }: Sighting): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into form_hosts (${sql.ref(FORM_COLUMNS[kind])}, host)
-    select id, ${host} from ${sql.table(FORM_TABLES[kind])}
-    where id = ${id}
-      and (exists (select from form_hosts where owner_id = ${id} and host = ${host})
-        or (select count(*) from form_hosts where owner_id = ${id}) < ${HOSTS_MAX})
+    insert into form_hosts (form_id, host)
+    select id, ${host} from forms
+    where ${isForm(form)}
+      and (exists (select from form_hosts where ${isOf(form)} and host = ${host})
+        or (select count(*) from form_hosts where ${isOf(form)}) < ${HOSTS_MAX})
     for key share
-    on conflict (owner_id, host) do update set last_seen_at = now() where form_hosts.last_seen_at < now() - interval '1 hour'`.execute(db);
+    on conflict (form_id, host) do update set last_seen_at = now() where form_hosts.last_seen_at < now() - interval '1 hour'`.execute(db);
   return numAffectedRows === 1n;
 }
 

@@ -13,13 +13,13 @@ beforeEach(async () => {
 
 const track = (headers: Record<string, string> = {}, id = seriesId) =>
   server.post(`/event_series/${id}/track_views`, undefined, { as: 'visitor', headers });
-const counts = () => db.selectFrom('view_counts').selectAll().orderBy('series_id').execute();
+const counts = () => db.selectFrom('view_counts').selectAll().orderBy('form_id').execute();
 const today = () => new Date().toISOString().slice(0, 10);
 
 test('API-19, DATA-23, EMB-19: calls without a key count once each, in one counter per series and UTC day', async () => {
   const answers = await Promise.all(Array.from({ length: 25 }, () => track()));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"data":{}}']));
-  expect(await counts()).toEqual([{ series_id: seriesId, day: today(), views: 25 }]);
+  expect(await counts()).toEqual([{ form_id: seriesId, day: today(), views: 25 }]);
 });
 
 test('EXTRA-51: views of a marketing form are counted as those of a series: by day, each load once, not by staff or bots', async () => {
@@ -30,7 +30,7 @@ test('EXTRA-51: views of a marketing form are counted as those of a series: by d
   const quiet = [view({ cookie: 'turnout-staff=1' }), view({ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })];
   const answers = await Promise.all([...loads, view({ 'idempotency-key': 'load-1' }), view(), view(), ...quiet]);
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"data":{}}']));
-  expect(await db.selectFrom('form_view_counts').selectAll().execute()).toEqual([{ form_id: formId, day: today(), views: 3 }]);
+  expect(await db.selectFrom('view_counts').selectAll().execute()).toEqual([{ form_id: formId, day: today(), views: 3 }]);
   expect(await counts()).toEqual([]);
   expect((await view({}, seriesId)).status).toBe(404);
 });
@@ -56,7 +56,7 @@ test('IDEM-5: a day later the key of a load counts as unused', async () => {
 test('the same key on the forms of two series counts on both', async () => {
   const other = await buildSeries(db);
   await Promise.all([seriesId, other, seriesId].map((id) => track({ 'idempotency-key': 'load-1' }, id)));
-  expect((await counts()).map(({ series_id, views }) => [series_id, views])).toEqual([seriesId, other].toSorted().map((id) => [id, 1]));
+  expect((await counts()).map(({ form_id, views }) => [form_id, views])).toEqual([seriesId, other].toSorted().map((id) => [id, 1]));
 });
 
 test.each([
@@ -133,12 +133,12 @@ test('API-87, API-88: an unknown series is not found, and those around it are co
 
 test('a view that the database refuses does not fail the others', async () => {
   const refused = await buildSeries(db);
-  await server.pool.query(`alter table view_counts add constraint refuses_one check (series_id <> '${refused}')`);
+  await server.pool.query(`alter table view_counts add constraint refuses_one check (form_id <> '${refused}')`);
   try {
     const views = Array.from({ length: 30 }, (_, index) => (index === 13 ? refused : seriesId));
     const statuses = (await Promise.all(views.map(async (id) => track({}, id)))).map(({ status }) => status);
     expect(statuses).toEqual(views.map((id) => (id === refused ? 500 : 200)));
-    expect(await counts()).toEqual([{ series_id: seriesId, day: today(), views: 29 }]);
+    expect(await counts()).toEqual([{ form_id: seriesId, day: today(), views: 29 }]);
   } finally {
     await server.pool.query('alter table view_counts drop constraint refuses_one');
   }

@@ -16,7 +16,7 @@ const WAITING = 5_000;
 const addWaiting = (eventId: string) =>
   sql`
     with person as (
-      insert into submissions (id, series_id, first_name, last_name, email, email_key, awaiting_fan_out)
+      insert into submissions (id, form_id, first_name, last_name, email, email_key, awaiting_fan_out)
       select gen_random_uuid(), ${seriesId()}::uuid, 'Ada', 'Lovelace', 'w' || n || '@example.com', 'w' || n || '@example.com', false
       from generate_series(1, ${WAITING}) as n returning id
     ),

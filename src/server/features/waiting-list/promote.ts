@@ -5,7 +5,7 @@ import type { Submission } from '#contract/submission.ts';
 import * as texts from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -80,7 +80,7 @@ async function findPromoted(tx: Tx, eventId: string, { rowId, asked }: { rowId: 
 async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventTiming> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const { rows } = await sql<EventTiming>`
-    select ${EVENT_TIMING} from events as event where id = ${eventId} and series_id = ${seriesId}`.execute(tx);
+    select ${EVENT_TIMING} from events as event where id = ${eventId} and form_id = ${seriesId}`.execute(tx);
   const [timing] = rows;
   if (!isSeriesThere || timing === undefined) throw notFound('Event');
   return timing;

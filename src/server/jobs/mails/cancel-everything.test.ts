@@ -75,7 +75,7 @@ test('ICS-12: who leaves a waiting list gets no file, since no calendar has the 
 
 test('SLF-27, SLF-28: who cancels everything is told to the channel and in the copy once, with all events, and to the lead by event', async () => {
   const { submissionId, path, seriesId } = await buildFiveDays();
-  await db.updateTable('event_series').set(ASKS_FOR_ALL).where('id', '=', seriesId).execute();
+  await db.updateTable('forms').set(ASKS_FOR_ALL).where('id', '=', seriesId).execute();
   world.slack.messages.length = 0;
   expect((await post(`${path}/cancel?event=all`)).status).toBe(303);
   await atRest(db);

@@ -32,7 +32,7 @@ describe('the confirmation where people wait', () => {
   ])('SLF-32: it adds for what one waits, and the link: %s', async (_kind, template, between) => {
     const first = await buildRegistration(db, { series: { ...SETTINGS, email_template: template }, isNew: true });
     const [event_id = ''] = [first.eventId].map((id) => id.replace(/^.{8}/, 'aaaaaaaa'));
-    await sql`insert into events (id, series_id, title) values (${event_id}, ${first.seriesId}, 'First aid')`.execute(db);
+    await sql`insert into events (id, form_id, title) values (${event_id}, ${first.seriesId}, 'First aid')`.execute(db);
     await db
       .insertInto('submission_events')
       .values({ event_id, submission_id: first.submissionId, submitted_at: new Date(), status: 'waiting' })

@@ -98,7 +98,7 @@ const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>
   (await db
     .selectFrom('series_mails')
     .select(['subject', 'template'])
-    .where('series_id', '=', seriesId)
+    .where('form_id', '=', seriesId)
     .where('kind', '=', kindMail.kind)
     .executeTakeFirst()) ?? defaultText(kindMail);
 

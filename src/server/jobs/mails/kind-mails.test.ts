@@ -137,7 +137,7 @@ describe('the mails of a series besides the confirmation', () => {
     for (const text of own)
       await db
         .insertInto('series_mails')
-        .values({ ...text, kind: 'waiting', series_id: registration.seriesId })
+        .values({ ...text, kind: 'waiting', form_id: registration.seriesId })
         .execute();
     await db.updateTable('submissions').set({ awaiting_fan_out: true }).execute();
     await sql`select pg_notify('sign_up', '')`.execute(db);
@@ -238,8 +238,8 @@ describe('an offer', () => {
   test('WTL-13: an address that is refused for good is passed over at its old position, and the next gets the offer', async () => {
     const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
     const registration = await buildRegistration(db, { status: 'offered', event: limits });
-    const { eventId: event_id, seriesId: series_id } = registration;
-    const next = await buildSignUp(db, { series_id }, { events: [event_id], email: 'bea@example.com', awaiting_fan_out: false });
+    const { eventId: event_id, seriesId: form_id } = registration;
+    const next = await buildSignUp(db, { form_id }, { events: [event_id], email: 'bea@example.com', awaiting_fan_out: false });
     await db.updateTable('submission_events').set({ status: 'waiting' }).where('submission_id', '=', next).execute();
     await db.insertInto('waiting_entries').values({ event_id, submission_id: next, list_order: 2 }).execute();
     await db.transaction().execute((tx) => fitPlaces(tx, [event_id]));

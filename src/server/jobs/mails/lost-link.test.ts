@@ -17,7 +17,7 @@ const ask = async (seriesId: string, email: string) => {
 
 test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with a link of its own', async () => {
   const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
-  const other = await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
+  const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
   const before = smtp.mails.length;
   expect(await ask(seriesId, ' ADA@example.com ')).toMatchObject({ status: 200 });
   await atRest(db);
@@ -60,8 +60,8 @@ describe('without own pages', () => {
     const first = await buildRegistration(db, { event, series: { email_from } });
     const { seriesId, eventId } = first;
     const events = [eventId];
-    await buildSignUp(db, { series_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
-    const last = await buildSignUp(db, { series_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
+    await buildSignUp(db, { form_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
+    const last = await buildSignUp(db, { form_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
     await setRegistration(db, { ...first, submissionId: last }, 'waiting');
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
@@ -74,7 +74,7 @@ describe('without own pages', () => {
   test('SLF-19: what an earlier one waits for is told as that', async () => {
     const first = await buildRegistration(db, { event, series: { email_from }, status: 'waiting' });
     const { seriesId, eventId } = first;
-    await buildSignUp(db, { series_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
+    await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
     const lists = 'You are on the waiting list: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1';

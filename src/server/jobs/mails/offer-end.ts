@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { recordChanges } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';
 import { EVENT_TIMING, type EventTiming, promoteWaiting } from '#server/writes/promote-waiting.ts';

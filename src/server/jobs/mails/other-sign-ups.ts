@@ -13,7 +13,7 @@ export async function otherSignUps(
   const others = await deps.db
     .selectFrom('submissions')
     .select('id')
-    .where('series_id', '=', ownerId)
+    .where('form_id', '=', ownerId)
     .where('email_key', '=', emailKey)
     .where('id', '<>', id)
     .orderBy('submitted_at')

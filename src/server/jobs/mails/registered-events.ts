@@ -41,7 +41,7 @@ export async function readRegistrations(db: Db, submissionId: string): Promise<R
         from submission_events as registration join events as event on event.id = registration.event_id
         left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
         where registration.submission_id = submission.id), '[]') as events
-    from submissions as submission join event_series as series on series.id = submission.series_id
+    from submissions as submission join forms as series on series.id = submission.form_id
     where submission.id = ${submissionId}`.execute(db);
   return rows[0] ?? NO_REGISTRATIONS;
 }

@@ -40,9 +40,9 @@ export async function purgeEmptied(db: Db): Promise<void> {
     BATCH,
     (max) => sql`
       delete from submissions where id = any(array(
-        select emptied.id from event_series as series cross join lateral (
+        select emptied.id from forms as series cross join lateral (
           select id from submissions
-          where series_id = series.id and email_key = '' and submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) offset 0
+          where form_id = series.id and email_key = '' and submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) offset 0
         ) as emptied limit ${max}))`,
   );
 }

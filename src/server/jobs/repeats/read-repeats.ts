@@ -34,11 +34,11 @@ interface Row extends Omit<ComparedRegistration, 'earlier'> {
 export async function lockOldest(tx: Tx, submissionId: string): Promise<SettledSignUp | undefined> {
   const { rows } = await sql<SettledSignUp>`${PREPARED}
     select own.*, coalesce(
-      (select policy from past_policies as past where past.series_id = own.series_id and past.until > own.submitted_at order by until limit 1),
+      (select policy from past_policies as past where past.form_id = own.form_id and past.until > own.submitted_at order by until limit 1),
       series.duplicate_policy) as policy
     from submissions as asked
-    join submissions as own on own.series_id = asked.series_id and own.email_key = asked.email_key and own.awaiting_fan_out
-    join event_series as series on series.id = own.series_id
+    join submissions as own on own.form_id = asked.form_id and own.email_key = asked.email_key and own.awaiting_fan_out
+    join forms as series on series.id = own.form_id
     where asked.id = ${submissionId} and asked.awaiting_fan_out
     order by own.submitted_at, own.id limit 1 for update of own`.execute(tx);
   return rows[0];
@@ -60,7 +60,7 @@ export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<Compar
         order by other.submitted_at, other.id)
       from submissions as other
       join submission_events as standing on standing.submission_id = other.id and standing.event_id = registration.event_id
-      where other.series_id = own.series_id and other.email_key = own.email_key and other.id <> own.id and standing.status <> 'cancelled'
+      where other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id and standing.status <> 'cancelled'
         and (not other.awaiting_fan_out or (other.submitted_at, other.id) < (own.submitted_at, own.id))
     ), '[]') as earlier
     from submissions as own join submission_events as registration on registration.submission_id = own.id

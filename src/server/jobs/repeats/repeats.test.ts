@@ -195,8 +195,8 @@ describe('a series that updates the earlier sign-up', () => {
   test('PLC-57, PLC-58: details and answers are replaced, new events move over, and the person is told what changed', async () => {
     await setPolicy('update');
     await server.post(`/event_series/${seriesId()}/edit`, { ...ASKS_FOR_ALL, copper_tag: '' });
-    await buildField(db, { series_id: seriesId() }, { label: 'Diet' });
-    await buildField(db, { series_id: seriesId() }, { label: 'Shoes', position: 1 });
+    await buildField(db, { form_id: seriesId() }, { label: 'Diet' });
+    await buildField(db, { form_id: seriesId() }, { label: 'Shoes', position: 1 });
     const [old, fresh] = [
       await unlimited('Fire safety'),
       await unlimited('First aid', { date: '2055-02-12T09:30:00Z', copper_tag: 'first aid' }),

@@ -13,8 +13,8 @@ const { db, pool } = database;
 test('PLC-55: screens hear of each sign-up that was settled, also of an older one that was settled on the way', async () => {
   const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
-  const newer = await buildSignUp(db, { series_id: seriesId }, { events });
-  const older = await buildSignUp(db, { series_id: seriesId }, { events, submitted_at: new Date(Date.now() - 60_000) });
+  const newer = await buildSignUp(db, { form_id: seriesId }, { events });
+  const older = await buildSignUp(db, { form_id: seriesId }, { events, submitted_at: new Date(Date.now() - 60_000) });
   const { changes } = await settleSignUps({ db, pool, canMail: false });
   expect(changes.filter(({ topic }) => topic === `series/${seriesId}`).map(({ ids }) => ids)).toEqual([[older], [newer]]);
 });
@@ -24,10 +24,10 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
   const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
   const earlier = await buildSignUp(
     db,
-    { series_id: seriesId },
+    { form_id: seriesId },
     { events: [both], awaiting_fan_out: false, submitted_at: new Date(Date.now() - 60_000) },
   );
-  const submissionId = await buildSignUp(db, { series_id: seriesId }, { events: [both, added] });
+  const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [both, added] });
   await db
     .transaction()
     .execute((tx) => recordChanges(tx, [{ seriesId, submissionId, eventId: added, kind: 'promoted', actor: 'automatic', details: {} }]));
@@ -47,8 +47,8 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
 async function buildOneThatFails(): Promise<string> {
   const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
-  await buildSignUp(db, { series_id: seriesId }, { events, first_name: 'Nobody' });
-  const other = await buildSignUp(db, { series_id: seriesId }, { events, email: 'bea@example.com' });
+  await buildSignUp(db, { form_id: seriesId }, { events, first_name: 'Nobody' });
+  const other = await buildSignUp(db, { form_id: seriesId }, { events, email: 'bea@example.com' });
   await pool.query("alter table submissions add constraint nobody check (first_name <> 'Nobody') not valid");
   onTestFinished(async () => void (await pool.query('alter table submissions drop constraint nobody')));
   return other;

@@ -50,7 +50,7 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   if (!(await isAnySettled(deps.pool))) return { isMore: false, steps: [], changes: [], failures: [] };
   const { rows } = await sql<Waiting>`
-    select id, series_id as "seriesId" from submissions where awaiting_fan_out and ${sql.raw(AWAITS_SETTLING)} order by id limit ${BATCH}`.execute(
+    select id, form_id as "seriesId" from submissions where awaiting_fan_out and ${sql.raw(AWAITS_SETTLING)} order by id limit ${BATCH}`.execute(
     deps.db,
   );
   const outcomes: (Settled & { readonly told: readonly ToldChange[] })[] = [];

@@ -4,7 +4,7 @@ import type { StepName } from '#contract/side-effects/steps.ts';
 import { eventsInWords } from '#contract/texts/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recountAddresses } from '#server/db/counters/counters.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { recordChanges, type RegistrationChange } from '#server/db/registrations/registration-changes.ts';
 import { type RegistrationKey, setStatus } from '#server/db/registrations/registration-status.ts';

@@ -11,8 +11,8 @@ import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 /** The labels of all questions that the series asks or asked. */
 async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {
   const { rows } = await sql<{ name: string; label: string }>`
-    select key as name, label from form_fields where series_id = ${seriesId}
-    union all select key, label from retired_form_fields where series_id = ${seriesId}`.execute(tx);
+    select key as name, label from form_fields where form_id = ${seriesId}
+    union all select key, label from retired_form_fields where form_id = ${seriesId}`.execute(tx);
   return rows;
 }
 
@@ -37,7 +37,7 @@ export async function updateEarlier(tx: Tx, earlierId: string, repeat: Submissio
     .set({ ...columns, answers: mergeAnswers(earlier, answers), ...accepted.versions })
     .where('id', '=', earlierId)
     .execute();
-  return changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.series_id) });
+  return changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.form_id) });
 }
 
 /** The titles of the events of a sign-up that stand, as one text. */

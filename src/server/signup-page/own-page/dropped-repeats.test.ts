@@ -17,7 +17,7 @@ test('PLC-55: an event that was dropped as a repeat cannot be taken up again whi
   expect(await pageOf(`${path}/events`)).toContain(`value="${eventId}"`);
 
   const earlier = { events: [eventId], email: 'ADA@example.com', awaiting_fan_out: false };
-  await buildSignUp(db, { series_id: seriesId }, earlier);
+  await buildSignUp(db, { form_id: seriesId }, earlier);
   expect(await pageOf(path)).not.toContain(`${path}/join?event=${eventId}`);
   expect(await pageOf(`${path}/events`)).not.toContain(`value="${eventId}"`);
   const answer = await post(`${path}/join?event=${eventId}`);

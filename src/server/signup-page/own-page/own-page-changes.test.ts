@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rebuildCounters } from '#server/db/counters/counters.ts';
-import { lockForm } from '#server/db/form-lock.ts';
+import { lockForm } from '#server/db/forms.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { ownPage } from '#server/testing/own-page.ts';
@@ -128,11 +128,7 @@ test.each([
     const isOtherWaiting = statuses.length > 1;
     const people = [submissionId];
     if (isOtherWaiting) {
-      const other = await buildSignUp(
-        db,
-        { series_id: seriesId },
-        { events: [eventId], email: 'bea@example.com', awaiting_fan_out: false },
-      );
+      const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'bea@example.com', awaiting_fan_out: false });
       await setRegistration(db, { seriesId, eventId, submissionId: other }, 'waiting', 2);
       people.push(other);
     }

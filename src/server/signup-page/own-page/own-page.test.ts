@@ -164,7 +164,7 @@ describe('the own page', () => {
     expect((await get(`${path}/calendar?event=${eventId}&to=google`)).headers.get('location')).toMatch(
       /^https:\/\/calendar\.google\.com\//,
     );
-    await db.updateTable('event_series').set({ calendar_entries: false }).where('id', '=', seriesId).execute();
+    await db.updateTable('forms').set({ calendar_entries: false }).where('id', '=', seriesId).execute();
     expect((await get(`${path}/calendar?event=${eventId}`)).status).toBe(404);
   });
 });
@@ -225,7 +225,7 @@ describe('its changes', () => {
       event: { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' },
     });
     expect(textOf(await pageOf(path))).not.toContain('again Your answers');
-    await sql`insert into registration_changes (id, series_id, submission_id, event_id, kind, actor)
+    await sql`insert into registration_changes (id, form_id, submission_id, event_id, kind, actor)
       select gen_random_uuid(), ${seriesId}, submission_id, event_id, 'expired', 'automatic' from submission_events`.execute(db);
     expect(textOf(await pageOf(`${path}/accept?event=${eventId}`))).toMatch(/This offer has ended\..*Join the waiting list again/);
     const answer = await post(`${path}/join?event=${eventId}`);
@@ -234,7 +234,7 @@ describe('its changes', () => {
 
   test('SLF-11, SLF-12: a correction keeps what was typed, and shows what staff have changed meanwhile', async () => {
     const { path, seriesId, submissionId } = await build();
-    await buildField(db, { series_id: seriesId }, { label: 'Diet', position: 0, key: 'diet' });
+    await buildField(db, { form_id: seriesId }, { label: 'Diet', position: 0, key: 'diet' });
     const [, version = ''] = /name="_version" value="(\d+)"/.exec(await pageOf(`${path}/edit`)) ?? [];
     const typed = { _version: version, first_name: 'Bea', last_name: 'Bell', job_title: 'Chef', organisation: 'Cooks', diet: 'Fish' };
     const invalid = await post(`${path}/edit`, { ...typed, last_name: '' });
@@ -261,7 +261,7 @@ describe('its changes', () => {
     const other = await buildEvent(db, seriesId, { title: 'First aid', is_brunch: true });
     await buildField(
       db,
-      { series_id: seriesId },
+      { form_id: seriesId },
       { label: 'Menu', position: 0, key: 'menu', is_required: true, is_brunch: true, brunch_event_id: other },
     );
     expect(await pageOf(`${path}/events`)).toMatch(new RegExp(`checked="" value="${eventId}"`));

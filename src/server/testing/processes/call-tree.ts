@@ -61,9 +61,9 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
   await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
 }
 
-async function addChange({ db }: TestServer, series_id: string, submission_id: string): Promise<string> {
+async function addChange({ db }: TestServer, form_id: string, submission_id: string): Promise<string> {
   const id = newId();
-  const change = { id, series_id, submission_id, kind: 'cancelled', actor: 'visitor', awaiting_fan_out: false } as const;
+  const change = { id, form_id, submission_id, kind: 'cancelled', actor: 'visitor', awaiting_fan_out: false } as const;
   await db.insertInto('registration_changes').values(change).execute();
   await db.insertInto('submission_steps').values({ submission_id, step: 'slack', change_id: id, state: 'failed' }).execute();
   return id;
@@ -84,7 +84,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   const form = await addForm(server);
   const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com' };
   await server.db.insertInto('calendar_feeds').values(feed).execute();
-  await server.db.updateTable('event_series').set({ calendar_entries: true, self_service: true }).where('id', '=', id).execute();
+  await server.db.updateTable('forms').set({ calendar_entries: true, self_service: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
   const tree: CallTree = {
     id,
@@ -162,7 +162,7 @@ export const validBodies = ({
     diet: 'Fish',
     utm_source: 'letter',
   },
-  addCalendarFeed: { series_id: id },
+  addCalendarFeed: { form_id: id },
   addForm: { title: 'New form' },
   editForm: { title: 'Changed', donwloadable_content: true, email_forward: 'sales@example.com', success_text: 'Thanks' },
   addFormFields: { formFields: [{ type: 'select', label: 'New', options: ['A', 'B'], required: true, show_on_slack: true, order: 3 }] },
