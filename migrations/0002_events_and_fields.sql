@@ -74,14 +74,14 @@ create index form_fields_of_form on form_fields (form_id, position);
 create index form_fields_of_brunch_event on form_fields (brunch_event_id) where brunch_event_id is not null;
 
 -- Deleted fields: their answers stay in submissions and in the export, and keep their key taken.
-create table retired_form_fields (
+create table deleted_fields (
   id uuid primary key,
   form_id uuid not null references forms on delete cascade,
   key text not null,
   label text not null,
   type text not null,
   position integer not null,
-  retired_at timestamptz not null default now()
+  deleted_at timestamptz not null default now()
 );
 
-create index retired_form_fields_of_form on retired_form_fields (form_id);
+create index deleted_fields_of_form on deleted_fields (form_id);

@@ -93,8 +93,8 @@ export interface FormFieldsTable extends Versioned {
   created_at: Timestamp;
 }
 
-type RetiredFormFieldsTable = Pick<FormFieldsTable, 'id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
-  retired_at: Timestamp;
+type DeletedFieldsTable = Pick<FormFieldsTable, 'id' | 'form_id' | 'key' | 'label' | 'type' | 'position'> & {
+  deleted_at: Timestamp;
 };
 
 export interface SubmissionsTable extends Versioned {
@@ -188,7 +188,7 @@ export interface Database {
   forms: FormsTable;
   events: EventsTable;
   form_fields: FormFieldsTable;
-  retired_form_fields: RetiredFormFieldsTable;
+  deleted_fields: DeletedFieldsTable;
   submissions: SubmissionsTable;
   imports: ImportsTable;
   submission_events: SubmissionEventsTable;

@@ -63,9 +63,9 @@ const SUBMISSION_COLUMNS = sql`
   s.email_key as "emailKey", s.accepts_marketing as "acceptsMarketing", s.message, s.submitted_at as "submittedAt", s.answers, s.source`;
 
 const FIELDS = sql`
-  select key, label, type, show_on_slack as "showOnSlack", false as is_retired, position, form_id from form_fields
+  select key, label, type, show_on_slack as "showOnSlack", false as is_deleted, position, form_id from form_fields
   union all
-  select key, label, type, false, true, position, form_id from retired_form_fields`;
+  select key, label, type, false, true, position, form_id from deleted_fields`;
 
 /** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
 export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -80,7 +80,7 @@ const HAS_OTHER_EVENTS = sql`
 
 const FIELDS_OF_FORM = sql`coalesce((
   select json_agg(json_build_object('key', field.key, 'label', field.label, 'type', field.type, 'showOnSlack', field."showOnSlack")
-    order by field.is_retired, field.position)
+    order by field.is_deleted, field.position)
   from (${FIELDS}) as field where field.form_id = owner.id and field.type <> 'disclaimer'), '[]') as fields`;
 
 /** The sign-ups with these ids, by id; deleted ones are left out. */

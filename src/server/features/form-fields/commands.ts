@@ -47,7 +47,7 @@ async function listFreeableFieldIds(tx: Tx, form: FormRef): Promise<string[]> {
 async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]): Promise<FormField[]> {
   const freeable = await listFreeableFieldIds(tx, form); // Before the lock, since it reads all submissions.
   await lockFormOrThrow(tx, form);
-  if (freeable.length > 0) await tx.deleteFrom('retired_form_fields').where('id', 'in', freeable).execute();
+  if (freeable.length > 0) await tx.deleteFrom('deleted_fields').where('id', 'in', freeable).execute();
   const existing = await listFieldRows(tx, form);
   const deleted = await listDeletedFields(tx, form);
   const errors = [...keyErrors(fields, { fields: existing, deleted }), ...(await brunchErrors(tx, form, fields))];
@@ -142,7 +142,7 @@ export async function deleteField(db: Db, form: FormRef, fieldId: string): Promi
     const row = await tx.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
     if (row === undefined) throw notFound('Field');
     const { id, form_id, key, label, type, position } = row;
-    await tx.insertInto('retired_form_fields').values({ id, form_id, key, label, type, position }).execute();
+    await tx.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();
     const left = await listFieldRows(tx, form);
     await renumber(
       tx,
@@ -152,6 +152,6 @@ export async function deleteField(db: Db, form: FormRef, fieldId: string): Promi
     return row;
   });
   const deleted = await withAnswerCount(db, form, field);
-  if (deleted.answers_count === 0) await db.deleteFrom('retired_form_fields').where('id', '=', fieldId).execute();
+  if (deleted.answers_count === 0) await db.deleteFrom('deleted_fields').where('id', '=', fieldId).execute();
   return deleted;
 }

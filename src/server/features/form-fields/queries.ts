@@ -44,7 +44,7 @@ export const listFields = async (db: Db, form: FormRef): Promise<FormField[]> =>
 
 /** All deleted fields of a form, in the order of their deletion. */
 export const listDeletedFields = (db: Db, form: FormRef): Promise<DeletedField[]> =>
-  db.selectFrom('retired_form_fields').select(['id', 'key', 'label']).where(isOf(form)).orderBy('retired_at').orderBy('position').execute();
+  db.selectFrom('deleted_fields').select(['id', 'key', 'label']).where(isOf(form)).orderBy('deleted_at').orderBy('position').execute();
 
 /** Deleted fields that still have answers, whose keys stay taken (D2): answers may have been deleted after their field. */
 export async function listDeletedFieldsWithAnswers(db: Db, form: FormRef): Promise<DeletedField[]> {

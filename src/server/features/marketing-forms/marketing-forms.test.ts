@@ -165,7 +165,7 @@ test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, an
   expect((await read(form.id)).status).toBe(404);
   expect((await read(form.id, 'visitor')).status).toBe(404);
   const { rows } = await sql<{ left: number }>`
-    select (select count(*) from form_fields) + (select count(*) from retired_form_fields) + (select count(*) from submission_steps)
+    select (select count(*) from form_fields) + (select count(*) from deleted_fields) + (select count(*) from submission_steps)
       + (select count(*) from submissions where form_id <> ${kept.id}) + (select count(*) from form_counts where form_id <> ${kept.id})
       + (select count(*) from view_counts where form_id <> ${kept.id}) as left`.execute(server.db);
   expect(rows).toEqual([{ left: 0 }]);

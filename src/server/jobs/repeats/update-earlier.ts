@@ -12,7 +12,7 @@ import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {
   const { rows } = await sql<{ name: string; label: string }>`
     select key as name, label from form_fields where form_id = ${seriesId}
-    union all select key, label from retired_form_fields where form_id = ${seriesId}`.execute(tx);
+    union all select key, label from deleted_fields where form_id = ${seriesId}`.execute(tx);
   return rows;
 }
 
