@@ -79,7 +79,7 @@ create table view_counts (
 
 -- Blocked submissions: posts of the public pages that were taken for a machine's, for each form and UTC day, so that staff see when a
 -- form is under attack, or refuses people.
-create table refused_tries (
+create table blocked_submissions (
   form_id uuid not null references forms on delete cascade,
   day date not null,
   tries integer not null check (tries > 0),

@@ -54,7 +54,7 @@ describe('the head', () => {
     await open();
     expect(await page().getByText('refused').count()).toBe(0);
     const today = new Date().toISOString().slice(0, 10);
-    await db.insertInto('refused_tries').values({ form_id: formId(), day: today, tries: 1 }).execute();
+    await db.insertInto('blocked_submissions').values({ form_id: formId(), day: today, tries: 1 }).execute();
     await page().reload();
     await expectShown(page().getByRole('region', { name: 'Sign-ups' }).getByText('1 refused try in 30 days'));
     await expectAccessibleViews(page());

@@ -92,7 +92,7 @@ describe('event cards', () => {
     await change().waitFor();
     expect(await page.getByText('refused').count()).toBe(0);
     await db
-      .insertInto('refused_tries')
+      .insertInto('blocked_submissions')
       .values([0, 3].map((before) => ({ form_id: series.id, day: daysAgo(before), tries: 700 })))
       .execute();
     await page.reload();

@@ -20,7 +20,7 @@ const fill = async () => buildRows(database.db);
 
 test('REL-11: a backup contains every row exactly, and another database gets all of them', async () => {
   await fill();
-  await sql`insert into refused_tries (form_id, day, tries) select id, '2026-01-01', 3 from forms`.execute(database.db);
+  await sql`insert into blocked_submissions (form_id, day, tries) select id, '2026-01-01', 3 from forms`.execute(database.db);
   await sql`update submissions set awaiting_fan_out = false`.execute(database.db);
   const target = await newDatabase();
   await restore(target, await backUp(), { ...PLAIN, resumeSteps: true });

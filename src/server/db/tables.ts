@@ -229,7 +229,7 @@ export interface Database {
   series_addresses: { form_id: string; email_key: string; places: number };
   form_counts: { form_id: string; signups: Generated<number> };
   view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
-  refused_tries: {
+  blocked_submissions: {
     form_id: string;
     day: ColumnType<string, string, string>;
     tries: number;

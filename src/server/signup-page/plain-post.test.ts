@@ -221,7 +221,7 @@ describe('a post without script that is refused', () => {
     expect((await post(again)).status).toBe(200);
     expect(await submissions()).toHaveLength(1);
     // It is not counted as blocked.
-    expect(await db.selectFrom('refused_tries').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('blocked_submissions').selectAll().execute()).toEqual([]);
   });
 
   test('a post that came too early keeps its token, so that the next attempt is accepted', async () => {

@@ -88,6 +88,6 @@ test('SEC-3, PUB-22: the form comes back with its error, and the short page says
   expect(given?.html).toContain('name="utm_source" value="news"');
   expect(short?.html).toContain('Please wait a minute, then reload this page: your answers are sent again as you typed them.');
   for (const answer of [given, short]) expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
-  const noted = db.selectFrom('refused_tries').select('tries').where('form_id', '=', seriesId);
+  const noted = db.selectFrom('blocked_submissions').select('tries').where('form_id', '=', seriesId);
   await expect.poll(async () => noted.execute()).toEqual([{ tries: tooManyRequests.length }]);
 });

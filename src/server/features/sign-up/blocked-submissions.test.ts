@@ -53,7 +53,7 @@ test('each form has its own count; an unknown one is not counted, and does not a
     submit(`/event_series/${seriesId}`, asMachine),
   ]);
   await expect
-    .poll(async () => db.selectFrom('refused_tries').select(['form_id', 'form_id', 'tries']).orderBy('form_id').execute())
+    .poll(async () => db.selectFrom('blocked_submissions').select(['form_id', 'form_id', 'tries']).orderBy('form_id').execute())
     .toEqual([
       { form_id: seriesId, tries: 1 },
       { form_id: formId, tries: 1 },
@@ -62,17 +62,17 @@ test('each form has its own count; an unknown one is not counted, and does not a
 
 test('one that the database refuses to count does not affect the others', async () => {
   const [seriesId, refused] = [await buildSeries(db), await buildSeries(db)];
-  await server.pool.query(`alter table refused_tries add constraint refuses_one check (form_id <> '${refused}')`);
+  await server.pool.query(`alter table blocked_submissions add constraint refuses_one check (form_id <> '${refused}')`);
   try {
     const failures: unknown[] = [];
     const blocked = blockedSubmissions(server.pool, (error) => failures.push(error));
     for (let index = 0; index < 30; index += 1) blocked.record({ kind: 'series', id: index === 13 ? refused : seriesId });
     await expect
-      .poll(async () => db.selectFrom('refused_tries').select(['form_id', 'tries']).execute())
+      .poll(async () => db.selectFrom('blocked_submissions').select(['form_id', 'tries']).execute())
       .toEqual([{ form_id: seriesId, tries: 29 }]);
     expect(failures).toHaveLength(1);
   } finally {
-    await server.pool.query('alter table refused_tries drop constraint refuses_one');
+    await server.pool.query('alter table blocked_submissions drop constraint refuses_one');
   }
 });
 
@@ -101,26 +101,26 @@ test('calls over the limit that are no sign-up, or for no form, are not counted'
   network += 1;
   await submit(`/form/${formId}`, asMachine);
   await expect.poll(async () => triesOfForm(formId)).toEqual([{ date: today, tries: 1 }]);
-  expect(await db.selectFrom('refused_tries').selectAll().execute()).toHaveLength(1);
+  expect(await db.selectFrom('blocked_submissions').selectAll().execute()).toHaveLength(1);
 });
 
 test('days more than a month ago are not shown, and the counts are deleted with their series or form', async () => {
   const seriesId = await buildSeries(db);
   const rows = [0, 29, 30].map((before) => ({ form_id: seriesId, day: day(before), tries: 1 + before }));
-  await db.insertInto('refused_tries').values(rows).execute();
+  await db.insertInto('blocked_submissions').values(rows).execute();
   expect(await triesOf(seriesId)).toEqual([
     { date: day(29), tries: 30 },
     { date: today, tries: 1 },
   ]);
   const formId = await buildMarketingForm(db);
   await db
-    .insertInto('refused_tries')
+    .insertInto('blocked_submissions')
     .values([0, 30].map((before) => ({ form_id: formId, day: day(before), tries: 7 })))
     .execute();
   expect(await triesOfForm(formId)).toEqual([{ date: today, tries: 7 }]);
   await server.post(`/event_series/${seriesId}/delete`);
   await server.post(`/form/${formId}/delete`);
-  expect(await db.selectFrom('refused_tries').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('blocked_submissions').selectAll().execute()).toEqual([]);
 });
 
 test('visitors do not see them', async () => {

@@ -9,12 +9,12 @@ const PAUSE_MS = 50;
 
 /** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are left out. */
 const COUNT_BLOCKED = `
-  insert into refused_tries (form_id, day, tries)
+  insert into blocked_submissions (form_id, day, tries)
   select forms.id, (now() at time zone 'UTC')::date, count(*)
   from json_to_recordset($1) as sent (kind text, id uuid) join forms on forms.id = sent.id and forms.kind = sent.kind
   group by forms.id
   order by forms.id
-  on conflict (form_id, day) do update set tries = refused_tries.tries + excluded.tries`;
+  on conflict (form_id, day) do update set tries = blocked_submissions.tries + excluded.tries`;
 
 export interface BlockedSubmissions {
   /** Counts one, without waiting for the database. */

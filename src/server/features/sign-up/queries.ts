@@ -189,7 +189,7 @@ const BLOCKED_SUBMISSIONS_DAYS = 30;
 /** Blocked submissions of a form by day, for days that have any, oldest first. */
 export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<Series['refused_tries']> =>
   db
-    .selectFrom('refused_tries')
+    .selectFrom('blocked_submissions')
     .select(['day as date', 'tries'])
     .where(isOf(form))
     .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer`)

@@ -52,9 +52,12 @@ test('SEC-5: a network has a daily quota of sign-ups per form; one more is refus
   const posted = await fetch(page, { method: 'POST', body: new URLSearchParams({ first_name: 'Adaline' }) });
   expect([posted.status, (await posted.text()).includes('Adaline')]).toEqual([429, true]);
   await expect
-    .poll(async () => (await db.selectFrom('refused_tries').select(['form_id', 'tries']).execute()).filter(({ tries }) => tries >= 2), {
-      timeout: 10_000,
-    })
+    .poll(
+      async () => (await db.selectFrom('blocked_submissions').select(['form_id', 'tries']).execute()).filter(({ tries }) => tries >= 2),
+      {
+        timeout: 10_000,
+      },
+    )
     .toEqual([{ form_id: formId, tries: 2 }]);
 });
 
