@@ -40,7 +40,7 @@ create table forms (
 );
 
 -- Mails besides the confirmation that staff have rewritten; the others have the texts of the product.
-create table series_mails (
+create table form_mails (
   form_id uuid not null references forms on delete cascade,
   kind text not null,
   subject text not null,

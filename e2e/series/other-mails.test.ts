@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(async () => closePage(page));
 
-const stored = async () => db.selectFrom('series_mails').select(['kind', 'subject', 'template']).execute();
+const stored = async () => db.selectFrom('form_mails').select(['kind', 'subject', 'template']).execute();
 const dialogOf = (name: string) => page.getByRole('dialog', { name, exact: true });
 const rowOf = (name: string) => page.getByRole('table', { name: 'Other e-mails' }).getByRole('row').filter({ hasText: name });
 const chipsIn = async (within: Pick<Page, 'getByRole'>) =>
@@ -112,7 +112,7 @@ describe('the other e-mails of a series', () => {
     await dialog.getByLabel('Subject', { exact: true }).fill('Mine');
     const saved = { form_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
     await saveMeanwhile(page, '**/mails', async () => {
-      await db.insertInto('series_mails').values(saved).execute();
+      await db.insertInto('form_mails').values(saved).execute();
       await db.updateTable('forms').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
     });
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -200,7 +200,7 @@ export interface Database {
   registration_changes: RegistrationChangesTable;
   tellings: TellingsTable;
   registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
-  series_mails: { form_id: string; kind: MailKind; subject: string; template: string };
+  form_mails: { form_id: string; kind: MailKind; subject: string; template: string };
   calendar_feeds: {
     id: string;
     token_hash: Buffer;

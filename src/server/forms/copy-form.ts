@@ -113,8 +113,8 @@ async function insertFields(tx: Tx, formId: string, fields: readonly CopiedField
 /** The texts of the mails that staff have rewritten. */
 async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
   await sql`
-    insert into series_mails (form_id, kind, subject, template)
-    select ${to}, kind, subject, template from series_mails where form_id = ${from}`.execute(tx);
+    insert into form_mails (form_id, kind, subject, template)
+    select ${to}, kind, subject, template from form_mails where form_id = ${from}`.execute(tx);
 }
 
 async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): Promise<CopiedForm & { events_count: number }> {

@@ -64,7 +64,7 @@ export async function tellOfDeletion(
             select count(*) from registration_changes
             where submission_id = any(array(select submission_id from submission_events where event_id = event.id)) group by submission_id
           ) as changes),
-        'mail', (select json_build_object('subject', subject, 'template', template) from series_mails where form_id = series.id and kind = 'event_cancelled'))
+        'mail', (select json_build_object('subject', subject, 'template', template) from form_mails where form_id = series.id and kind = 'event_cancelled'))
     from events as event join forms as series on series.id = event.form_id
     cross join lateral (select count(*)::integer from submission_events where event_id = event.id and status <> 'cancelled') as registered
     where event.form_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}

@@ -12,7 +12,7 @@ const path = (seriesId: string) => `/event_series/${seriesId}/mails`;
 const OWN = { kind: 'offer', subject: 'Your seat is ready: %EVENT%', template: 'Dear %FNAME%,\n\nhurry: %LINK%' };
 const edit = (seriesId: string, body: object, version?: number) =>
   server.post(path(seriesId), body, version === undefined ? {} : { headers: { 'if-match': `"${version}"` } });
-const storedMails = async () => db.selectFrom('series_mails').selectAll().execute();
+const storedMails = async () => db.selectFrom('form_mails').selectAll().execute();
 
 describe('the mails of a series besides the confirmation', () => {
   test('SLF-34: each kind has the default text until the series has its own', async () => {

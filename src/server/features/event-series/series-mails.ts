@@ -12,7 +12,7 @@ import { getSeries } from './queries.ts';
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
 export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMails> {
   const { id, version } = await getSeries(db, seriesId);
-  const own = await db.selectFrom('series_mails').selectAll().where('form_id', '=', id).execute();
+  const own = await db.selectFrom('form_mails').selectAll().where('form_id', '=', id).execute();
   const mails = mailKind.options.map((kind): SeriesMail => {
     const row = own.find((each) => each.kind === kind);
     const { subject, template } = row ?? DEFAULT_MAILS[kind];
@@ -24,10 +24,10 @@ export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesM
 const sentText = (text: string | null | undefined, standard: string): string | undefined =>
   text === undefined ? undefined : (trimmedOrNull(text) ?? standard);
 
-async function storeMail(tx: Tx, mail: Database['series_mails']): Promise<void> {
+async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
   const { [mail.kind]: standard } = DEFAULT_MAILS;
-  await tx.deleteFrom('series_mails').where('form_id', '=', mail.form_id).where('kind', '=', mail.kind).execute();
-  if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('series_mails').values(mail).execute();
+  await tx.deleteFrom('form_mails').where('form_id', '=', mail.form_id).where('kind', '=', mail.kind).execute();
+  if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('form_mails').values(mail).execute();
 }
 
 /**
@@ -41,7 +41,7 @@ export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailE
   await db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
     const { version, field_versions } = await getSeries(tx, seriesId);
-    const ofKind = tx.selectFrom('series_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
+    const ofKind = tx.selectFrom('form_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
     const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
     const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };
     const fields = sentFields({ subject, template }, sent).map((field) => ({ ...field, name: `${kind}.${field.name}` }));

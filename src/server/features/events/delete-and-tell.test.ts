@@ -130,7 +130,7 @@ describe('the deletion of a series', () => {
   test('ICS-22, ICS-23: tells of each event that has not begun, in the words of the series', async () => {
     const seriesId = await buildCalendarSeries();
     await db
-      .insertInto('series_mails')
+      .insertInto('form_mails')
       .values({ form_id: seriesId, kind: 'event_cancelled', subject: 'No %EVENT% of %SERIES%', template: 'Sorry %FNAME%. %NOTE%' })
       .execute();
     const [one, two, past] = [

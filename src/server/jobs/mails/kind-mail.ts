@@ -96,7 +96,7 @@ function defaultText({ kind, isOnList = false, isForSeveral = false }: Omit<Kind
 
 const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
   (await db
-    .selectFrom('series_mails')
+    .selectFrom('form_mails')
     .select(['subject', 'template'])
     .where('form_id', '=', seriesId)
     .where('kind', '=', kindMail.kind)

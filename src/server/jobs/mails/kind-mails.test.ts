@@ -136,7 +136,7 @@ describe('the mails of a series besides the confirmation', () => {
     await waitAlsoFor(registration, 'Knots');
     for (const text of own)
       await db
-        .insertInto('series_mails')
+        .insertInto('form_mails')
         .values({ ...text, kind: 'waiting', form_id: registration.seriesId })
         .execute();
     await db.updateTable('submissions').set({ awaiting_fan_out: true }).execute();
