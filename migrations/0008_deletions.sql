@@ -45,7 +45,7 @@ create trigger forget_steps after delete on submissions referencing old table as
 
 -- What has been done with an attendee since it was imported; null while it is as the upload left it. Whoever the upload put on a waiting
 -- list is so, whoever had their registration changed, or their link sent or copied, is not.
-create function touch_of(submission uuid) returns text language sql stable as $$
+create function changed_since_upload(submission uuid) returns text language sql stable as $$
   select case
     when version > 1 then 'edited since'
     when (select count(*) from submission_events where submission_id = id) > 1 then 'also in other events'

@@ -140,12 +140,14 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
   expect((await undo(target, batch)).body.data).toEqual(answer.body.data);
 });
 
-test('UND-5: every table that refers to submissions is considered by touch_of, or needs no trace', async () => {
+test('UND-5: every table that refers to submissions is considered by changed_since_upload, or needs no trace', async () => {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns where column_name = 'submission_id' and table_schema = 'public' order by 1`.execute(
     server.db,
   );
-  const { rows: bodies } = await sql<{ body: string }>`select prosrc as body from pg_proc where proname = 'touch_of'`.execute(server.db);
+  const { rows: bodies } = await sql<{ body: string }>`select prosrc as body from pg_proc where proname = 'changed_since_upload'`.execute(
+    server.db,
+  );
   // Confirmations are counted for a mail, which is a step; an entry of a waiting list goes with its registration.
   const untraced = ['confirmations', 'waiting_entries'];
   const considered = rows.filter(({ table_name: table }) => untraced.includes(table) || bodies[0]?.body.includes(table));

@@ -12,7 +12,8 @@ const UNDO_DAYS = 30;
 export const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO_DAYS})`;
 
 /** The submissions that an upload added and nobody has worked with since. */
-export const isUntouchedOf = (importId: ReturnType<typeof sql>) => sql<SqlBool>`import_id = ${importId} and touch_of(id) is null`;
+export const isUntouchedOf = (importId: ReturnType<typeof sql>) =>
+  sql<SqlBool>`import_id = ${importId} and changed_since_upload(id) is null`;
 
 /** The last uploads into an event, newest first. @throws AppError `not_found` */
 export async function listImports(db: Db, path: EventPath): Promise<AttendeeImport[]> {

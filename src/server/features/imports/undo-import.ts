@@ -65,7 +65,7 @@ async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: 
 
 async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']> {
   const { rows } = await sql<UndoneImport['kept'][number]>`
-    select id, first_name || ' ' || last_name as name, email, coalesce(touch_of(id), 'worked with since') as reason
+    select id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
     from submissions where import_id = ${importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
   return rows;
 }
