@@ -116,16 +116,16 @@ create unlogged table slack_minutes (
   messages integer not null
 );
 
--- Sign-ups beyond those of a minute, which a channel hears about in one message; told_with: how many that message was about. No foreign
+-- Sign-ups beyond those of a minute, which a channel hears about in one message; summarised_with: how many that message was about. No foreign
 -- key: a summary says how many signed up, also when some of them are deleted since.
 create table slack_summaries (
   submission_id uuid primary key,
   channel_id text not null,
   added_at timestamptz not null default now(),
-  told_with integer
+  summarised_with integer
 );
 
-create index slack_summaries_to_tell on slack_summaries (channel_id) where told_with is null;
+create index slack_summaries_to_tell on slack_summaries (channel_id) where summarised_with is null;
 create index slack_summaries_by_age on slack_summaries (added_at);
 
 -- Confirmations of the last hour by digest of the address: each takes one of three places, and a place is free again an hour after it was

@@ -224,7 +224,7 @@ export interface Database {
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
   confirmations: { email_digest: Buffer; place: number; submission_id: string; form_id: string | null; sent_at: Timestamp };
   slack_minutes: { channel_id: string; minute: number; messages: number };
-  slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; told_with: number | null };
+  slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; summarised_with: number | null };
   duplicate_lead_reads: DuplicateLeadReadsTable;
   series_addresses: { form_id: string; email_key: string; places: number };
   form_counts: { form_id: string; signups: Generated<number> };

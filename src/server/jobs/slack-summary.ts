@@ -17,7 +17,7 @@ type Announcement =
 
 interface AnnouncementRow {
   readonly is_in_summary: boolean;
-  readonly told_with: number | null;
+  readonly summarised_with: number | null;
   readonly is_added: boolean;
   readonly in_ms: number;
 }
@@ -26,7 +26,7 @@ interface AnnouncementRow {
 export async function planAnnouncement(db: Db, { submissionId, channelId, perMinute }: SignUpToAnnounce): Promise<Announcement> {
   const { rows } = await sql<AnnouncementRow>`
     with known as (
-      select told_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
+      select summarised_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
     ), counted as (
       insert into slack_minutes as m (channel_id, minute, messages)
       select ${channelId}, floor(extract(epoch from now()) / 60)::integer, 1 where not exists (select from known)
@@ -35,16 +35,16 @@ export async function planAnnouncement(db: Db, { submissionId, channelId, perMin
       returning messages
     ), added as (
       insert into slack_summaries (submission_id, channel_id) select ${submissionId}::uuid, ${channelId} from counted where messages > ${perMinute}
-      on conflict (submission_id) do update set channel_id = excluded.channel_id, told_with = null, added_at = now()
+      on conflict (submission_id) do update set channel_id = excluded.channel_id, summarised_with = null, added_at = now()
       returning 1
     )
-    select exists (select from known) as is_in_summary, (select told_with from known) as told_with, exists (select from added) as is_added,
+    select exists (select from known) as is_in_summary, (select summarised_with from known) as summarised_with, exists (select from added) as is_added,
       ((60 - extract(second from now())) * 1000)::float8 as in_ms`.execute(db);
   const [row] = rows;
   if (row?.is_added === true) return { kind: 'summary-later', inMs: row.in_ms };
   if (row?.is_in_summary !== true) return { kind: 'own-message' };
   // The minute is over: the step was put off until its end.
-  return row.told_with === null ? { kind: 'summary-due' } : { kind: 'reported', reportedWith: row.told_with };
+  return row.summarised_with === null ? { kind: 'summary-due' } : { kind: 'reported', reportedWith: row.summarised_with };
 }
 
 /** Takes a sign-up out of the summaries, so that it gets a message of its own. */
@@ -63,14 +63,14 @@ export async function listPending(db: Db, channelId: string): Promise<PendingSig
     select s.id as "submissionId", form.title
     from slack_summaries summary join submissions s on s.id = summary.submission_id
     left join forms form on form.id = s.form_id
-    where summary.channel_id = ${channelId} and summary.told_with is null`.execute(db);
+    where summary.channel_id = ${channelId} and summary.summarised_with is null`.execute(db);
   return rows;
 }
 
 /** Marks these sign-ups as reported by a summary. */
 export async function markReported(db: Db, pending: readonly PendingSignUp[]): Promise<void> {
   const ids = pending.map(({ submissionId }) => submissionId);
-  await sql`update slack_summaries set told_with = ${ids.length} where submission_id = any(${ids}::uuid[])`.execute(db);
+  await sql`update slack_summaries set summarised_with = ${ids.length} where submission_id = any(${ids}::uuid[])`.execute(db);
 }
 
 /** Deletes entries whose steps have long ended; for the hourly cleaning. */
