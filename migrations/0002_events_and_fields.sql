@@ -1,6 +1,6 @@
 -- venue_address, join_url: where it takes place, and the link by which people join it. opens_at, closes_at: when it takes sign-ups.
 -- closes_when_full makes the event limited by its maximum; it then closes when it is full, or has a waiting list.
--- calendar_sequence counts what calendars must learn; told_details are the details that people were last told.
+-- calendar_sequence counts what calendars must learn; announced_details are the details that people were last told.
 create table events (
   id uuid primary key,
   form_id uuid not null references forms on delete cascade,
@@ -26,7 +26,7 @@ create table events (
   waiting_list text not null default 'off' check (waiting_list in ('off', 'offer', 'direct', 'manual')),
   offer_hours integer not null default 24 check (offer_hours between 1 and 168),
   calendar_sequence integer not null default 0,
-  told_details jsonb,
+  announced_details jsonb,
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_close_after_opening check (closes_at > opens_at),
   constraint events_check check (not closes_when_full or maximum_participants is not null)

@@ -49,7 +49,7 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
 }
 
 /** What people know of an event that was changed since; `changed_at` is the moment of the last change. */
-export type ToldDetails = ToldValues & { readonly changed_at: string };
+export type AnnouncedDetails = ToldValues & { readonly changed_at: string };
 
 export interface EventsTable extends Versioned {
   id: string;
@@ -73,7 +73,7 @@ export interface EventsTable extends Versioned {
   closes_at: OptionalTimestamp;
   copper_tag: string | null;
   calendar_sequence: Generated<number>;
-  told_details: JSONColumnType<ToldDetails | null, string | null | undefined, string | null>;
+  announced_details: JSONColumnType<AnnouncedDetails | null, string | null | undefined, string | null>;
   created_at: Timestamp;
 }
 

@@ -16,7 +16,7 @@ import { type DeletionTelling, tellOfDeletion } from '#server/writes/tellings.ts
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
-import { toldDetailsAfter } from './told-details.ts';
+import { announcedDetailsAfter } from './told-details.ts';
 
 /** Columns that the public form shows. */
 const SHOWN_COLUMNS = [
@@ -167,10 +167,10 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
   await checkLimit(tx, event, columns);
   const isEntryChanged = CALENDAR_COLUMNS.some((column) => accepted.changed.has(column));
-  const toldDetails = isEntryChanged ? { told_details: await toldDetailsAfter(tx, event, columns) } : {};
+  const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(tx, event, columns) } : {};
   const edited = await tx
     .updateTable('events')
-    .set({ ...columns, ...accepted.versions, ...toldDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
+    .set({ ...columns, ...accepted.versions, ...announcedDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
     .where('id', '=', event.id)
     .returningAll()
     .executeTakeFirstOrThrow();

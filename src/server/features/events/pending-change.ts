@@ -18,13 +18,13 @@ async function countUntold(db: Db, eventIds: readonly string[]): Promise<Map<str
     select event.id, counted.* from events as event cross join lateral (
       select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
         (count(*) filter (where status = 'waiting'))::integer as waiting
-      from submission_events as registration where event_id = event.id and ${registeredBefore(sql`(event.told_details ->> 'changed_at')::timestamptz`)}
+      from submission_events as registration where event_id = event.id and ${registeredBefore(sql`(event.announced_details ->> 'changed_at')::timestamptz`)}
     ) as counted
     where event.id = any(${eventIds}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function untoldOf({ told_details: details, ...event }: EventRow, counts: Counts | undefined): PendingChange | undefined {
+function untoldOf({ announced_details: details, ...event }: EventRow, counts: Counts | undefined): PendingChange | undefined {
   if (details === null || counts === undefined) return undefined;
   const { changed_at: _, ...before } = details;
   const now = toldValuesOf(event);
@@ -38,7 +38,7 @@ function untoldOf({ told_details: details, ...event }: EventRow, counts: Counts 
 export async function withUntold(db: Db, events: readonly EventRow[]): Promise<{ readonly _untold?: PendingChange }[]> {
   const counts = await countUntold(
     db,
-    events.flatMap(({ id, told_details: details }) => (details === null ? [] : [id])),
+    events.flatMap(({ id, announced_details: details }) => (details === null ? [] : [id])),
   );
   return events.map((event) => {
     const pending = untoldOf(event, counts.get(event.id));

@@ -33,8 +33,8 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   const { db, sender, timeZone, pagesUrl } = deps;
   const event = await getEvent(db, path);
   const [{ _untold: pending } = {}] = await withUntold(db, [event]);
-  if (pending === undefined || event.told_details === null) return null;
-  const first = await findFirst(db, event.id, event.told_details.changed_at);
+  if (pending === undefined || event.announced_details === null) return null;
+  const first = await findFirst(db, event.id, event.announced_details.changed_at);
   const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);
   if (first === undefined || signUp === undefined) return null;
   const { before, now } = pending.changes;

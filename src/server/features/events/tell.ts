@@ -48,10 +48,10 @@ async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by,
     audience: sql<Telling['audience']>`${audience}::registration_status[]`,
     content: JSON.stringify(pending.changes.before),
     told: count,
-    changed_at: sql<Date>`(${JSON.stringify(event.told_details)}::jsonb ->> 'changed_at')::timestamptz`,
+    changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
   } as const;
   await tx.insertInto('tellings').values(telling).execute();
-  await tx.updateTable('events').set({ told_details: null }).where('id', '=', eventId).execute();
+  await tx.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
   await tellPart(tx, telling.id, timeZone);
   return { id: telling.id, told: count };
 }

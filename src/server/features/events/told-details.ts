@@ -17,12 +17,12 @@ const sentOf = (columns: Partial<ToldColumns>): Partial<ToldColumns> =>
  * What people know of an event once these columns are written; null when they know all of it, or nobody is registered. Requires the lock
  * of the series: later sign-ups know the event as it is then.
  */
-export async function toldDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {
-  const known = event.told_details ?? toldValuesOf(event);
+export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {
+  const known = event.announced_details ?? toldValuesOf(event);
   if (isSame(known, toldValuesOf({ ...event, ...sentOf(columns) }))) return null;
   const { rows } = await sql<{ changed_at: string; has_registrations: boolean }>`
     select to_jsonb(clock_timestamp()) as changed_at,
       exists (select from submission_events where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(tx);
   const [{ changed_at, has_registrations: hasRegistrations } = { changed_at: '', has_registrations: false }] = rows;
-  return event.told_details === null && !hasRegistrations ? null : JSON.stringify({ ...known, changed_at });
+  return event.announced_details === null && !hasRegistrations ? null : JSON.stringify({ ...known, changed_at });
 }

@@ -116,7 +116,7 @@ function eventOf({ title, at: [inDays, hour, hours], settings = {}, movedFrom }:
   const earlier = (time: Date | null) => time && new Date(time.getTime() - 7 * DAY_MS);
   const before = { ...event, starts_at: earlier(starts_at), ends_at: earlier(ends_at), venue: movedFrom };
   const announced = { ...toldValuesOf(before), changed_at: ago(20 * HOUR_MS).toISOString() };
-  return { ...columns, told_details: JSON.stringify(announced), calendar_sequence: 1 };
+  return { ...columns, announced_details: JSON.stringify(announced), calendar_sequence: 1 };
 }
 
 /** The sign-ups of a limited event, with what became of each, its place on the waiting list, and the messages about it. */
