@@ -43,7 +43,7 @@ const IDENTIFIERS = new Map([
   ['refusedTries', 'blockedSubmissions'],
   ['withTyped', 'setValue'],
   ['OpenList', 'AttendeeListParams'],
-  ['SubmissionOwner', 'SubmissionScope'],
+  ['SubmissionOwner', 'AttendeeScope'],
   ['UndrawnRows', 'VirtualTable'],
   ['comesBack', 'isNoop'],
   ['promisesInVain', 'hasDownloadWithoutMail'],

@@ -8,4 +8,4 @@ export interface FormRef<Kind extends 'series' | 'form' = 'series' | 'form'> {
 export const idsOnWire = ({ kind, id }: FormRef) => ({ series_id: kind === 'series' ? id : null, form_id: kind === 'form' ? id : null });
 
 /** The submissions of a marketing form, or those of a series to one event. */
-export type SubmissionScope = FormRef<'form'> | (FormRef<'series'> & { readonly eventId: string });
+export type AttendeeScope = FormRef<'form'> | (FormRef<'series'> & { readonly eventId: string });

@@ -15,7 +15,7 @@ import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { Loaded } from '../loaded.tsx';
 import classes from './person-panel.module.css';
@@ -65,7 +65,7 @@ function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { series
 }
 
 interface DetailsProps extends OpenedSignUpProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   fields: readonly FormField[];
   /** The fields that this sign-up was asked. */
   asked: readonly FormField[];

@@ -29,7 +29,7 @@ import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';
@@ -157,11 +157,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   );
 }
 
-function useTools(
-  scope: SubmissionScope,
-  event: ListedEvent,
-  { email, onImport }: { email: EmailAttendees; onImport: () => void },
-): Tool[] {
+function useTools(scope: AttendeeScope, event: ListedEvent, { email, onImport }: { email: EmailAttendees; onImport: () => void }): Tool[] {
   const calendarId = event.googleCalendarId;
   const tools: Tool[] = [
     {

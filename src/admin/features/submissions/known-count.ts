@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import type { Series } from '#contract/event-series.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { PageQuery, SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
 
 /** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
-function countOnCard(queryClient: QueryClient, scope: SubmissionScope): number | undefined {
+function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
   if (scope.kind === 'form') return undefined; // The server keeps the count of a form, so it need not be counted.
   const reads = (['visible', 'disabled', 'all'] as const).map((shown) =>
     queryClient.getQueryState<Series>(queryKeys.seriesRead(scope.id, shown)),
@@ -26,7 +26,7 @@ interface KnownCount {
 }
 
 /** The card of a large event already has its count, so the pages of its list need not count again. */
-export function knownCount(queryClient: QueryClient, scope: SubmissionScope, list: AttendeeListParams): KnownCount {
+export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list: AttendeeListParams): KnownCount {
   const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
   if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page) => page };
   const max = LOOKED_THROUGH_MAX + 1;

@@ -2,15 +2,15 @@ import type { QueryKey } from '@tanstack/react-query';
 import { call, download } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/submission.ts';
 
 /** Prefix of the cache keys of a scope's submissions. */
-export const submissionsKey = (scope: SubmissionScope): QueryKey =>
+export const submissionsKey = (scope: AttendeeScope): QueryKey =>
   scope.kind === 'series' ? queryKeys.event(scope.id, scope.eventId) : queryKeys.form(scope.id);
 
 /** Key prefix of all lists of a scope's submissions. */
-export const attendeesKey = (scope: SubmissionScope): QueryKey => [...submissionsKey(scope), 'attendees'];
+export const attendeesKey = (scope: AttendeeScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
 /** The calls for submissions, with equal keys for an event and a marketing form. */
 const CALLS = {

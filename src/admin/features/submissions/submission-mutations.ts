@@ -6,7 +6,7 @@ import { queryKeys } from '#admin/api/query-keys.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Person } from '#contract/person.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/submission.ts';
@@ -44,7 +44,7 @@ async function readTwins(queryClient: QueryClient, scope: SubmissionScope, addre
 }
 
 /** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
-async function removeFromLists(queryClient: QueryClient, scope: SubmissionScope, deletedIds: ReadonlySet<string>): Promise<void> {
+async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, deletedIds: ReadonlySet<string>): Promise<void> {
   const lists = { queryKey: attendeesKey(scope) };
   const deleted = queryClient
     .getQueriesData<AttendeePages>(lists)
@@ -83,7 +83,7 @@ export function useAddAttendee(seriesId: string, eventId: string) {
  * Updates the cached lists after edits of attendees. Rows are replaced in place, and the lists are refetched only when they are
  * next shown, because the new order would move rows while staff edit them.
  */
-export function attendeeListCache(queryClient: QueryClient, scope: SubmissionScope) {
+export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
   const lists = { queryKey: attendeesKey(scope) };
   const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
   return {
@@ -104,7 +104,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: SubmissionSco
  * Removes a submission from an event or a marketing form. The row is removed from the cached pages without refetching long ones: a
  * list scrolled to its ten-thousandth row would take a hundred calls.
  */
-export function useDeleteSubmission(scope: SubmissionScope) {
+export function useDeleteSubmission(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (submissionId: string) => submissionCalls(scope).remove(submissionId),
@@ -113,7 +113,7 @@ export function useDeleteSubmission(scope: SubmissionScope) {
 }
 
 /** Removes many submissions, one call each. The lists change once, at the end. */
-export function useDeleteSubmissions(scope: SubmissionScope) {
+export function useDeleteSubmissions(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (doneCount: number) => void }) =>

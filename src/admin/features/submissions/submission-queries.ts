@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
@@ -14,7 +14,7 @@ const ALL_PAGES_SIZE = 500;
 const UNCOUNTED = { count_max: 1 };
 const isShort = ({ state }: { state: { data?: AttendeePages } }): boolean => !isLong(state.data);
 
-export const attendeePagesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
+export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
     queryKey: [...attendeesKey(scope), query],
@@ -43,7 +43,7 @@ export const nextPageLoader = (read: PagedQuery): (() => void) | undefined =>
 const SAME_ADDRESS_MAX = 20;
 
 /** The attendees with this address, newest first. */
-export const sameAddressQuery = (scope: SubmissionScope, address: string) =>
+export const sameAddressQuery = (scope: AttendeeScope, address: string) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'same address', address],
     queryFn: async ({ signal }) => {
@@ -55,7 +55,7 @@ export const sameAddressQuery = (scope: SubmissionScope, address: string) =>
 const LATEST_MAX = 5;
 
 /** The attendees who signed up last, for previews. */
-export const latestAttendeesQuery = (scope: SubmissionScope) =>
+export const latestAttendeesQuery = (scope: AttendeeScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'latest'],
     queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
@@ -63,7 +63,7 @@ export const latestAttendeesQuery = (scope: SubmissionScope) =>
 
 /** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
 export const filterCountsQuery = (
-  scope: SubmissionScope,
+  scope: AttendeeScope,
   { import: upload, answers, registration }: AttendeeListParams,
   todayFrom: string,
 ) => {
@@ -76,7 +76,7 @@ export const filterCountsQuery = (
 };
 
 /** How often each answer and source was given. */
-export const answerCountsQuery = (scope: SubmissionScope) =>
+export const answerCountsQuery = (scope: AttendeeScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'answers'],
     queryFn: ({ signal }) => submissionCalls(scope).countAnswers(signal),
@@ -84,7 +84,7 @@ export const answerCountsQuery = (scope: SubmissionScope) =>
 
 /** All submissions of an event or a form that match, newest first, page by page. */
 export async function* readAllPages(
-  scope: SubmissionScope,
+  scope: AttendeeScope,
   signal: AbortSignal,
   query: PageQuery = {},
 ): AsyncGenerator<readonly Submission[]> {
@@ -98,14 +98,14 @@ export async function* readAllPages(
 }
 
 /** As `readAllPages`, in one list. */
-export async function readAll(scope: SubmissionScope, signal: AbortSignal, query: PageQuery): Promise<Submission[]> {
+export async function readAll(scope: AttendeeScope, signal: AbortSignal, query: PageQuery): Promise<Submission[]> {
   const all: Submission[] = [];
   for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions);
   return all;
 }
 
 /** All attendees of a list, without pages. */
-export const allAttendeesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
+export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'all', query],
@@ -115,7 +115,7 @@ export const allAttendeesQuery = (scope: SubmissionScope, list: AttendeeListPara
 };
 
 /** All addresses of a list as typed, with repeats. */
-export const addressesQuery = (scope: SubmissionScope, list: AttendeeListParams, todayFrom: string) => {
+export const addressesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'addresses', query],
@@ -130,7 +130,7 @@ export const addressesQuery = (scope: SubmissionScope, list: AttendeeListParams,
 };
 
 /** Invalidates all queries that show or count the submissions of the scope, except its own lists. */
-export async function invalidateCounts(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
+export async function invalidateCounts(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   const lists = attendeesKey(scope);
   const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
   const { kind, id } = scope;
@@ -143,6 +143,6 @@ export async function invalidateCounts(queryClient: QueryClient, scope: Submissi
  * After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them, first of all,
  * since a list must not take its count from a card that is out of date.
  */
-export async function showAdded(queryClient: QueryClient, scope: SubmissionScope): Promise<void> {
+export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: attendeesKey(scope) })]);
 }

@@ -5,7 +5,7 @@ import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, ofRegistration, orderQuery } from './attendee-list-params.ts';
 import { submissionCalls } from './submission-calls.ts';
@@ -14,7 +14,7 @@ import { submissionCalls } from './submission-calls.ts';
 const utcOffset = (): number => -new Date().getTimezoneOffset();
 
 /** Downloads the attendees of a list as CSV or, in its order, those of them whose ids are given. */
-export function useExport(scope: SubmissionScope) {
+export function useExport(scope: AttendeeScope) {
   const calls = submissionCalls(scope);
   return useMutation({
     mutationFn: ({ list, ids }: { list: AttendeeListParams; ids?: string[] }) =>
@@ -27,7 +27,7 @@ export function useExport(scope: SubmissionScope) {
 }
 
 /** The tool of a card that exports all its attendees. */
-export function useExportTool(scope: SubmissionScope, attendeesCount: number): Tool {
+export function useExportTool(scope: AttendeeScope, attendeesCount: number): Tool {
   const exporting = useExport(scope);
   return {
     label: 'Export CSV',

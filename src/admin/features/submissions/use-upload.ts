@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { importsQuery } from '#admin/features/import/import-queries.ts';
 import type { AttendeeImport } from '#contract/attendee-import.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 
 /** One of the last uploads into an event; undefined while it is read, and for forms, which have none. */
-export function useUpload(scope: SubmissionScope, importId: string | undefined): AttendeeImport | undefined {
+export function useUpload(scope: AttendeeScope, importId: string | undefined): AttendeeImport | undefined {
   const eventId = scope.kind === 'series' ? scope.eventId : '';
   const query = importsQuery(scope.id, eventId);
   const uploads = useQuery({ ...query, queryFn: importId === undefined || eventId === '' ? skipToken : query.queryFn });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './attendee-rows.ts';
 
@@ -14,7 +14,7 @@ interface Batch {
 
 interface List {
   readonly db: Db;
-  readonly scope: SubmissionScope;
+  readonly scope: AttendeeScope;
   readonly query: AttendeeQuery;
   readonly batchSize: number;
 }

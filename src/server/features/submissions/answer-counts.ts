@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
@@ -19,7 +19,7 @@ interface AnswerCount {
 const VALUES_OF_A_SOURCE_MAX = 20;
 
 /** The fields that those who sign up for the event, or on the form, are asked. @throws AppError `not_found` */
-async function listAskedFields(db: Db, scope: SubmissionScope): Promise<PublicField[]> {
+async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicField[]> {
   const fields = await listPublicFields(db, scope);
   if (scope.kind === 'form') {
     await getForm(db, scope.id);
@@ -33,7 +33,7 @@ async function listAskedFields(db: Db, scope: SubmissionScope): Promise<PublicFi
  * The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass; of a large one among the newest
  * (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found`
  */
-export async function countAnswers(db: Db, scope: SubmissionScope): Promise<AnswerCounts> {
+export async function countAnswers(db: Db, scope: AttendeeScope): Promise<AnswerCounts> {
   const fields = (await listAskedFields(db, scope)).filter(({ type }) => type === 'select' || type === 'checkbox');
   const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);
   const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);

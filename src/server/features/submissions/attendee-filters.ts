@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
@@ -30,7 +30,7 @@ const matches = (text: string): RawBuilder<SqlBool> =>
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 
-const FILTERS: Readonly<Record<FilterName, (scope: SubmissionScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
+const FILTERS: Readonly<Record<FilterName, (scope: AttendeeScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
   today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
   duplicates: (scope, { registration: list, cap }) => sql`submission.email_key in (
     select twin.email_key from ${registrationsIn(scope, { list, cap })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
@@ -55,7 +55,7 @@ export const isWhole = ({ ids, filter, answers, import: importId, search = '' }:
   ids === undefined && filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
 /** The registrations among which the query looks. Of a large list, whoever is not among the newest is found by the beginnings of words. */
-function candidatesIn(scope: SubmissionScope, query: AttendeeFilter): RawBuilder<Registration> {
+function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<Registration> {
   const { registration: list, search = '', byPosition } = query;
   // An upload has an index of its own, and an end.
   const cap = query.import === undefined ? query.cap : undefined;
@@ -72,7 +72,7 @@ function candidatesIn(scope: SubmissionScope, query: AttendeeFilter): RawBuilder
 }
 
 /** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`; `among` says where it looks. */
-export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeFilter, among = query) =>
+export const selectAttendees = (db: Db, scope: AttendeeScope, query: AttendeeFilter, among = query) =>
   db
     .selectFrom(candidatesIn(scope, among).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
@@ -83,7 +83,7 @@ export const selectAttendees = (db: Db, scope: SubmissionScope, query: AttendeeF
     .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.import_id = ${query.import ?? null}::uuid`))
     .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
 
-export async function countAttendees(db: Db, scope: SubmissionScope, query: AttendeeFilter): Promise<number> {
+export async function countAttendees(db: Db, scope: AttendeeScope, query: AttendeeFilter): Promise<number> {
   const { count } = await selectAttendees(db, scope, query)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -93,7 +93,7 @@ export async function countAttendees(db: Db, scope: SubmissionScope, query: Atte
 const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
-export async function countByFilter(db: Db, scope: SubmissionScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
+export async function countByFilter(db: Db, scope: AttendeeScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
   const [cap] = await Promise.all([capOf(db, scope), getScopeOwner(db, scope)]);
   const query = { ...asked, cap };
   const isSearched = search.trim() !== '';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { isStorable } from '#contract/rules/text.ts';
 import type { PageQuery, Submission } from '#contract/submission.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
@@ -84,7 +84,7 @@ const isPageOfQueue = (query: AttendeeQuery): boolean => orderOf(query).sort ===
 export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || query.filter === 'duplicates';
 
 /** Selects submissions in the order of the list; no columns yet. */
-export function selectInOrder(db: Db, scope: SubmissionScope, query: AttendeeQuery) {
+export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery) {
   const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
   const ofAddress = registrationsOfAddress(scope, query.registration);
@@ -96,7 +96,7 @@ export function selectInOrder(db: Db, scope: SubmissionScope, query: AttendeeQue
 }
 
 /** Selects a page of submissions and the first row after it. */
-export const selectAttendeeRows = (db: Db, scope: SubmissionScope, query: AttendeeQuery) => {
+export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
   const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
   const positionFrom = isPageOfQueue(query) ? 'row' : 'list';
@@ -127,7 +127,7 @@ export interface AttendeePage {
 }
 
 /** All rows, or a page, which rows added meanwhile do not shift. @throws AppError `invalid` */
-export async function listAttendees(db: Db, scope: SubmissionScope, query: AttendeeQuery): Promise<AttendeePage> {
+export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery): Promise<AttendeePage> {
   const found = await selectAttendeeRows(db, scope, query).execute();
   const rows = found.slice(0, query.limit);
   const last = found.length > rows.length ? rows.at(-1) : undefined;

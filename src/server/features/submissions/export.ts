@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FormRef, SubmissionScope } from '#contract/form-ref.ts';
+import type { FormRef, AttendeeScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { REGISTRATION_NAME, SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
@@ -62,7 +62,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
 const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed'];
 
 /** Whether a list has other than confirmed registrations. */
-const hasOthers = async (db: Db, scope: SubmissionScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>
+const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>
   scope.kind === 'series' &&
   list !== 'confirmed' &&
   (await countRegistrations(db, scope.eventId, list)) > (list === 'all' ? await countRegistrations(db, scope.eventId) : 0);
@@ -101,7 +101,7 @@ async function* readCells(
 /** The matching submissions as a CSV file, read in batches while it is sent. @throws AppError `not_found` */
 export async function exportSubmissions(
   { db, timeZone }: { readonly db: Db; readonly timeZone: string },
-  scope: SubmissionScope,
+  scope: AttendeeScope,
   query: ExportQuery & AttendeeQuery,
 ): Promise<{ name: string; content: Readable }> {
   const owner = await getScopeOwner(db, scope);

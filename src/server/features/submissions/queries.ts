@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
@@ -31,14 +31,14 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 }
 
 /** Those of a form are kept, so that they are not counted. */
-async function countAll(db: Db, scope: SubmissionScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
+async function countAll(db: Db, scope: AttendeeScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
   const max = limit === undefined ? undefined : asked;
   return scope.kind === 'form'
     ? Math.min(await forms.countSignUps(db, scope.id), max ?? Infinity)
     : events.countRegistrations(db, scope.eventId, registration, max);
 }
 
-const countRepeats = (db: Db, scope: SubmissionScope, list: RegistrationList | undefined): Promise<number> =>
+const countRepeats = (db: Db, scope: AttendeeScope, list: RegistrationList | undefined): Promise<number> =>
   scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
@@ -54,7 +54,7 @@ const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches 
  * All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. Pages of a large list are
  * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
  */
-export async function readSubmissionPage(db: Db, scope: SubmissionScope, query: PageQuery): Promise<SubmissionPage> {
+export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
   const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await capOf(db, scope);
   const withMatches = isCountedWithRows(query);
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
@@ -87,7 +87,7 @@ export const withRegistrations = (submissions: Submission[], { closes_when_full:
 /** The current state of these submissions; those that are not in the list, or not any more, are gone. @throws AppError `not_found` */
 export async function readSomeSubmissions(
   db: Db,
-  scope: SubmissionScope,
+  scope: AttendeeScope,
   { ids, registration }: { readonly ids: readonly string[]; readonly registration?: RegistrationList | undefined },
 ): Promise<SomeSubmissions> {
   const owner = await getScopeOwner(db, scope);

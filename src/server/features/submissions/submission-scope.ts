@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -12,7 +12,7 @@ import { otherRegistrations, queueOf } from './registration-lists.ts';
 /** @throws AppError `not_found` */
 export const getScopeOwner = (
   db: Db,
-  scope: SubmissionScope,
+  scope: AttendeeScope,
 ): Promise<{ readonly id: string; readonly title: string; readonly closes_when_full?: boolean }> =>
   scope.kind === 'form' ? getForm(db, scope.id) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
@@ -25,7 +25,7 @@ export interface Registration {
  * Returns `max` when more are registered, else undefined; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
  * Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
  */
-export async function capOf(db: Db, scope: SubmissionScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
+export async function capOf(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
     scope.kind === 'form' ? sql`submissions where form_id = ${scope.id}` : sql`submission_events where event_id = ${scope.eventId}`;
   const { rows } = await sql`select from ${registered} offset ${max} limit 1`.execute(db);
@@ -45,7 +45,7 @@ interface RegistrationChoice {
  * confirmed ones have what `registrationOf` reads as well.
  */
 export function registrationsIn(
-  scope: SubmissionScope,
+  scope: AttendeeScope,
   { list = 'confirmed', cap, byPosition = false }: RegistrationChoice = {},
 ): RawBuilder<Registration> {
   const newest = cap === undefined ? sql`` : sql`order by submitted_at desc, submission_id desc limit ${cap}`;
@@ -64,7 +64,7 @@ export interface AddressRegistrations {
 }
 
 /** Subquery that counts the registrations of the address of `submission`. */
-export const registrationsOfAddress = (scope: SubmissionScope, list: RegistrationList = 'confirmed'): RawBuilder<AddressRegistrations> =>
+export const registrationsOfAddress = (scope: AttendeeScope, list: RegistrationList = 'confirmed'): RawBuilder<AddressRegistrations> =>
   scope.kind === 'form'
     ? sql`(
       select count(*) as registrations, count(*) as registrations_here from submissions as other

@@ -4,7 +4,7 @@ import { Fragment, type RefObject, useState } from 'react';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { ChosenAnswers } from '#contract/submission.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
@@ -14,7 +14,7 @@ import classes from './answer-menu.module.css';
 import { answerLabel, answersNote, countedQuestions } from './counted-questions.ts';
 
 interface AnswerMenuProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   fields: readonly FormField[];
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;

@@ -5,7 +5,7 @@ import { IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { answersOfList, type AttendeeListParams, isLimited, toggleAnswer } from '../attendee-list-params.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
@@ -18,7 +18,7 @@ import { answerLabel } from './counted-questions.ts';
 import classes from './filter-row.module.css';
 
 interface FilterRowProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   scopeTitle: string;
   fields: readonly FormField[];
   list: AttendeeListParams;

@@ -10,7 +10,7 @@ import { type AnswerChoice, AnswerLine } from './answer-line.tsx';
 import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isCounted, isGiven } from './counted-questions.ts';
 
 interface AnswersProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   submissionsCount: number;
   /** The fields that are asked. */
   asked: readonly FormField[];

@@ -9,7 +9,7 @@ import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSe
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { CANCEL_PLACE, REMOVE } from '#contract/texts/places.ts';
 import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
@@ -42,7 +42,7 @@ const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable 
 ];
 
 interface AttendeeDetailsProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   attendee: Attendee;
   fields: readonly FormField[];
   /** Undefined where answers cannot be edited. */
@@ -121,7 +121,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
 }
 
 interface OfSubmission {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   submission: Submission;
 }
 
@@ -134,7 +134,7 @@ function Links({ scope, submission }: OfSubmission) {
 }
 
 /** Whether more than the sign-up may have become of an attendee: by the own page, in an event that is limited, or by its steps. */
-function useHasHistory(scope: SubmissionScope, { _registration: registration, errors }: Submission): boolean {
+function useHasHistory(scope: AttendeeScope, { _registration: registration, errors }: Submission): boolean {
   const hasOwnPages = useHasOwnPages(scope.id);
   return scope.kind === 'series' && (hasOwnPages || registration !== undefined || errors.some((step) => step.change_id !== undefined));
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { relativeTime } from '#admin/ui/format/dates.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import type { Submission } from '#contract/submission.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
@@ -21,7 +21,7 @@ export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf>
   ));
 
 /** When and how somebody signed up. */
-export function SignUpFacts({ scope, submission }: { scope: SubmissionScope; submission: Submission }) {
+export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submission: Submission }) {
   const now = useNow();
   const submitted = submission.submitted_at;
   return (
@@ -38,7 +38,7 @@ export function SignUpFacts({ scope, submission }: { scope: SubmissionScope; sub
 }
 
 /** The upload that added the attendee. */
-function AddedBy({ scope, importId }: { scope: SubmissionScope; importId: string | undefined }) {
+function AddedBy({ scope, importId }: { scope: AttendeeScope; importId: string | undefined }) {
   const upload = useUpload(scope, importId);
   if (importId === undefined) return null;
   return <Answer label="Added by">{upload === undefined ? 'an upload' : `upload ‘${upload.file_name}’, ${upload.by}`}</Answer>;

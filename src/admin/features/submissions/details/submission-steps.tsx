@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { type StepName, stepName } from '#contract/side-effects/steps.ts';
 import type { SubmissionStep } from '#contract/submission.ts';
 import { stepTitle } from '#contract/texts/changes.ts';
@@ -12,7 +12,7 @@ import { SubmissionStatusNote } from './submission-status-note.tsx';
 import { useReadWhileSending, useStepAction } from './use-step-action.ts';
 
 interface SubmissionStepsProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   attendee: Attendee;
   /** Whether the steps of registration changes are listed elsewhere. */
   isHistoryBeside?: boolean;

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { dismissStep, restoreStep, retrySteps, type StepPath } from '#admin/api/step-calls.ts';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
@@ -24,7 +24,7 @@ async function send(submissionId: string, action: StepAction): Promise<void> {
 }
 
 /** Reads a submission again into the lists and the panel that show it; once none of its steps runs, what counts them is stale. */
-function useReadAgain(scope: SubmissionScope, { id }: Submission): () => Promise<Submission | null> {
+function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<Submission | null> {
   const queryClient = useQueryClient();
   const lists = attendeeListCache(queryClient, scope);
   return async () => {
@@ -37,7 +37,7 @@ function useReadAgain(scope: SubmissionScope, { id }: Submission): () => Promise
 }
 
 /** Keeps a submission current while its steps run. */
-export function useReadWhileSending(scope: SubmissionScope, submission: Submission): void {
+export function useReadWhileSending(scope: AttendeeScope, submission: Submission): void {
   const readAgain = useReadAgain(scope, submission);
   useQuery({
     queryKey: queryKeys.sending(submission.id),
@@ -50,7 +50,7 @@ export function useReadWhileSending(scope: SubmissionScope, submission: Submissi
 }
 
 /** Retries, dismisses or brings back steps, and reads their submission again. A failure is shown. */
-export function useStepAction(scope: SubmissionScope, submission: Submission) {
+export function useStepAction(scope: AttendeeScope, submission: Submission) {
   const readAgain = useReadAgain(scope, submission);
   return useMutation({
     mutationFn: async (action: StepAction) => {

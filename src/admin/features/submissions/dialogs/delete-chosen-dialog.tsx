@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useDeleteSubmissions } from '../submission-mutations.ts';
@@ -10,7 +10,7 @@ import { failureText } from './deletion-texts.ts';
 import { RemovalLoss } from './removal-loss.tsx';
 
 interface DeleteChosenDialogProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   scopeTitle: string;
   chosen: Selection;
   opened: boolean;

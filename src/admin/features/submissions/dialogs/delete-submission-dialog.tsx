@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { useDeleteSubmission } from '../submission-mutations.ts';
 import { RemovalLoss } from './removal-loss.tsx';
 
 interface DeleteSubmissionDialogProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   scopeTitle: string;
   submission: Submission | undefined;
   onClose: () => void;

@@ -1,4 +1,4 @@
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import type { AttendeeSelection } from '../table/use-selection.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
@@ -6,7 +6,7 @@ import { DeleteChosenDialog } from './delete-chosen-dialog.tsx';
 import { DeleteSubmissionDialog } from './delete-submission-dialog.tsx';
 
 interface DeletionsProps {
-  panel: { scope: SubmissionScope; scopeTitle: string; open: AttendeeListState };
+  panel: { scope: AttendeeScope; scopeTitle: string; open: AttendeeListState };
   selection: AttendeeSelection;
   isDeletingChosen: boolean;
   onChosenClose: () => void;

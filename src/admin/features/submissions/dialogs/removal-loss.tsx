@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { submissionsKey } from '../submission-calls.ts';
 import { lossOfForm, namesOf, whatIsLost } from './deletion-texts.ts';
 
 interface RemovalLossProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   scopeTitle: string;
   submissions: readonly Submission[];
 }
@@ -23,7 +23,7 @@ export function RemovalLoss({ scope, scopeTitle, submissions }: RemovalLossProps
   );
 }
 
-type LossOfEventProps = RemovalLossProps & { scope: Extract<SubmissionScope, { kind: 'series' }> };
+type LossOfEventProps = RemovalLossProps & { scope: Extract<AttendeeScope, { kind: 'series' }> };
 
 function LossOfEvent({ scope, scopeTitle, submissions }: LossOfEventProps) {
   const ids = submissions.map(({ id }) => id);

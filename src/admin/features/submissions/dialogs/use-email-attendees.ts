@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '../attendee-list-params.ts';
 import { addressesQuery, attendeePagesQuery } from '../submission-queries.ts';
 import { distinctAddresses, oneLink } from './mail-links.ts';
@@ -15,7 +15,7 @@ const PREFETCHED_ATTENDEES_MAX = 100;
  * event is prefetched (its table shows the same page), so that there is a real link to follow or copy.
  */
 export function useEmailAttendees(
-  scope: SubmissionScope,
+  scope: AttendeeScope,
   submissionsCount: number,
   { isInView, todayFrom, list = EVERY_ATTENDEE }: { isInView: boolean; todayFrom: string; list?: AttendeeListParams },
 ) {

@@ -7,7 +7,7 @@ import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { CHANGE_CONSENT_WHEN_TOLD } from '#contract/texts/staff.ts';
@@ -22,7 +22,7 @@ interface AttendeeEditorProps {
   row: AttendeeState;
   /** The fields of the form that this attendee is asked. */
   asked: readonly FormField[];
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   editing: AttendeeEditing;
   /** Left out where the answers are inputs all the time. */
   onDone?: () => void;

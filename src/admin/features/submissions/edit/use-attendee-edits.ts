@@ -5,7 +5,7 @@ import { inParallel } from '#admin/api/in-parallel.ts';
 import { reduceRowEdits, saveRow } from '#admin/forms/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
 import { submissionCalls } from '../submission-calls.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string {
 
 interface SaveRequest {
   /** The event in whose list the rows are, or their form. */
-  readonly scope: SubmissionScope;
+  readonly scope: AttendeeScope;
   readonly rows: readonly AttendeeState[];
 }
 

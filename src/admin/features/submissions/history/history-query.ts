@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 
-export type SeriesScope = Extract<SubmissionScope, { kind: 'series' }>;
+export type SeriesScope = Extract<AttendeeScope, { kind: 'series' }>;
 
 /** Key prefix of the history of a submission. */
 export const historyKey = ({ id, eventId }: SeriesScope, { id: submissionId }: Submission): QueryKey => [

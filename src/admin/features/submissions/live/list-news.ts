@@ -1,4 +1,4 @@
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { type AttendeeListParams, isNarrowed } from '../attendee-list-params.ts';

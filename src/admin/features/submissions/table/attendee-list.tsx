@@ -13,7 +13,7 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/form-field.ts';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
 import type { Submission, SubmissionPage } from '#contract/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -45,7 +45,7 @@ import { useSelection } from './use-selection.ts';
 const FIRST_ROW = 2;
 
 export interface AttendeeListProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   scopeTitle: string;
   fields: readonly FormField[];
   editable?: AttendeeEditable;

@@ -5,7 +5,7 @@ import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
-import type { SubmissionScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { LOADING } from '#contract/texts/staff.ts';
@@ -19,7 +19,7 @@ import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
-  scope: SubmissionScope;
+  scope: AttendeeScope;
   scopeTitle: string;
   list: AttendeeListParams;
   selection: AttendeeSelection;
@@ -68,7 +68,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
 }
 
 /** Chooses all of a list, also those that no page has loaded. */
-function useChooseAll(scope: SubmissionScope, list: AttendeeListParams, selection: AttendeeSelection) {
+function useChooseAll(scope: AttendeeScope, list: AttendeeListParams, selection: AttendeeSelection) {
   return useMutation({
     mutationFn: () => readAll(scope, new AbortController().signal, listQuery(list, startOfToday(new Date()))),
     onSuccess: (all) => selection.chooseAll(all),
