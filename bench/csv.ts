@@ -17,13 +17,13 @@ const COLUMNS = `first_name, last_name, email, job_title, organisation, message,
 /** The rows as PostgreSQL's own COPY writes them to CSV. */
 const copyOf = (eventId: string, columns: string): string => `
   copy (
-    select ${columns} from submission_events as place join submissions as submission on submission.id = place.submission_id
+    select ${columns} from registrations as place join submissions as submission on submission.id = place.submission_id
     where place.event_id = '${eventId}' order by place.submitted_at desc, place.submission_id desc
   ) to stdout (format csv, header, force_quote *)`;
 
 /** The number of sign-ups of each address, which the export also contains. */
 const SIGN_UPS = `(
-  select count(*) from submissions as other join submission_events as other_place on other_place.submission_id = other.id
+  select count(*) from submissions as other join registrations as other_place on other_place.submission_id = other.id
   where other.form_id = submission.form_id and other.email_key = submission.email_key)`;
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {

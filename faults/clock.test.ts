@@ -66,7 +66,7 @@ test.for([3_600_000, -3_600_000])(
     await atRest(db, 90_000);
     await expect.poll(open, { timeout: 90_000, interval: 500 }).toBe(0);
     const statusOf = async (eventId: string) =>
-      (await db.selectFrom('submission_events').select('status').where('event_id', '=', eventId).executeTakeFirstOrThrow()).status;
+      (await db.selectFrom('registrations').select('status').where('event_id', '=', eventId).executeTakeFirstOrThrow()).status;
     await expect.poll(async () => statusOf(ends), { timeout: 60_000, interval: 500 }).toBe('cancelled');
     expect(await statusOf(lasts)).toBe('offered');
 

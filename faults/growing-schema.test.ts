@@ -17,31 +17,31 @@ const PATIENCE = { timeout: 60_000 };
 /** What docs/migrations.md says, for a column that every registration is to have. The release before writes it by a trigger. */
 const EXPAND = {
   '9000_day_of_a_registration.sql': `
-    alter table submission_events add column submitted_on date;
+    alter table registrations add column submitted_on date;
     create function day_of_registration() returns trigger language plpgsql as $$
     begin
       new.submitted_on := (new.submitted_at at time zone 'UTC')::date;
       return new;
     end $$;
-    create trigger day_of_registration before insert or update on submission_events for each row execute function day_of_registration();`,
+    create trigger day_of_registration before insert or update on registrations for each row execute function day_of_registration();`,
   '9001_each_registration_has_a_day.sql':
-    'alter table submission_events add constraint registration_has_a_day check (submitted_on is not null) not valid;',
+    'alter table registrations add constraint registration_has_a_day check (submitted_on is not null) not valid;',
   '9002_registrations_by_day.concurrent.sql':
-    'drop index concurrently if exists registrations_by_day;\ncreate index concurrently registrations_by_day on submission_events (submitted_on);\n',
+    'drop index concurrently if exists registrations_by_day;\ncreate index concurrently registrations_by_day on registrations (submitted_on);\n',
 };
 const CONTRACT = {
   ...EXPAND,
   '9003_days_are_complete.sql':
-    '-- contract: all registrations were filled by the release before\nalter table submission_events validate constraint registration_has_a_day;',
+    '-- contract: all registrations were filled by the release before\nalter table registrations validate constraint registration_has_a_day;',
 };
 
 const BACKFILL = `
   with part as (
-    select event_id, submission_id from submission_events where (event_id, submission_id) > ($1, $2)
+    select event_id, submission_id from registrations where (event_id, submission_id) > ($1, $2)
     order by event_id, submission_id limit ${BATCH} for no key update
   ),
   filled as (
-    update submission_events as registration set submitted_on = null from part
+    update registrations as registration set submitted_on = null from part
     where registration.event_id = part.event_id and registration.submission_id = part.submission_id and registration.submitted_on is null
   )
   select event_id, submission_id from part order by event_id desc, submission_id desc limit 1`;
@@ -131,7 +131,7 @@ test(
     const { rows } = await pool.query<{ filled: number; wrong: number; valid: boolean }>(`
       select count(*)::int as filled, (count(*) filter (where submitted_on is distinct from (submitted_at at time zone 'UTC')::date))::int as wrong,
         (select convalidated from pg_constraint where conname = 'registration_has_a_day') as valid
-      from submission_events`);
+      from registrations`);
     const all = ofOld.signUps.all.length + ofNext.signUps.all.length;
     expect(rows).toEqual([{ filled: 2 * ROWS + all, wrong: 0, valid: true }]);
     await expectNothingLost(context, { visitors: ofOld, pool, note: `${ROWS} rows; ${lines.join('; ')}` });

@@ -31,7 +31,7 @@ const readPlaces = ({ database: { db } }: Scene) =>
   db.selectFrom('event_places').select(['event_id', 'taken', 'waiting']).orderBy('event_id').execute();
 
 const readRegistrations = ({ database: { db } }: Scene) =>
-  db.selectFrom('submission_events').select(['event_id', 'submission_id', 'status']).execute();
+  db.selectFrom('registrations').select(['event_id', 'submission_id', 'status']).execute();
 
 const wordsOf = (registrations: readonly { event_id: string; status: string }[]): string[] =>
   registrations.map(({ event_id: event, status }) => `${event} ${status}`).toSorted();

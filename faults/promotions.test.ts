@@ -45,7 +45,7 @@ async function callUntilAnswered(staff: Staff, urls: readonly string[], path: st
 }
 
 async function readRows({ database: { db } }: Scene, { eventId }: Full) {
-  const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).where('event_id', '=', eventId).execute();
+  const rows = await db.selectFrom('registrations').select(['submission_id', 'status']).where('event_id', '=', eventId).execute();
   const changes = await db.selectFrom('registration_changes').select(['submission_id', 'kind']).where('event_id', '=', eventId).execute();
   const places = await db.selectFrom('event_places').select(['taken', 'waiting', 'passed_over']).executeTakeFirstOrThrow();
   const status = new Map(rows.map((row) => [row.submission_id, row.status]));

@@ -19,9 +19,9 @@ const CHECK_MS = 1_000;
 const PATIENCE = { timeout: 120_000 };
 const [OLD, NEW] = ['1.0.0', '1.1.0'];
 const NEXT = {
-  '9000_note_of_a_registration.sql': 'alter table submission_events add column note text;',
+  '9000_note_of_a_registration.sql': 'alter table registrations add column note text;',
   '9001_find_notes.concurrent.sql':
-    'drop index concurrently if exists registrations_by_note;\ncreate index concurrently registrations_by_note on submission_events (note);\n',
+    'drop index concurrently if exists registrations_by_note;\ncreate index concurrently registrations_by_note on registrations (note);\n',
 };
 
 interface Setup {

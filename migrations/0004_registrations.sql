@@ -4,7 +4,7 @@ create type registration_status as enum ('confirmed', 'waiting', 'offered', 'can
 -- One person in one event. submitted_at is copied here so that the list of an event is read by one index of its own shape. No foreign
 -- keys: a sign-up's statement holds its form shared and checks each event itself, so a key would look every event up once more, an
 -- eighth of what the statement costs; and the registrations of a deleted event go in parts.
-create table submission_events (
+create table registrations (
   event_id uuid not null,
   submission_id uuid not null,
   submitted_at timestamptz not null,
@@ -12,9 +12,9 @@ create table submission_events (
   primary key (submission_id, event_id)
 );
 
-create index submission_events_of_event on submission_events (event_id, submitted_at desc, submission_id desc);
+create index registrations_of_event on registrations (event_id, submitted_at desc, submission_id desc);
 -- The few that are not confirmed: lists and counts of an event are all its registrations without these.
-create index registrations_not_confirmed on submission_events (event_id, status, submission_id) where status <> 'confirmed';
+create index registrations_not_confirmed on registrations (event_id, status, submission_id) where status <> 'confirmed';
 
 -- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; passed_over: those of them who
 -- keep no newcomer out. A row is updated by each sign-up, so its page has room for new versions. No foreign key: each sign-up would pay

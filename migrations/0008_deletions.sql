@@ -48,7 +48,7 @@ create trigger forget_steps after delete on submissions referencing old table as
 create function changed_since_upload(submission uuid) returns text language sql stable as $$
   select case
     when version > 1 then 'edited since'
-    when (select count(*) from submission_events where submission_id = id) > 1 then 'also in other events'
+    when (select count(*) from registrations where submission_id = id) > 1 then 'also in other events'
     when exists (select from submission_steps where submission_id = id and step = 'email' and state = 'succeeded') then 'mail sent'
     when exists (select from submission_steps where submission_id = id)
       or exists (select from registration_changes as change where change.submission_id = submissions.id and change.kind <> 'joined')

@@ -21,11 +21,11 @@ interface Stored {
 export async function readStored(pool: pg.Pool): Promise<Stored> {
   const rows = await countSignUps(pool);
   const keys = await countRows(pool, '(select distinct idempotency_key from submissions where idempotency_key is not null) as keys');
-  return { rows, keys, registrations: await countRows(pool, 'submission_events') };
+  return { rows, keys, registrations: await countRows(pool, 'registrations') };
 }
 
 export const countRegistrations = async (pool: pg.Pool, eventId: string): Promise<number> =>
-  countRows(pool, 'submission_events where event_id = $1', [eventId]);
+  countRows(pool, 'registrations where event_id = $1', [eventId]);
 
 /** How many changes of registrations of this kind are recorded. */
 export const countChanges = async (pool: pg.Pool, kind: string): Promise<number> =>

@@ -109,7 +109,7 @@ const insertSignUps = (
   ) as person (first, last)
   cross join lateral (select (${address}) || '@example.org') as address (email);
 
-  insert into submission_events (event_id, submission_id, submitted_at) select unnest(chosen), id, submitted_at from filled;
+  insert into registrations (event_id, submission_id, submitted_at) select unnest(chosen), id, submitted_at from filled;
 
   insert into submission_steps (submission_id, step, state, attempts, message, cause, first_tried_at, updated_at)
   select id, step, case when is_failed then 'failed' else 'succeeded' end, 1,
@@ -131,7 +131,7 @@ export async function addSignUps(database: Database, series: readonly FilledSeri
 /** The indexes of the tables that are filled but those of keys, which the rows enter in their order. */
 const INDEXES = `
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-  where indrelid in ('submissions'::regclass, 'submission_events'::regclass, 'submission_steps'::regclass)
+  where indrelid in ('submissions'::regclass, 'registrations'::regclass, 'submission_steps'::regclass)
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
 /** The counters are written in the order of the addresses, in which nobody signs up. */
@@ -209,16 +209,16 @@ export async function limitFirst(
   { maximum, waitingList = 'off', status }: Limits,
 ): Promise<void> {
   await database.pool.query(`
-    update submission_events as registration set status = (${status})::registration_status
-    from (select submission_id, row_number() over (order by submitted_at) as number from submission_events where event_id = '${eventId}') as numbered
+    update registrations as registration set status = (${status})::registration_status
+    from (select submission_id, row_number() over (order by submitted_at) as number from registrations where event_id = '${eventId}') as numbered
     where event_id = '${eventId}' and registration.submission_id = numbered.submission_id and (${status}) <> 'confirmed';
 
     insert into waiting_entries (event_id, submission_id, list_order)
-    select event_id, submission_id, row_number() over (order by submitted_at) from submission_events
+    select event_id, submission_id, row_number() over (order by submitted_at) from registrations
     where event_id = '${eventId}' and status in ('waiting', 'offered');
 
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, at, awaiting_fan_out)
-    select gen_random_uuid(), '${seriesId}', submission_id, event_id, 'cancelled', 'visitor', submitted_at, false from submission_events
+    select gen_random_uuid(), '${seriesId}', submission_id, event_id, 'cancelled', 'visitor', submitted_at, false from registrations
     where event_id = '${eventId}' and status = 'cancelled';
 
     update events set closes_when_full = true, maximum_participants = ${maximum}, waiting_list = '${waitingList}' where id = '${eventId}'`);

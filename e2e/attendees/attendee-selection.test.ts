@@ -12,7 +12,7 @@ const allBox = () => page().getByRole('checkbox', { name: 'Select all loaded att
 const bar = () => page().getByRole('region', { name: 'Selected attendees' });
 const dialog = (title: string) => page().getByRole('dialog', { name: title });
 const placesLeft = async () =>
-  db.selectFrom('submission_events').select('submission_id').where('event_id', '=', series().events.full).execute();
+  db.selectFrom('registrations').select('submission_id').where('event_id', '=', series().events.full).execute();
 
 describe('choosing attendees', () => {
   test('the selection bar replaces search and filters and shows the number; Clear brings them back', async () => {
@@ -163,7 +163,7 @@ describe('deleting the selection', () => {
     expect(await placesLeft()).toHaveLength(7);
     await expectShown(page().getByRole('button', { name: 'All 7', exact: true }));
     await expectShown(page().getByRole('button', { name: 'Marketing no 5', exact: true }));
-    const kept = await db.selectFrom('submission_events').select('event_id').where('event_id', '=', events.empty).execute();
+    const kept = await db.selectFrom('registrations').select('event_id').where('event_id', '=', events.empty).execute();
     expect(kept).toHaveLength(1);
     await expect.poll(async () => page().evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
   });

@@ -228,7 +228,7 @@ describe('deleting a submission', () => {
     await page().getByText('They stay in 1 other event.').waitFor();
     await page().getByRole('button', { name: 'Delete submission' }).last().click();
     await row('In Both').waitFor({ state: 'detached' });
-    const places = await db.selectFrom('submission_events').select('event_id').where('event_id', '=', series().events.empty).execute();
+    const places = await db.selectFrom('registrations').select('event_id').where('event_id', '=', series().events.empty).execute();
     expect(places).toHaveLength(1);
   });
 });

@@ -92,9 +92,9 @@ export async function startImportScreen() {
   const attendeesOf = async (eventId: string) =>
     db
       .selectFrom('submissions')
-      .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+      .innerJoin('registrations', 'registrations.submission_id', 'submissions.id')
       .selectAll('submissions')
-      .where('submission_events.event_id', '=', eventId)
+      .where('registrations.event_id', '=', eventId)
       .orderBy('email')
       .execute();
   return {

@@ -19,11 +19,11 @@ const importInto = (eventTitle: string) => driveImport({ page: () => page, url, 
 
 const confirmedIn = async (eventId: string) =>
   db
-    .selectFrom('submission_events')
-    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+    .selectFrom('registrations')
+    .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
     .select('submissions.email')
-    .where('submission_events.event_id', '=', eventId)
-    .where('submission_events.status', '=', 'confirmed')
+    .where('registrations.event_id', '=', eventId)
+    .where('registrations.status', '=', 'confirmed')
     .execute();
 
 /** The file of everybody in the first event: 23 confirmed, one with an offer, three who wait, two who cancelled. */

@@ -18,10 +18,10 @@ async function fillEvent(): Promise<void> {
       cross join lateral (select 'p' || number % ${COUNTED_MAX - REPEATED_COUNTED_MAX}::integer || '@example.com') as address (email)
       returning id, submitted_at
     )
-    insert into submission_events (event_id, submission_id, submitted_at) select ${series().events.full}, id, submitted_at from person`.execute(
+    insert into registrations (event_id, submission_id, submitted_at) select ${series().events.full}, id, submitted_at from person`.execute(
     db,
   );
-  await sql`analyze submissions, submission_events`.execute(db);
+  await sql`analyze submissions, registrations`.execute(db);
 }
 
 test('API-102: the card of a very large event says which answers were counted, and of how many duplicates it knows', async () => {

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
 
 beforeEach(async () => {
-  for (const table of ['forms', 'submission_events', 'submissions'] as const) {
+  for (const table of ['forms', 'registrations', 'submissions'] as const) {
     await db.deleteFrom(table).execute();
   }
 });

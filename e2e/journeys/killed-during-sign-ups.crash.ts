@@ -121,7 +121,7 @@ test(`killed ${ROUNDS} times during sign-ups: no answered sign-up is lost, none 
   const { db, close } = openEmbedded();
   const stored = await db
     .selectFrom('submissions')
-    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+    .innerJoin('registrations', 'registrations.submission_id', 'submissions.id')
     .leftJoin('submission_steps', 'submission_steps.submission_id', 'submissions.id')
     .select(['submissions.id', 'email', 'awaiting_fan_out', 'submission_steps.step'])
     .execute();

@@ -30,7 +30,7 @@ async function openList(query = ''): Promise<void> {
 async function post(lastName: string, act: 'cancel' | 'promote', sent: object): Promise<void> {
   const { id } = await db
     .selectFrom('submissions')
-    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
+    .innerJoin('registrations', 'registrations.submission_id', 'submissions.id')
     .select('submissions.id')
     .where('event_id', '=', series.events.first)
     .where('last_name', '=', lastName)
@@ -63,7 +63,7 @@ test('LIV-17, WTL-24: who leaves the attendees for another list is not called de
 test('WTL-24: a waiting list that was scrolled for long stays where it is, and says when it has changed', async () => {
   const people = Array.from({ length: 330 }, (_, index) => ({ first_name: 'Waiting', last_name: `Person ${index}` }));
   const ids = await addAttendees(db, series.id, [series.events.first], people);
-  await db.updateTable('submission_events').set({ status: 'waiting' }).where('submission_id', 'in', ids).execute();
+  await db.updateTable('registrations').set({ status: 'waiting' }).where('submission_id', 'in', ids).execute();
   await db
     .insertInto('waiting_entries')
     .values(ids.map((id, index) => ({ event_id: series.events.first, submission_id: id, list_order: 100 + index, joined_at: new Date() })))

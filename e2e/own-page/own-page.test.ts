@@ -44,7 +44,7 @@ test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the fo
   expect(await question.evaluate((element) => element === document.activeElement)).toBe(true);
   await button('Cancel my place: Leading hybrid teams').click();
   await expectShown(page.getByRole('status').filter({ hasText: 'Your place at ‘Leading hybrid teams’ was cancelled.' }));
-  const registration = db.selectFrom('submission_events').select('status').where('submission_id', '=', submissionId);
+  const registration = db.selectFrom('registrations').select('status').where('submission_id', '=', submissionId);
   expect(await registration.where('event_id', '=', events.hybrid).executeTakeFirst()).toEqual({ status: 'cancelled' });
 });
 
@@ -67,7 +67,7 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and events cho
   await plain.getByRole('checkbox', { name: /A morning with the board/ }).check();
   await plain.getByRole('button', { name: 'Save' }).click();
   await expectShown(plain.getByText('Your events were changed.'));
-  const rows = await db.selectFrom('submission_events').select(['event_id', 'status']).where('submission_id', '=', submissionId).execute();
+  const rows = await db.selectFrom('registrations').select(['event_id', 'status']).where('submission_id', '=', submissionId).execute();
   expect(Object.fromEntries(rows.map((row) => [row.event_id, row.status]))).toEqual({
     [events.hybrid]: 'cancelled',
     [events.coaching]: 'waiting',

@@ -90,7 +90,7 @@ test.each([
     expect(await send()).toBe(200);
     await expectShown(page.getByText('Breakfast, position 1'));
     const rows = await db
-      .selectFrom('submission_events as registration')
+      .selectFrom('registrations as registration')
       .innerJoin('submissions', 'submissions.id', 'registration.submission_id')
       .select(['email', 'status', 'answers'])
       .where('event_id', '=', eventId)

@@ -36,7 +36,7 @@ async function takePlace(seriesId: string, events: readonly string[]): Promise<v
 const readStatuses = async (seriesId: string) =>
   (
     await db
-      .selectFrom('submission_events as registration')
+      .selectFrom('registrations as registration')
       .innerJoin('events', 'events.id', 'registration.event_id')
       .innerJoin('submissions', 'submissions.id', 'registration.submission_id')
       .where('events.form_id', '=', seriesId)

@@ -23,7 +23,7 @@ const urlOf = (seriesId: string): string => `${product.url}/x/events-series/${se
 const box = (title: string) => page.getByRole('checkbox', { name: new RegExp(title) });
 const chosenEvents = async (seriesId: string): Promise<string[]> => {
   const rows = await db
-    .selectFrom('submission_events as registration')
+    .selectFrom('registrations as registration')
     .innerJoin('events', 'events.id', 'registration.event_id')
     .where('events.form_id', '=', seriesId)
     .select('events.title')

@@ -122,7 +122,7 @@ test('PLC-10: while people wait, switching it off is refused, with the reason', 
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   const { rowCount } = await db
-    .updateTable('submission_events')
+    .updateTable('registrations')
     .set({ status: 'waiting' })
     .where('event_id', '=', series.events.full)
     .executeTakeFirst()

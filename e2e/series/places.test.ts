@@ -39,7 +39,7 @@ test('PLC-43: the card of a limited event says how many of its places are taken,
 
 test('PLC-43: a card without sign-ups says so, but not while people wait', async () => {
   const quiet = (title: string) => card(title).getByText('No sign-ups yet', { exact: true });
-  await db.deleteFrom('submission_events').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
+  await db.deleteFrom('registrations').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
   await rebuildCounters(db);
   await page.goto(`${url}${series.path}`);
   await expectShown(card('Fire safety, day 1').getByText('0 of 30 places, 1 offered, 3 waiting', { exact: true }));
@@ -125,7 +125,7 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
 
 test('WTL-24: a list without anybody says so', async () => {
   await db.deleteFrom('waiting_entries').execute();
-  await db.deleteFrom('submission_events').where('status', '<>', 'confirmed').execute();
+  await db.deleteFrom('registrations').where('status', '<>', 'confirmed').execute();
   await openPanel('&registration=waiting');
   await expectShown(page.getByText('Nobody is waiting', { exact: true }));
   await expectShown(page.getByText('When the event is full, people can join the list on the form.', { exact: true }));
@@ -138,9 +138,9 @@ test('WTL-24: a list without anybody says so', async () => {
 const toast = (text: string): Locator => page.getByRole('alert').filter({ hasText: text });
 const status = async (name: string): Promise<string> => {
   const { status: now } = await db
-    .selectFrom('submission_events')
-    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
-    .select('submission_events.status')
+    .selectFrom('registrations')
+    .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
+    .select('registrations.status')
     .where('first_name', '=', name)
     .where('event_id', '=', series.events.first)
     .executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ test('WTL-19: after the maximum was raised it is said how many people were offer
   await maximum.fill('31');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectShown(page.getByText('2 people were offered a place.', { exact: true }));
-  const offered = await db.selectFrom('submission_events').select('status').where('status', '=', 'offered').execute();
+  const offered = await db.selectFrom('registrations').select('status').where('status', '=', 'offered').execute();
   expect(offered).toHaveLength(3);
 });
 

@@ -31,7 +31,7 @@ export async function addRegistered(
   attendees: readonly Attendee[],
 ): Promise<string[]> {
   const ids = await addAttendees(db, seriesId, [eventId], attendees);
-  await sql`update submission_events set status = ${status} where submission_id = any(${ids}::uuid[])`.execute(db);
+  await sql`update registrations set status = ${status} where submission_id = any(${ids}::uuid[])`.execute(db);
   if (status === 'waiting' || status === 'offered')
     await sql`
       insert into waiting_entries (event_id, submission_id, list_order, joined_at)

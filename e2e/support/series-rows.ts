@@ -62,7 +62,7 @@ async function addSubmissions(
       .insertInto('submissions')
       .values(some.map((row) => row.submission))
       .execute();
-    if (places.length > 0) await db.insertInto('submission_events').values(places).execute();
+    if (places.length > 0) await db.insertInto('registrations').values(places).execute();
     if (steps.length > 0) await db.insertInto('submission_steps').values(steps).execute();
   }
   await rebuildCounters(db);

@@ -44,13 +44,13 @@ test('REL-11: a backup is a snapshot while others sign up', async () => {
         and database = (select oid from pg_database where datname = current_database())
     ) as yes`;
     await until('the backup to be held up', async () => (await isHeldUp.execute(database.db)).rows[0]?.yes === true);
-    await tx.insertInto('submission_events').values({ event_id, submission_id, submitted_at: new Date() }).execute();
+    await tx.insertInto('registrations').values({ event_id, submission_id, submitted_at: new Date() }).execute();
     return { running };
   });
   await backup.running;
   const target = await newDatabase();
   await restore(target, file);
-  const places = await target.db.selectFrom('submission_events').where('event_id', '=', event_id).selectAll().execute();
+  const places = await target.db.selectFrom('registrations').where('event_id', '=', event_id).selectAll().execute();
   expect(places).toEqual([]);
 });
 

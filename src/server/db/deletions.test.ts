@@ -25,14 +25,14 @@ async function fill(owner: { series: string; events: readonly string[] } | { for
     ), failed as (
       insert into submission_steps (submission_id, step, state, attempts) select id, 'slack', 'failed', 1 from added
     )
-    insert into submission_events (event_id, submission_id, submitted_at)
+    insert into registrations (event_id, submission_id, submitted_at)
     select chosen::uuid, id, submitted_at from added
     cross join unnest(case when right(last_name, 1)::integer % 2 = 0 then ${[first, second]}::text[] else ${[first]}::text[] end) as chosen
     where chosen is not null`.execute(db);
   await rebuildCounters(db);
 }
 
-const count = async (table: 'submissions' | 'submission_events' | 'submission_steps' | 'series_addresses' | 'deletions') =>
+const count = async (table: 'submissions' | 'registrations' | 'submission_steps' | 'series_addresses' | 'deletions') =>
   (
     await db
       .selectFrom(table)
@@ -41,7 +41,7 @@ const count = async (table: 'submissions' | 'submission_events' | 'submission_st
   ).rows;
 
 const rows = async () =>
-  Promise.all((['submissions', 'submission_events', 'submission_steps', 'series_addresses'] as const).map((table) => count(table)));
+  Promise.all((['submissions', 'registrations', 'submission_steps', 'series_addresses'] as const).map((table) => count(table)));
 
 async function removeAll(): Promise<void> {
   while ((await count('deletions')) > 0) await removeNextPart(db);

@@ -21,7 +21,7 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
   not exists (select from deletions) or exists (
     select from submissions as asked join forms on forms.id = asked.form_id where asked.id = ${submissionId}
     union all
-    select from submission_events as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
+    select from registrations as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
 
 /** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
 export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
@@ -43,14 +43,14 @@ export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
 async function removeFromEvent(tx: Tx, { id, form_id: seriesId }: Deletion): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select submission_id as id from submission_events where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
+    select submission_id as id from registrations where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
     tx,
   );
   const ids = rows.map((row) => row.id);
   await deleteRegistrations(tx, ids, id);
   const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`
     select id, email_key, exists (
-      select from submission_events as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
+      select from registrations as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
     ) as is_elsewhere
     from submissions where id = any(${ids}::uuid[])`.execute(tx);
   await removeSubmissions(

@@ -13,7 +13,7 @@ import type { OptionalTimestamp, Timestamp } from './column-types.ts';
 import type {
   EventPlacesTable,
   RegistrationChangesTable,
-  SubmissionEventsTable,
+  RegistrationsTable,
   TellingsTable,
   WaitingEntriesTable,
 } from './registrations/registration-tables.ts';
@@ -191,7 +191,7 @@ export interface Database {
   deleted_fields: DeletedFieldsTable;
   submissions: SubmissionsTable;
   imports: ImportsTable;
-  submission_events: SubmissionEventsTable;
+  registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
   past_policies: { form_id: string; until: Timestamp; policy: DuplicatePolicy };
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };

@@ -73,7 +73,7 @@ describe('the confirmation of a series with calendar entries', () => {
       events.push(await buildEvent(db, seriesId, { title: `Day ${day}`, starts_at: new Date(`2050-07-${day}T08:30:00Z`) }));
     }
     const submissionId = await buildSignUp(db, { form_id: seriesId }, { events, awaiting_fan_out: false });
-    await db.updateTable('submission_events').set({ status: 'waiting' }).where('event_id', '=', events[0]!).execute();
+    await db.updateTable('registrations').set({ status: 'waiting' }).where('event_id', '=', events[0]!).execute();
     await db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', submissionId).execute();
     await atRest(db);
     const { raw } = confirmation();
@@ -126,7 +126,7 @@ describe('the sequence of a file', () => {
     const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false, email: 'Ada@Example.com' });
     const cancel = async (submissionId: string) =>
       db.transaction().execute(async (tx) => {
-        await tx.updateTable('submission_events').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
+        await tx.updateTable('registrations').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
         await recordChanges(tx, [{ seriesId, submissionId, eventId, kind: 'cancelled', actor: 'staff', details: { tell: false } }]);
       });
     await cancel(id);
@@ -161,7 +161,7 @@ describe('the sequence of a file', () => {
     for (const [name, kinds] of Object.entries(histories)) {
       const signUp = { events: [eventId], awaiting_fan_out: false, email: `${name}@example.com` };
       const submissionId = await buildSignUp(db, { form_id: seriesId }, signUp);
-      await db.updateTable('submission_events').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
+      await db.updateTable('registrations').set({ status: 'cancelled' }).where('submission_id', '=', submissionId).execute();
       const change = { seriesId, submissionId, eventId, actor: 'visitor' } as const;
       for (const [index, kind] of kinds.entries()) {
         const details = { tell: index === kinds.length - 1 };
@@ -186,7 +186,7 @@ describe('the sequence of a file', () => {
     const eventId = await buildEvent(db, seriesId, dated);
     const signUp = { events: [eventId], awaiting_fan_out: false, is_added_by_staff: true };
     const submissionId = await buildSignUp(db, { form_id: seriesId }, signUp);
-    await db.updateTable('submission_events').set({ status: 'cancelled' }).execute();
+    await db.updateTable('registrations').set({ status: 'cancelled' }).execute();
     const methods = async () => (await withdrawnFiles(fileDeps, await detailsOf(submissionId), [eventId])).map(({ method }) => method);
     expect(await methods()).toEqual([]);
     const change = { seriesId, submissionId, eventId, kind: 'told', actor: 'staff', details: { tell: false } } as const;

@@ -35,7 +35,7 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
       event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
       ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing",
       ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
-    from submission_events as registration join submissions as submission on submission.id = registration.submission_id
+    from registrations as registration join submissions as submission on submission.id = registration.submission_id
     join events as event on event.id = registration.event_id
     join forms as series on series.id = event.form_id
     cross join lateral (${entryOfAddress}) as kept

@@ -49,7 +49,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       (select telling.content || jsonb_build_object('seriesId', telling.form_id) from tellings as telling
         where telling.id = (change.details ->> 'telling')::uuid) as cancelled
     from registration_changes as change left join events as event on event.id = change.event_id
-    left join submission_events as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
+    left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`.execute(db);
   const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
   return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? toldValuesOf(row) : null }]));

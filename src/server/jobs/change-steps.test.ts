@@ -126,7 +126,7 @@ describe('a mail that no longer holds', () => {
     await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
     await atRest(db);
     expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: 'Not sent: the event has begun' }]);
-    expect(await db.selectFrom('submission_events').select('status').execute()).toEqual([{ status: 'offered' }]);
+    expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'offered' }]);
   });
 
   test('WTL-37: of two offers to the same person the last is mailed', async () => {

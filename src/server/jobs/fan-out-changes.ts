@@ -16,7 +16,7 @@ export const MAILED: readonly string[] = WITH_MAIL.flatMap((kind) =>
 
 /** Whether one of the events of the submission has a tag, or had it until this change, for changes of the whole submission. */
 const HAS_TAG = `exists (
-  select from submission_events as place join events as held on held.id = place.event_id
+  select from registrations as place join events as held on held.id = place.event_id
   where place.submission_id = claimed.submission_id and (place.status = 'confirmed' or claimed.details -> 'left' ? place.event_id::text)
     and held.copper_tag is not null)`;
 

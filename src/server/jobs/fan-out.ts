@@ -32,7 +32,7 @@ const statementOf = (chosen: string, lock = 'for update skip locked') => `
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
-    select claimed.id, claimed.submitted_at, event_id, status from claimed join submission_events on submission_id = claimed.id
+    select claimed.id, claimed.submitted_at, event_id, status from claimed join registrations on submission_id = claimed.id
   ), asked as (
     select claimed.id, step from claimed join forms form on form.id = claimed.form_id cross join ${STEPS_OF_FORM}
     union

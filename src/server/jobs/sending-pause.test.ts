@@ -95,7 +95,7 @@ async function buildOffer(
   const submissionId = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   const registration = { event_id: eventId, submission_id: submissionId };
   await db
-    .insertInto('submission_events')
+    .insertInto('registrations')
     .values({ ...registration, submitted_at: new Date(), status: 'offered' })
     .execute();
   await db
@@ -105,7 +105,7 @@ async function buildOffer(
   await rebuildCounters(db);
   return async () => {
     const { status } = await db
-      .selectFrom('submission_events')
+      .selectFrom('registrations')
       .select('status')
       .where('submission_id', '=', submissionId)
       .executeTakeFirstOrThrow();

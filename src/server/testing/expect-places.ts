@@ -20,7 +20,7 @@ export async function expectConsistency(db: Db): Promise<void> {
   const places = await db.selectFrom('event_places').select(['event_id', 'capacity', 'has_list']).orderBy('event_id').execute();
   expect(places).toEqual(limited);
   const waiting = await db
-    .selectFrom('submission_events')
+    .selectFrom('registrations')
     .select(['event_id', 'submission_id'])
     .where('status', 'in', ['waiting', 'offered'])
     .orderBy('event_id')
@@ -55,7 +55,7 @@ const STATUS_AFTER: Partial<Record<ChangeKind, RegistrationStatus>> = {
 /** Each registration is what its history says last; without one it is as it was signed up. */
 export async function expectHistory(db: Db): Promise<void> {
   const { rows } = await sql<{ status: RegistrationStatus; kind: ChangeKind | null }>`
-    select registration.status, last.kind from submission_events as registration
+    select registration.status, last.kind from registrations as registration
     left join lateral (
       select kind from registration_changes as change
       where change.submission_id = registration.submission_id and coalesce(change.event_id, registration.event_id) = registration.event_id

@@ -23,7 +23,7 @@ export function ownPage({ db, url }: Pick<TestServer, 'db' | 'url'>) {
     },
     /** The statuses of a sign-up's registrations, oldest event first. */
     statusesOf: async ({ id }: { readonly id: string }): Promise<string[]> => {
-      const rows = db.selectFrom('submission_events').select('status').where('submission_id', '=', id).orderBy('event_id');
+      const rows = db.selectFrom('registrations').select('status').where('submission_id', '=', id).orderBy('event_id');
       return (await rows.execute()).map(({ status }) => status);
     },
   };

@@ -43,12 +43,7 @@ export async function setRegistration(
   position = 1,
 ): Promise<void> {
   const key = { event_id: eventId, submission_id: submissionId };
-  await db
-    .updateTable('submission_events')
-    .set({ status })
-    .where('event_id', '=', eventId)
-    .where('submission_id', '=', submissionId)
-    .execute();
+  await db.updateTable('registrations').set({ status }).where('event_id', '=', eventId).where('submission_id', '=', submissionId).execute();
   await db.deleteFrom('waiting_entries').where('event_id', '=', eventId).where('submission_id', '=', submissionId).execute();
   if (status === 'waiting' || status === 'offered')
     await db

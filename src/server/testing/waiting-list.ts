@@ -24,7 +24,7 @@ export function waitingList(server: TestServer, { seriesId, submitTo, readPlaces
     call: (eventId: string, { id }: { id: string }, verb: string, body?: unknown): Promise<TestResponse> =>
       server.post(`/event_series/${seriesId()}/event/${eventId}/submission/${id}/${verb}`, body),
     statusOf: async (...people: readonly { id: string }[]): Promise<string[]> => {
-      const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).execute();
+      const rows = await db.selectFrom('registrations').select(['submission_id', 'status']).execute();
       const statuses = new Map(rows.map((row) => [row.submission_id, row.status]));
       return people.map(({ id }) => statuses.get(id) ?? 'gone');
     },

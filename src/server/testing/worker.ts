@@ -156,7 +156,7 @@ export async function buildSignUp(
   const submitted_at = new Date();
   if (events.length > 0) {
     await db
-      .insertInto('submission_events')
+      .insertInto('registrations')
       .values(events.map((event_id) => ({ event_id, submission_id: id, submitted_at })))
       .execute();
   }

@@ -38,7 +38,7 @@ export function changesInWords({ changed, sent, fields }: Corrected): ChangedVal
 const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =>
   (
     await sql`
-      select from submission_events join event_places using (event_id) where submission_id = ${submissionId} limit 1`.execute(tx)
+      select from registrations join event_places using (event_id) where submission_id = ${submissionId} limit 1`.execute(tx)
   ).rows.length > 0;
 
 /** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */

@@ -26,7 +26,7 @@ export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId
   const { rows } = await sql<LockedRegistration>`
     select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       ${EVENT_TIMING}
-    from submission_events as registration join events as event on event.id = registration.event_id
+    from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)
     where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`.execute(tx);
   const [registration] = rows;

@@ -14,7 +14,7 @@ const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** Whether the last event of `registration_tokens.submission_id` ended long ago; never while one has no date. */
 const HAS_ENDED = sql<boolean>`not exists (
-  select from submission_events as registration join events as event on event.id = registration.event_id
+  select from registrations as registration join events as event on event.id = registration.event_id
   where registration.submission_id = registration_tokens.submission_id
     and coalesce(event.ends_at, event.starts_at, 'infinity') > now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT}))`;
 

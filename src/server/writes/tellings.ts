@@ -62,11 +62,11 @@ export async function tellOfDeletion(
         'sequence', event.calendar_sequence + 1 + (
           select coalesce(max(changes.count), 0) from (
             select count(*) from registration_changes
-            where submission_id = any(array(select submission_id from submission_events where event_id = event.id)) group by submission_id
+            where submission_id = any(array(select submission_id from registrations where event_id = event.id)) group by submission_id
           ) as changes),
         'mail', (select json_build_object('subject', subject, 'template', template) from form_mails where form_id = series.id and kind = 'event_cancelled'))
     from events as event join forms as series on series.id = event.form_id
-    cross join lateral (select count(*)::integer from submission_events where event_id = event.id and status <> 'cancelled') as registered
+    cross join lateral (select count(*)::integer from registrations where event_id = event.id and status <> 'cancelled') as registered
     where event.form_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
     returning told`.execute(tx);
@@ -97,7 +97,7 @@ async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
   const { rows } = await sql<ToldRegistration>`
     with part as (
       select registration.submission_id, registration.status, registration.submitted_at
-      from tellings as telling join submission_events as registration on registration.event_id = telling.event_id
+      from tellings as telling join registrations as registration on registration.event_id = telling.event_id
       where telling.id = ${id} and registration.status = any(telling.audience) and ${registeredBefore(sql`telling.changed_at`)}
         and (telling.reached_at is null or (registration.submitted_at, registration.submission_id) > (telling.reached_at, telling.reached_id))
       order by registration.submitted_at, registration.submission_id limit ${PART}
@@ -186,7 +186,7 @@ export async function purgeTellings(db: Db): Promise<void> {
       update registration_changes as change set details = '{}' from over where change.id = over.id`,
   );
   const where = sql<boolean>`is_done and created_at < now() - ${KEPT} and (kind = 'changed' or not exists (
-    select from submission_events where event_id = tellings.event_id
+    select from registrations where event_id = tellings.event_id
   ) and not exists (
     select from registration_changes as change where change.event_id = tellings.event_id and change.kind = 'told' and change.submission_id is null and change.details <> '{}'
   ))`;

@@ -14,8 +14,8 @@ const { db } = server;
 /** The event cards must show a plain count: all submissions, and those that repeat an address. */
 async function expectCardsAreCounted(seriesId: string) {
   const places = await db
-    .selectFrom('submission_events')
-    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+    .selectFrom('registrations')
+    .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
     .select(['event_id', 'email_key'])
     .execute();
   const { body } = await server.get(`/event_series/${seriesId}`);
@@ -51,7 +51,7 @@ async function act(seriesId: string, { kind, pick, other }: Action): Promise<num
   const events = await db.selectFrom('events').select(['id', 'is_on_form']).where('form_id', '=', seriesId).orderBy('id').execute();
   const event = events[pick % Math.max(1, events.length)];
   const place = await db
-    .selectFrom('submission_events')
+    .selectFrom('registrations')
     .selectAll()
     .orderBy('submission_id')
     .orderBy('event_id')
@@ -107,7 +107,7 @@ describe('counters', () => {
       for (let event = 0; event < 3; event += 1) await buildEvent(db, seriesId);
       for (const group of groups) await Promise.all(group.map((one) => act(seriesId, one)));
       const submissions = await db.selectFrom('submissions').select('id').orderBy('id').execute();
-      const places = await db.selectFrom('submission_events').select('submission_id as id').distinct().orderBy('id').execute();
+      const places = await db.selectFrom('registrations').select('submission_id as id').distinct().orderBy('id').execute();
       expect(submissions).toEqual(places);
     });
     await fc.assert(check, { numRuns: RUNS });
@@ -131,7 +131,7 @@ test('deleting a series deletes only its own registrations and addresses', async
     await server.post(`/event_series/${seriesId}/submit`, newSignUp({ events }), { as: 'visitor' });
   }
   await server.post(`/event_series/${gone}/delete`);
-  expect((await db.selectFrom('submission_events').selectAll().execute()).length).toBe(2);
+  expect((await db.selectFrom('registrations').selectAll().execute()).length).toBe(2);
   expect((await readCounters(db)).addresses).toEqual([{ form_id: stays, email_key: 'ada@example.com', places: 2 }]);
   await expectCounted(db);
 });

@@ -9,7 +9,7 @@ import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
  * of a marketing form it has the submissions.
  *
  * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
- * submissions, submission_events, waiting_entries, series_addresses (by series and address), form_counts, registration_changes,
+ * submissions, registrations, waiting_entries, series_addresses (by series and address), form_counts, registration_changes,
  * submission_steps (by submission and step).
  * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
  * nothing changes between counting and writing.
@@ -42,7 +42,7 @@ export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: read
       select given.email_key, count(events.id)::integer as places
       from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
       left join submissions on submissions.form_id = ${seriesId} and submissions.email_key = given.email_key
-      left join submission_events as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
+      left join registrations as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
       left join events on events.id = registration.event_id and events.is_on_form
       group by given.email_key
     ),

@@ -36,7 +36,7 @@ export const entryOfAddress: RawBuilder<unknown> = sql`
       select count(*) from registration_changes as change
       where change.submission_id = other.id and (change.event_id = event.id or change.event_id is null)
     )) as changes
-  from submissions as other join submission_events as same on same.submission_id = other.id and same.event_id = event.id
+  from submissions as other join registrations as same on same.submission_id = other.id and same.event_id = event.id
   where other.form_id = submission.form_id and other.email_key = submission.email_key`;
 
 /** The sequence of the entry of an `event`, from `entryOfAddress` as `kept`. */

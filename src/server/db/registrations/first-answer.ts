@@ -9,7 +9,7 @@ export const firstAnswer = (submissionId: RawBuilder<unknown>): RawBuilder<Regis
   select json_agg(json_build_object(
     'event_id', registration.event_id, 'status', case when earliest.position is null then 'confirmed' else 'waiting' end,
     'position', earliest.position) order by registration.event_id)
-  from submission_events as registration
+  from registrations as registration
   left join lateral (
     select (change.details ->> 'position')::integer as position,
       (change.kind = 'joined' and change.at > registration.submitted_at or change.details -> 'added' ? registration.event_id::text) as is_addition

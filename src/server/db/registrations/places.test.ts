@@ -135,7 +135,7 @@ const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
 async function readPositions(): Promise<Map<string, number>> {
   const { rows } = await sql<{ waiting: string; position: number }>`
     select concat(event_id, ' ', submission_id, ' ', entry.joined_at) as waiting, ${POSITION} as position
-    from waiting_entries as entry join submission_events as registration using (event_id, submission_id)
+    from waiting_entries as entry join registrations as registration using (event_id, submission_id)
     where registration.status = 'waiting'`.execute(db);
   return new Map(rows.map(({ waiting, position }) => [waiting, position]));
 }
@@ -154,7 +154,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
   const events = await db.selectFrom('events').selectAll().where('form_id', '=', seriesId()).orderBy('id').execute();
   const event = events[pick % Math.max(1, events.length)];
   const registration = await db
-    .selectFrom('submission_events')
+    .selectFrom('registrations')
     .selectAll()
     .orderBy((eb) => eb('status', '=', STATUS_OF[kind] ?? 'confirmed'), 'desc')
     .orderBy('submission_id')
@@ -183,7 +183,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
   const newToken = () => createToken(db, registered.submissionId).catch(() => 'of a sign-up that was deleted meanwhile');
   const endOffer = async () => {
     const { numAffectedRows = 0n } = await sql`
-      update waiting_entries as entry set offer_ends_at = to_timestamp(0) from submission_events as offer
+      update waiting_entries as entry set offer_ends_at = to_timestamp(0) from registrations as offer
       where offer.event_id = ${registered.eventId} and offer.submission_id = ${registered.submissionId} and offer.status = 'offered'
         and entry.event_id = offer.event_id and entry.submission_id = offer.submission_id`.execute(db);
     return numAffectedRows === 0n ? 404 : 200;
@@ -235,7 +235,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     'join again': async () => statusOf(joinAgain(ownDeps, await newToken(), registered.eventId)),
     'cancel own': async () => statusOf(cancelOwn(ownDeps, await newToken(), [registered.eventId])),
     'change own': async () => {
-      const stands = db.selectFrom('submission_events').select('event_id').where('status', '<>', 'cancelled');
+      const stands = db.selectFrom('registrations').select('event_id').where('status', '<>', 'cancelled');
       const held = await stands.where('submission_id', '=', registered.submissionId).execute();
       const choice = { events: chosen, _waiting_list: pick % 2 === 0 ? chosen : [], held: held.map(({ event_id: id }) => id), answers: {} };
       return statusOf(changeEvents(ownDeps, await newToken(), choice));

@@ -18,7 +18,7 @@ export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): R
  * planner knows of their number.
  */
 export const waitsIn = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
-  select event_id, submission_id from submission_events where event_id = any(${eventIds}::uuid[]) and status = 'offered'
+  select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
 
 /** These rows of a table, or as many as `max` says. Without a limit, several processes may count them. */
@@ -27,7 +27,7 @@ export const atMost = (rows: RawBuilder<unknown>, max: number | RawBuilder<unkno
 
 /** The number of confirmed registrations for an event, or `max` if there are more. */
 export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>, max?: number): RawBuilder<number> => {
-  const registered = sql`submission_events as registration where registration.event_id = ${eventId}`;
+  const registered = sql`registrations as registration where registration.event_id = ${eventId}`;
   const others = sql`(select count(*) from ${registered} and registration.status <> 'confirmed')`;
   const all = atMost(registered, max === undefined ? undefined : sql`${max}::integer + ${others}`);
   return sql`((select count(*) from ${all}) - ${others})::integer`;
@@ -35,7 +35,7 @@ export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>
 
 /** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
 export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (
-  select count(*)::integer from waiting_entries as ahead join submission_events as other using (event_id, submission_id)
+  select count(*)::integer from waiting_entries as ahead join registrations as other using (event_id, submission_id)
   where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
 ) end`;
 
@@ -53,7 +53,7 @@ const PLACES_OF = sql`
     count(*) filter (where registration.status = 'waiting')::integer as waiting,
     count(*) filter (where registration.status = 'waiting' and entry.is_passed_over)::integer as passed_over,
     coalesce(max(entry.list_order), 0) as last_order
-  from submission_events as registration left join waiting_entries as entry using (event_id, submission_id)
+  from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
   where registration.event_id = event.id`;
 
 /** Makes the counters of these events what their settings say: one for each that is limited. Requires `lockForm`, or that the events are new. */
@@ -84,7 +84,7 @@ export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]>
 /** How many wait for a place in the event, or have an offer of one. */
 export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<number> {
   const { count } = await tx
-    .selectFrom('submission_events')
+    .selectFrom('registrations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('event_id', '=', eventId)
     .where('status', 'in', ['waiting', 'offered'])
@@ -143,7 +143,7 @@ export async function deleteRegistrations(tx: Tx, submissionIds: readonly string
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
   const { rows } = await sql<{ event_id: string }>`
     with gone as (
-      delete from submission_events as registration using unnest(${submissionIds}::uuid[]) as given (id)
+      delete from registrations as registration using unnest(${submissionIds}::uuid[]) as given (id)
       where registration.submission_id = given.id and ${isChosen}
       returning registration.event_id, registration.submission_id, registration.status
     ),

@@ -64,7 +64,7 @@ export async function recordTellings(tx: Tx, submissionIds: readonly string[], e
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
         'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((telling.content -> 'hasConfirmation')::boolean, true)`)}) as person
     from tellings as telling
-    join submission_events as registration on registration.event_id = telling.event_id and registration.status = any(telling.audience)
+    join registrations as registration on registration.event_id = telling.event_id and registration.status = any(telling.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
     where telling.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`telling.event_id = ${eventId}`}

@@ -37,12 +37,12 @@ export async function setStatus(
       select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_passed_over, false) as is_passed_over
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
         as given (event_id, submission_id)
-      join submission_events as registration using (event_id, submission_id)
+      join registrations as registration using (event_id, submission_id)
       left join waiting_entries as entry using (event_id, submission_id)
       where registration.status <> ${status}
     ),
     written as (
-      update submission_events as registration set status = ${status} from moved
+      update registrations as registration set status = ${status} from moved
       where registration.event_id = moved.event_id and registration.submission_id = moved.submission_id
     ),
     unlisted as (delete from waiting_entries as entry using moved where not ${isListed} and ${isEntryOfMoved}),
@@ -76,7 +76,7 @@ export async function setStatus(
 export async function clearPassedOver(tx: Tx, submissionId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     with cleared as (
-      update waiting_entries as entry set is_passed_over = false from submission_events as registration
+      update waiting_entries as entry set is_passed_over = false from registrations as registration
       where registration.submission_id = ${submissionId} and entry.event_id = registration.event_id
         and entry.submission_id = registration.submission_id and entry.is_passed_over
       returning entry.event_id

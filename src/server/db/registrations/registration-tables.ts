@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { OptionalTimestamp, Timestamp } from '#server/db/column-types.ts';
 
-export interface SubmissionEventsTable {
+export interface RegistrationsTable {
   event_id: string;
   submission_id: string;
   submitted_at: Timestamp;

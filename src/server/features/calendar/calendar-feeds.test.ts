@@ -147,10 +147,10 @@ test('ICS-26: it changes when as many people are registered for other events, or
     etags.add(feed?.etag);
   };
   await readBoth();
-  const one = sql`(select submission_id from submission_events where event_id = ${first.id} limit 1)`;
-  await sql`update submission_events set status = 'cancelled' where event_id = ${first.id} and submission_id = ${one}`.execute(db);
+  const one = sql`(select submission_id from registrations where event_id = ${first.id} limit 1)`;
+  await sql`update registrations set status = 'cancelled' where event_id = ${first.id} and submission_id = ${one}`.execute(db);
   await readBoth();
-  await sql`update submission_events set event_id = case event_id when ${first.id} then ${second.id} else ${first.id} end::uuid
+  await sql`update registrations set event_id = case event_id when ${first.id} then ${second.id} else ${first.id} end::uuid
     where event_id in (${first.id}, ${second.id})`.execute(db);
   await readBoth();
   expect(etags.size).toBe(3);

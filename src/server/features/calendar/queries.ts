@@ -104,7 +104,7 @@ const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) 
 
 /** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
-  const hashes = sql`select sum(uuid_hash(event_id)) from submission_events where ${OF_SHOWN}`;
+  const hashes = sql`select sum(uuid_hash(event_id)) from registrations where ${OF_SHOWN}`;
   const { rows } = await sql<{ digest: string }>`${PREPARED}
     ${shownEvents(seriesId)}
     ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`.execute(db);
@@ -117,9 +117,9 @@ const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
   const { rows: events } = await sql<FeedEvent & { readonly digest: string }>`
     ${PREPARED} ${shownEvents(seriesId)}, registered as materialized (
-      select event_id, count(*)::integer as count from submission_events where ${OF_SHOWN} group by event_id
+      select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} group by event_id
     ), others as materialized (
-      select event_id, count(*)::integer as count from submission_events where ${OF_SHOWN} and status <> 'confirmed' group by event_id
+      select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} and status <> 'confirmed' group by event_id
     ), digested as (
       ${digestOf(sql`${HASHES} from registered`, sql`${HASHES} from others`)}
     ), listed as (

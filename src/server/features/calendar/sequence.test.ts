@@ -27,7 +27,7 @@ test.each([
   const { seriesId, eventId, submissionId } = registration;
   for (const title of others) {
     const event_id = await buildEvent(db, seriesId, { title });
-    await db.insertInto('submission_events').values({ event_id, submission_id: submissionId, submitted_at: new Date() }).execute();
+    await db.insertInto('registrations').values({ event_id, submission_id: submissionId, submitted_at: new Date() }).execute();
   }
   for (const kind of ['cancelled', 'restored'] as const)
     await recordChange(db, { ...registration, kind, actor: 'staff', details: { tell: false } });

@@ -14,7 +14,7 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; addresses: number }>`
     select events.form_id as id, count(distinct submissions.email_key) as addresses
-    from events join submission_events as place on place.event_id = events.id join submissions on submissions.id = place.submission_id
+    from events join registrations as place on place.event_id = events.id join submissions on submissions.id = place.submission_id
     where events.form_id = any(${ids}::uuid[]) and events.is_on_form and place.status = 'confirmed' group by events.form_id`.execute(db);
   const counted = new Map(rows.map(({ id, addresses }) => [id, addresses]));
   return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
@@ -91,7 +91,7 @@ export const listViews = (db: Db, seriesId: string): Promise<Series['view_stats'
 /** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
 export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
   const submissions = sql`submissions where form_id = ${seriesId} and ${await notDeletedCondition(db, sql.ref('submissions.id'))}`;
-  const registrations = sql`submission_events where event_id = upcoming.id`;
+  const registrations = sql`registrations where event_id = upcoming.id`;
   // Counts all and subtracts the few exceptions: the indexes that count all rows fastest have neither address nor status.
   const { rows } = await sql<SeriesLosses>`
     select

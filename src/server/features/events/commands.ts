@@ -149,8 +149,8 @@ interface EditedEvent {
 /** The addresses of those who are registered for the event. */
 async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
   const rows = await tx
-    .selectFrom('submission_events')
-    .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+    .selectFrom('registrations')
+    .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
     .select('email_key')
     .distinct()
     .where('event_id', '=', eventId)

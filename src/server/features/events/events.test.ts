@@ -184,7 +184,7 @@ test('API-9, DATA-25, DATA-26, SER-18: deleting an event deletes only the sign-u
   expect((await server.get(eventUrl(series.id, gone.id))).status).toBe(404);
   const rows = await server.db.selectFrom('submissions').select('id').execute();
   expect(rows.map((row) => row.id)).not.toContain(lost);
-  expect(await server.db.selectFrom('submission_events').selectAll().execute()).toHaveLength(2);
+  expect(await server.db.selectFrom('registrations').selectAll().execute()).toHaveLength(2);
   expect(await signUpsOf(series.id)).toBe(2);
 });
 
@@ -227,7 +227,7 @@ test('after simultaneous sign-ups, edits and deletions the counters are those of
   const kept = await read();
   await rebuildCounters(server.db);
   expect(kept).toEqual(await read());
-  const { rows } = await sql`select from submission_events as place
+  const { rows } = await sql`select from registrations as place
     where not exists (select from submissions where id = place.submission_id)`.execute(server.db);
   expect(rows).toEqual([]);
 });

@@ -80,7 +80,7 @@ describe('settings of a limited event', () => {
     const one = '1 person waits or has an offer. Give them a place or remove them first.';
     expect((await editEvent(event, { close_when_full: false })).body).toMatchObject({ status: 409, detail: one });
     await submitTo([], [event]);
-    await db.updateTable('submission_events').set({ status: 'offered' }).execute();
+    await db.updateTable('registrations').set({ status: 'offered' }).execute();
     const two = '2 people wait or have an offer. Give them places or remove them first.';
     expect((await editEvent(event, { maximum_participants: null })).body).toMatchObject({ status: 409, detail: two });
     expect((await editEvent(event, { waiting_list: 'off', maximum_participants: 9 })).status).toBe(200);

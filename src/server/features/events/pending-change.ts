@@ -18,7 +18,7 @@ async function countUntold(db: Db, eventIds: readonly string[]): Promise<Map<str
     select event.id, counted.* from events as event cross join lateral (
       select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
         (count(*) filter (where status = 'waiting'))::integer as waiting
-      from submission_events as registration where event_id = event.id and ${registeredBefore(sql`(event.announced_details ->> 'changed_at')::timestamptz`)}
+      from registrations as registration where event_id = event.id and ${registeredBefore(sql`(event.announced_details ->> 'changed_at')::timestamptz`)}
     ) as counted
     where event.id = any(${eventIds}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

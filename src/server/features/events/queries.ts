@@ -31,7 +31,7 @@ export async function countRegistrations(db: Db, eventId: string, list: Registra
 }
 
 const countIn = (eventId: string, list: RegistrationList, max?: number): RawBuilder<number> =>
-  sql`(select count(*)::integer from ${atMost(sql`submission_events where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
+  sql`(select count(*)::integer from ${atMost(sql`registrations where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
 
 /** How many of these registrations of an event repeat an address. */
 export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>): Promise<number> {
@@ -64,7 +64,7 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: nu
         select place.event_id, submission.email_key, count(*) as places
         from (select email_key from repeated limit ${max ?? null}) as repeated
         join submissions as submission on submission.form_id = ${seriesId} and submission.email_key = repeated.email_key
-        join submission_events as place on place.submission_id = submission.id and place.status = 'confirmed'
+        join registrations as place on place.submission_id = submission.id and place.status = 'confirmed'
         group by place.event_id, submission.email_key
       ) as addresses
       where places > 1
@@ -80,7 +80,7 @@ const NO_OTHERS: RegistrationCounts = { waiting: 0, offered: 0, cancelled: 0, pa
 async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partial<RegistrationCounts>>> {
   const { rows } = await sql<{ event_id: string; counts: Partial<RegistrationCounts> }>`
     select event_id, json_object_agg(status, count) as counts from (
-      select event_id, status::text as status, count(*)::integer as count from submission_events
+      select event_id, status::text as status, count(*)::integer as count from registrations
       where status <> 'confirmed' and event_id = any(array(select id from events where form_id = ${seriesId}))
       group by event_id, status
       union all
@@ -133,9 +133,9 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   const canTell = event.starts_at === null || event.starts_at > new Date();
   const isMaximum = max !== undefined && (await countRegistrations(db, path.eventId, 'all', max + 1)) > max;
   const elsewhere = sql`(
-    select count(*)::integer as kept from submission_events as place
+    select count(*)::integer as kept from registrations as place
     where place.event_id = ${path.eventId} and exists (
-      select from submission_events as other
+      select from registrations as other
       where other.submission_id = place.submission_id
         and other.event_id = any(array(select id from events where form_id = ${path.seriesId} and id <> ${path.eventId}))
     )
@@ -143,9 +143,9 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   // Each part is read from an index alone, the large ones by several processes of the database.
   const { rows } = await sql<EventLosses>`
     select case when ${canTell} then here - cancelled else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
-    from (select count(*)::integer as here from submission_events where event_id = ${path.eventId}) as registered
+    from (select count(*)::integer as here from registrations where event_id = ${path.eventId}) as registered
     cross join (
-      select count(*)::integer as cancelled from submission_events where event_id = ${path.eventId} and status = 'cancelled'
+      select count(*)::integer as cancelled from registrations where event_id = ${path.eventId} and status = 'cancelled'
     ) as left_out
     cross join ${isMaximum ? sql`(select 0 as kept)` : elsewhere} as elsewhere`.execute(db);
   const losses = rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };

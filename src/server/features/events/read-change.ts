@@ -17,7 +17,7 @@ type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUr
 /** The one who registered first, those with a place before the others. */
 async function findFirst(db: Db, eventId: string, changedAt: string) {
   return db
-    .selectFrom('submission_events as registration')
+    .selectFrom('registrations as registration')
     .select(['submission_id', 'status'])
     .where('event_id', '=', eventId)
     .where('status', '<>', 'cancelled')

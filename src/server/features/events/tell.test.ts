@@ -112,7 +112,7 @@ describe('an edit of an event with registrations', () => {
     await choose(await linkOf({ id: newcomer }), { events: [other, eventId] });
     const path = await linkOf({ id: people[1]!.submissionId });
     for (const events of [[other], [other, eventId]]) await choose(path, { events });
-    const places = db.selectFrom('submission_events').where('event_id', '=', eventId).where('status', '=', 'confirmed');
+    const places = db.selectFrom('registrations').where('event_id', '=', eventId).where('status', '=', 'confirmed');
     expect(await places.select('submission_id').execute()).toHaveLength(3);
     await atRest(db);
     smtp.mails.length = 0;
@@ -275,7 +275,7 @@ describe('telling many', () => {
       .execute();
     // Many at the same moment, as from an upload.
     await db
-      .insertInto('submission_events')
+      .insertInto('registrations')
       .values(rows.map(({ id }) => ({ event_id: eventId, submission_id: id, submitted_at: new Date('2026-01-01') })))
       .execute();
     await edit(url, MOVED);

@@ -22,7 +22,7 @@ export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Pa
   if (isSame(known, toldValuesOf({ ...event, ...sentOf(columns) }))) return null;
   const { rows } = await sql<{ changed_at: string; has_registrations: boolean }>`
     select to_jsonb(clock_timestamp()) as changed_at,
-      exists (select from submission_events where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(tx);
+      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`.execute(tx);
   const [{ changed_at, has_registrations: hasRegistrations } = { changed_at: '', has_registrations: false }] = rows;
   return event.announced_details === null && !hasRegistrations ? null : JSON.stringify({ ...known, changed_at });
 }

@@ -109,10 +109,7 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
   const { batch, ids } = await upload(target, ['Ada', 'Ben', 'Cy', 'Dee', 'Eve', 'Fay']);
   await signUp(server, target.seriesId, [target.eventId]); // A visitor named Ada, who stays.
   await server.post(`${target.url}/submission/${ids[1]}/edit`, { organisation: 'Kestrel' });
-  await server.db
-    .insertInto('submission_events')
-    .values({ event_id: otherEvent, submission_id: ids[2]!, submitted_at: new Date() })
-    .execute();
+  await server.db.insertInto('registrations').values({ event_id: otherEvent, submission_id: ids[2]!, submitted_at: new Date() }).execute();
   const steps = [
     { submission_id: ids[3]!, step: 'email', state: 'succeeded' },
     { submission_id: ids[4]!, step: 'slack', state: 'failed' },
@@ -169,7 +166,7 @@ test('UND-8: an undo goes part by part and keeps the counters; one that broke of
   }));
   await server.db.insertInto('submissions').values(rows).execute();
   await server.db
-    .insertInto('submission_events')
+    .insertInto('registrations')
     .values(rows.map(({ id }) => ({ event_id: target.eventId, submission_id: id, submitted_at: new Date() })))
     .execute();
   await rebuildCounters(server.db);

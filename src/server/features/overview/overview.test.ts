@@ -8,7 +8,7 @@ const server = await createTestServer();
 const HOUR_MS = 3_600_000;
 
 beforeEach(async () => {
-  for (const table of ['forms', 'submission_events', 'submissions'] as const) {
+  for (const table of ['forms', 'registrations', 'submissions'] as const) {
     await server.db.deleteFrom(table).execute();
   }
 });

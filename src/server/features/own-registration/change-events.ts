@@ -107,7 +107,7 @@ const titles = (events: readonly { readonly title: string }[]): string => titles
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ event_id: string; position: number }>`
     select event_id, ${POSITION} as position
-    from submission_events as registration join waiting_entries as entry using (event_id, submission_id)
+    from registrations as registration join waiting_entries as entry using (event_id, submission_id)
     where registration.submission_id = ${submissionId} and registration.event_id = any(${eventIds}::uuid[])`.execute(tx);
   return new Map(rows.map(({ event_id: id, position }) => [id, position]));
 }

@@ -58,7 +58,7 @@ describe('links of staff', () => {
     expect(await server.post(path, {})).toMatchObject({ status: 409, body: { detail: HAS_NO_OWN_PAGE } });
     expect(await server.post(path, { send: true })).toMatchObject({ status: 409 });
     expect(await db.selectFrom('registration_tokens').selectAll().execute()).toEqual([]);
-    await db.updateTable('submission_events').set({ status: 'offered' }).where('submission_id', '=', submissionId).execute();
+    await db.updateTable('registrations').set({ status: 'offered' }).where('submission_id', '=', submissionId).execute();
     expect((await server.post(path, {})).status).toBe(200);
   });
 });

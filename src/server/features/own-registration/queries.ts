@@ -71,7 +71,7 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       (select kind from registration_changes as change
         where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('cancelled', 'declined', 'expired')
         order by at desc, change.id desc limit 1) as "lastEnding"
-    from submission_events as registration join events as event on event.id = registration.event_id
+    from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
     left join event_places as places on places.event_id = event.id
     where registration.submission_id = ${submissionId}
@@ -88,8 +88,8 @@ async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
     select distinct standing.event_id as id
     from submissions as own join forms as series on series.id = own.form_id
     join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id
-    join submission_events as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
-    left join submission_events as held on held.submission_id = own.id and held.event_id = standing.event_id
+    join registrations as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
+    left join registrations as held on held.submission_id = own.id and held.event_id = standing.event_id
     where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.duplicate_policy <> 'allow' or exists (
       select from registration_changes as change
       where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`.execute(db);

@@ -18,7 +18,7 @@ interface StaffLink {
 async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
   const { rows } = await sql`
     select from forms where ${isForm({ kind: 'series', id: seriesId })} and (self_service
-      or exists (select from submission_events where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
+      or exists (select from registrations where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
   return rows.length > 0;
 }
 

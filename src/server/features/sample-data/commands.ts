@@ -93,7 +93,7 @@ async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form
       ) as address (email)
     ),
     registered as (
-      insert into submission_events (event_id, submission_id, submitted_at, status)
+      insert into registrations (event_id, submission_id, submitted_at, status)
       select (${eventIds}::uuid[])[place], id, at, status::registration_status from drawn, unnest(chosen) as place
     )
     insert into submission_steps (submission_id, step, state, attempts, message, cause, first_tried_at, updated_at)

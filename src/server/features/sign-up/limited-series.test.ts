@@ -195,7 +195,7 @@ describe('two servers', () => {
       const isFull = details.places?.some(({ event_id: id, is_full }) => is_full && visitors[index]?.events.includes(id));
       expect(isFull).toBe(true);
     }
-    const rows = await db.selectFrom('submission_events').select(['event_id', 'submission_id']).execute();
+    const rows = await db.selectFrom('registrations').select(['event_id', 'submission_id']).execute();
     const perSubmission = Map.groupBy(rows, ({ submission_id: id }) => id);
     expect(perSubmission.size).toBe(stored.length);
     expect(rows).toHaveLength(stored.reduce((sum, { events }) => sum + events.length, 0));

@@ -63,18 +63,18 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
   accepted as (
     select * from fresh where n not in (select turn from granted where gets in ('f', 'r'))
   ),${addedPart('accepted order by form_id, idempotency_key')},
-  registrations as (
-    insert into submission_events (event_id, submission_id, submitted_at, status)
+  registered as (
+    insert into registrations (event_id, submission_id, submitted_at, status)
     select chosen.event_id, added.id, added.submitted_at, (case when granted.gets = 'w' then 'waiting' else 'confirmed' end)::registration_status
     from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
     left join granted on granted.turn = incoming.n and granted.event_id = chosen.event_id
     returning event_id, submission_id, status
   ),
   newcomers as materialized (
-    select slots.event_id, registrations.submission_id, last_order, waiting,
+    select slots.event_id, registered.submission_id, last_order, waiting,
       row_number() over (partition by slots.event_id order by incoming.n) as ordinal
-    from registrations join incoming on incoming.id = registrations.submission_id join slots using (event_id)
-    where registrations.status = 'waiting'
+    from registered join incoming on incoming.id = registered.submission_id join slots using (event_id)
+    where registered.status = 'waiting'
   ),
   listed as (
     insert into waiting_entries (event_id, submission_id, list_order) select event_id, submission_id, last_order + ordinal from newcomers
@@ -89,15 +89,15 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     update event_places set taken = taken + gained.confirmed, waiting = waiting + gained.waits, last_order = last_order + gained.waits
     from (
       select event_id, count(*) filter (where status = 'confirmed') as confirmed, count(*) filter (where status = 'waiting') as waits
-      from registrations group by event_id
+      from registered group by event_id
     ) as gained
     where event_places.event_id = gained.event_id
   ),
   addresses as (
     insert into series_addresses (form_id, email_key, places)
     select incoming.form_id, incoming.email_key, count(*)
-    from registrations join incoming on incoming.id = registrations.submission_id
-    where registrations.status = 'confirmed' group by 1, 2 order by 1, 2
+    from registered join incoming on incoming.id = registered.submission_id
+    where registered.status = 'confirmed' group by 1, 2 order by 1, 2
     on conflict (form_id, email_key) do update set places = series_addresses.places + excluded.places
     returning form_id, xmax = 0 as is_new
   ),

@@ -58,8 +58,8 @@ export const MANY: OneOrMany = {
  * A sign-up to a marketing form, which has no events, counts itself.
  */
 const furtherInserts = ({ sum, gather }: OneOrMany): string => `,
-  registrations as (
-    insert into submission_events (event_id, submission_id, submitted_at)
+  registered as (
+    insert into registrations (event_id, submission_id, submitted_at)
     select chosen.event_id, added.id, added.submitted_at
     from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
   ),

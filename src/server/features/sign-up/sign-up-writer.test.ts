@@ -122,7 +122,7 @@ describe('the form changes', () => {
       ['invalid', closed],
     ]);
     expect(ids).toHaveLength(1);
-    const places = await db.selectFrom('submission_events').select('event_id').where('submission_id', 'in', ids).execute();
+    const places = await db.selectFrom('registrations').select('event_id').where('submission_id', 'in', ids).execute();
     expect(places).toEqual([{ event_id: open }]);
     expect(await countRows()).toBe(2);
   });
@@ -167,7 +167,7 @@ describe('the form changes', () => {
     const { reasons } = await waiting;
     expect(new Set([...reasons, ...late.reasons].map(({ code }) => code))).toEqual(new Set(['not_found']));
     for (let part = 0; part < 2; part += 1) await removeNextPart(db);
-    expect([await countRows(), await db.selectFrom('submission_events').selectAll().execute()]).toEqual([0, []]);
+    expect([await countRows(), await db.selectFrom('registrations').selectAll().execute()]).toEqual([0, []]);
   });
 
   test('an event that is hidden without a new form version is refused too', async () => {

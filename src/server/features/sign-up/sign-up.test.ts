@@ -20,7 +20,7 @@ const submit = (values: Record<string, unknown> = {}, headers: Record<string, st
   server.post(`/event_series/${seriesId}/submit`, newSignUp({ events: [eventId], ...values }), { as: 'visitor', headers });
 
 const submissions = () => db.selectFrom('submissions').selectAll().orderBy('id').execute();
-const places = () => db.selectFrom('submission_events').select(['event_id', 'submission_id']).orderBy('event_id').execute();
+const places = () => db.selectFrom('registrations').select(['event_id', 'submission_id']).orderBy('event_id').execute();
 const nothingStored = async () => {
   expect(await submissions()).toEqual([]);
   expect(await places()).toEqual([]);

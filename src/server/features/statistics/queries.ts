@@ -48,7 +48,7 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
   const { rows } = await sql<Omit<FormStatistics, 'signup_rate'>>`
     with removed as materialized (
       select distinct submissions.id, submissions.submitted_at
-      from deletions join submission_events as place on place.event_id = deletions.id
+      from deletions join registrations as place on place.event_id = deletions.id
       join submissions on submissions.id = place.submission_id
       where deletions.form_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
       union
@@ -113,7 +113,7 @@ export async function countEvents(db: Db, seriesId: string): Promise<Statistics[
 /** The places of the limited events of a series, in the order of their dates; undefined when there is none. */
 export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['places']> {
   const registered = (status: RegistrationStatus) =>
-    sql`(select count(*)::integer from submission_events where event_id = event.id and status = ${sql.lit(status)})`;
+    sql`(select count(*)::integer from registrations where event_id = event.id and status = ${sql.lit(status)})`;
   const changed = (...kinds: ChangeKind[]) =>
     sql`(select count(*)::integer from registration_changes where event_id = event.id and kind in (${sql.join(kinds)}))`;
   const { rows } = await sql<NonNullable<Statistics['places']>[number]>`

@@ -98,7 +98,7 @@ async function addSignUps(seriesId: string, times: readonly number[]): Promise<v
   const places = rows.flatMap((row) =>
     events.map((event) => ({ event_id: event.id, submission_id: row.id, submitted_at: row.submitted_at })),
   );
-  await server.db.insertInto('submission_events').values(places).execute();
+  await server.db.insertInto('registrations').values(places).execute();
 }
 
 const today = fc

@@ -19,7 +19,7 @@ async function sevenAttendees() {
     server.db,
   );
   await sql`
-    insert into submission_events (event_id, submission_id, submitted_at)
+    insert into registrations (event_id, submission_id, submitted_at)
     select ${event.id}, id, submitted_at from submissions where form_id = ${series.id}`.execute(server.db);
   return { series, scope: { kind: 'series', id: series.id, eventId: event.id } as const };
 }

@@ -34,7 +34,7 @@ async function pages(url: string): Promise<string[]> {
 const setTime = (id: string, time: string) =>
   server.db.transaction().execute(async (tx) => {
     await sql`update submissions set submitted_at = ${time} where id = ${id}`.execute(tx);
-    await sql`update submission_events set submitted_at = ${time} where submission_id = ${id}`.execute(tx);
+    await sql`update registrations set submitted_at = ${time} where submission_id = ${id}`.execute(tx);
   });
 
 test('API-3, API-74, ENT-8, ENT-9, ENT-11: an event gives its fields and its submissions to staff, answers as further keys', async () => {

@@ -16,7 +16,7 @@ async function fillEvents(): Promise<{ seriesId: string; eventId: string }> {
     select gen_random_uuid(), ${series.id}, 'Ada', 'No ' || n, email, email, now() - n * interval '1 minute'
     from (select n, 'a' || n % 29000 || '@example.com' as email from generate_series(1, 30000) as n) as people`.execute(server.db);
   await sql`
-    insert into submission_events (event_id, submission_id, submitted_at)
+    insert into registrations (event_id, submission_id, submitted_at)
     select case when row_number() over (order by id) <= 10000 then ${event.id}::uuid else ${other.id}::uuid end, id, submitted_at
     from submissions`.execute(server.db);
   await sql`analyze`.execute(server.db);
@@ -29,5 +29,5 @@ test('ATT-6: the first page of 50 among 10,000 reads 51 entries of the index', {
   const plan = JSON.stringify(await query.explain('text', sql`analyze, timing off`), null, 1);
   expect(plan).not.toMatch(/Seq Scan on (?!deletions)/); // Empty but while something is being deleted.
   expect(plan).not.toContain('Sort');
-  expect(plan).toMatch(/submission_events_of_event.*actual rows=51(\.00)? loops=1/);
+  expect(plan).toMatch(/registrations_of_event.*actual rows=51(\.00)? loops=1/);
 });

@@ -72,13 +72,13 @@ export const ADD_STATEMENT = `
     returning *
   ),
   registered as (
-    insert into submission_events (event_id, submission_id, submitted_at, status)
+    insert into registrations (event_id, submission_id, submitted_at, status)
     select $3::uuid, id, submitted_at, case when id = any($6::uuid[]) then 'waiting' else 'confirmed' end::registration_status from added
   ),
   gained as (select form_id, email_key, count(*)::integer as places from added where $5::boolean and id <> all ($6::uuid[]) group by form_id, email_key),
   ${RAISE_COUNTERS}
   select ${SUBMISSION_COLUMNS.join(', ')}, (
-    select count(*) from submissions as other join submission_events as registration on registration.submission_id = other.id
+    select count(*) from submissions as other join registrations as registration on registration.submission_id = other.id
     where other.form_id = submission.form_id and other.email_key = submission.email_key
       and registration.status <> 'cancelled' and registration.event_id <> all (array(select id from deletions))
   ) as registrations_before

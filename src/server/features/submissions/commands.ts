@@ -28,8 +28,8 @@ interface FormSubmissionPath {
 
 async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]> {
   const rows = await tx
-    .selectFrom('submission_events')
-    .innerJoin('events', 'events.id', 'submission_events.event_id')
+    .selectFrom('registrations')
+    .innerJoin('events', 'events.id', 'registrations.event_id')
     .select(['events.id', 'events.title', 'events.is_brunch'])
     .where('submission_id', '=', submissionId)
     .execute();
@@ -51,11 +51,11 @@ async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: Submi
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Submission');
   return tx
     .selectFrom('submissions')
-    .innerJoin('submission_events', 'submission_events.submission_id', 'submissions.id')
-    .innerJoin('events', 'events.id', 'submission_events.event_id')
+    .innerJoin('registrations', 'registrations.submission_id', 'submissions.id')
+    .innerJoin('events', 'events.id', 'registrations.event_id')
     .selectAll('submissions')
     .where('submissions.id', '=', submissionId)
-    .where('submission_events.event_id', '=', eventId)
+    .where('registrations.event_id', '=', eventId)
     .where('events.form_id', '=', seriesId)
     .forUpdate('submissions')
     .executeTakeFirstOrThrow(() => notFound('Submission'));

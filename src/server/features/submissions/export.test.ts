@@ -227,7 +227,7 @@ async function fill(seriesId: string, eventId: string, count: number): Promise<v
     select gen_random_uuid(), ${seriesId}, 'No ' || n, 'Person', n || '@example.com', n || '@example.com', (select string_agg(encode(sha256((n * 1000 + w)::text::bytea), 'base64'), ' ') from generate_series(1, 70) as w)
     from generate_series(1, ${count}) as n`.execute(server.db);
   await sql`
-    insert into submission_events (event_id, submission_id, submitted_at)
+    insert into registrations (event_id, submission_id, submitted_at)
     select ${eventId}, id, submitted_at from submissions`.execute(server.db);
   await sql`analyze`.execute(server.db);
 }

@@ -18,7 +18,7 @@ const person = (index: number) => ({
 /** One attendee came yesterday, one has a failed step, and one a step that waits for its next try. */
 async function spoil(ids: readonly string[]): Promise<void> {
   await sql`update submissions set submitted_at = '2026-01-01T12:00:00Z' where id = ${ids[0]}`.execute(server.db);
-  await sql`update submission_events set submitted_at = '2026-01-01T12:00:00Z' where submission_id = ${ids[0]}`.execute(server.db);
+  await sql`update registrations set submitted_at = '2026-01-01T12:00:00Z' where submission_id = ${ids[0]}`.execute(server.db);
   await sql`
     insert into submission_steps (submission_id, step, state, attempts)
     values (${ids[1]}, 'slack', 'failed', 3), (${ids[1]}, 'crm', 'failed', 3), (${ids[2]}, 'email', 'waiting', 1), (${ids[3]}, 'email', 'succeeded', 1)`.execute(

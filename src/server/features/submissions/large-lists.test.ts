@@ -20,7 +20,7 @@ async function newEvent() {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   await signUps(series.id).execute(server.db);
-  await sql`insert into submission_events (event_id, submission_id, submitted_at) select ${event.id}, id, submitted_at from submissions`.execute(
+  await sql`insert into registrations (event_id, submission_id, submitted_at) select ${event.id}, id, submitted_at from submissions`.execute(
     server.db,
   );
   const url = `/event_series/${series.id}/event/${event.id}`;
@@ -76,7 +76,7 @@ test.each([
 
 /** All sign-ups of an event wait, the oldest first. */
 const waitForPlaces = sql`
-  with waiting as (update submission_events set status = 'waiting' returning event_id, submission_id, submitted_at)
+  with waiting as (update registrations set status = 'waiting' returning event_id, submission_id, submitted_at)
   insert into waiting_entries (event_id, submission_id, list_order)
   select event_id, submission_id, row_number() over (order by submitted_at) from waiting`;
 
@@ -89,9 +89,9 @@ test.each([
   async (_, status, first, position) => {
     const { page, counts, file } = await newEvent();
     await waitForPlaces.execute(server.db);
-    await sql`update submission_events set status = ${status}`.execute(server.db);
+    await sql`update registrations set status = ${status}`.execute(server.db);
     if (status === 'cancelled') await server.db.deleteFrom('waiting_entries').execute();
-    await sql`analyze submissions, submission_events, waiting_entries`.execute(server.db);
+    await sql`analyze submissions, registrations, waiting_entries`.execute(server.db);
     const list = `&registration=${status}`;
     const read = async (query: string) => (await server.get(page + list + query)).body.data;
     const all = LOOKED_THROUGH_MAX + 1;
@@ -141,9 +141,9 @@ test('API-102: a series with very many repeated addresses says that an event has
     insert into submissions (id, form_id, first_name, last_name, email, email_key, awaiting_fan_out)
     select gen_random_uuid(), ${series.id}, 'Ada', 'Lovelace', 'p' || number || '@example.com', 'p' || number || '@example.com', true
     from generate_series(0, ${REPEATED_COUNTED_MAX}::integer) as number, generate_series(1, 2)`.execute(server.db);
-  await sql`insert into submission_events (event_id, submission_id, submitted_at)
+  await sql`insert into registrations (event_id, submission_id, submitted_at)
     select ${event.id}, id, submitted_at from submissions where form_id = ${series.id}`.execute(server.db);
-  await sql`analyze submissions, submission_events`.execute(server.db);
+  await sql`analyze submissions, registrations`.execute(server.db);
   const duplicates = async () => (await server.get(`/event_series/${series.id}/duplicates`)).body.data;
   const capped = [
     { event_id: event.id, duplicates_count: REPEATED_COUNTED_MAX, is_minimum: true },

@@ -62,7 +62,7 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
     with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
     registered as materialized (
       select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.is_on_form
-      from signed_up join submission_events as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
+      from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
       join events as event on event.id = registration.event_id),
     page as (select * from signed_up where ${isAfter} order by submitted_at desc, id desc limit ${limit + 1})
     select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,

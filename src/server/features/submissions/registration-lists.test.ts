@@ -29,7 +29,7 @@ const join = async (name: string, values: Record<string, unknown> = {}): Promise
 };
 
 const setStatus = (id: string, status: RegistrationStatus) =>
-  db.updateTable('submission_events').set({ status }).where('submission_id', '=', id).where('event_id', '=', eventId).execute();
+  db.updateTable('registrations').set({ status }).where('submission_id', '=', id).where('event_id', '=', eventId).execute();
 
 async function cancel(id: string, kind: 'cancelled' | 'declined' | 'expired', actorName?: string): Promise<void> {
   await setStatus(id, 'cancelled');
@@ -138,7 +138,7 @@ test('PLC-51: duplicates, today and failed steps are looked for within the list,
   expect(await names('registration=waiting&filter=failed')).toEqual(['Ida']);
   expect(await names('registration=cancelled&filter=failed')).toEqual(['Hal']);
   expect(await names('registration=offered&filter=failed')).toEqual([]);
-  await sql`update submission_events set submitted_at = '2026-01-05T12:00:00Z' where submission_id <> all(${[jo, hal?.id]})`.execute(db);
+  await sql`update registrations set submitted_at = '2026-01-05T12:00:00Z' where submission_id <> all(${[jo, hal?.id]})`.execute(db);
   expect(await names('registration=waiting&filter=today&today_from=2026-02-01T00:00:00Z')).toEqual(['Jo']);
   expect(await names('registration=cancelled&filter=today&today_from=2026-02-01T00:00:00Z')).toEqual(['Hal']);
   const sorted = await names('registration=waiting&sort=status');
@@ -168,7 +168,7 @@ test('PLC-48: an export has the column _registration only with registrations tha
     ['Dan', 'waiting'],
   ]);
   expect((await download('registration=all')).rows).toContainEqual(['Ada', 'confirmed']);
-  await db.deleteFrom('submission_events').where('status', '<>', 'confirmed').execute();
+  await db.deleteFrom('registrations').where('status', '<>', 'confirmed').execute();
   expect((await download('registration=all')).header).not.toContain('_registration');
 });
 
@@ -256,7 +256,7 @@ test.each([
 });
 
 test('PLC-49: the statistics of a series count what became of the places of its limited events', async () => {
-  const ids = await db.selectFrom('submission_events').select('submission_id').where('event_id', '=', eventId).execute();
+  const ids = await db.selectFrom('registrations').select('submission_id').where('event_id', '=', eventId).execute();
   const kinds = ['promoted', 'accepted', 'accepted', 'joined'] as const;
   await db.transaction().execute((tx) =>
     recordChanges(

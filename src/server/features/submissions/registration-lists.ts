@@ -20,7 +20,7 @@ export const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
     (row_number() over (order by entry.list_order))::integer as position
   from waiting_entries as entry
   cross join lateral (
-    select submission_id, submitted_at, status from submission_events
+    select submission_id, submitted_at, status from registrations
     where event_id = ${eventId} and submission_id = entry.submission_id and status = 'waiting' offset 0
   ) as place
   where entry.event_id = ${eventId})`;
@@ -33,7 +33,7 @@ export const otherRegistrations = (
 ): RawBuilder<OtherRegistration> => sql`(
   select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_passed_over
   from (
-    select submission_id, submitted_at, status from submission_events where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
+    select submission_id, submitted_at, status from registrations where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
   ) as listed
   left join waiting_entries as entry on entry.event_id = ${eventId} and entry.submission_id = listed.submission_id)`;
 

@@ -27,7 +27,7 @@ export interface Registration {
  */
 export async function capOf(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
-    scope.kind === 'form' ? sql`submissions where form_id = ${scope.id}` : sql`submission_events where event_id = ${scope.eventId}`;
+    scope.kind === 'form' ? sql`submissions where form_id = ${scope.id}` : sql`registrations where event_id = ${scope.eventId}`;
   const { rows } = await sql`select from ${registered} offset ${max} limit 1`.execute(db);
   return rows.length > 0 ? max : undefined;
 }
@@ -53,7 +53,7 @@ export function registrationsIn(
   if (byPosition) return queueOf(scope.eventId);
   if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, newest);
   return sql`(
-    select submission_id, submitted_at from submission_events where event_id = ${scope.eventId} and ${isInList(list, sql`status`)} ${newest})`;
+    select submission_id, submitted_at from registrations where event_id = ${scope.eventId} and ${isInList(list, sql`status`)} ${newest})`;
 }
 
 export interface AddressRegistrations {
@@ -72,6 +72,6 @@ export const registrationsOfAddress = (scope: AttendeeScope, list: RegistrationL
     : sql`(
       select count(*) filter (where other_registration.status <> 'cancelled') as registrations,
         count(*) filter (where other_registration.event_id = ${scope.eventId} and ${isInList(list, sql`other_registration.status`)}) as registrations_here
-      from submissions as other join submission_events as other_registration on other_registration.submission_id = other.id
+      from submissions as other join registrations as other_registration on other_registration.submission_id = other.id
       where other.form_id = submission.form_id and other.email_key = submission.email_key
         and ${isEventNotDeleted(sql.ref('other_registration.event_id'))})`;

@@ -232,6 +232,6 @@ test('API-12, DATA-2, DATA-3: a deletion removes a sign-up from one event, and d
   const last = await server.post(`/event_series/${seriesId}/event/${second.id}/submission/${id}/delete`);
   expect(last.body.data).toEqual({ id, deleted: true });
   expect(await server.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
-  expect(await server.db.selectFrom('submission_events').selectAll().execute()).toEqual([]);
+  expect(await server.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
   expect(await signUpsOf(seriesId)).toBe(0);
 });

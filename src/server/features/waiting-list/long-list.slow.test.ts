@@ -21,7 +21,7 @@ const addWaiting = (eventId: string) =>
       from generate_series(1, ${WAITING}) as n returning id
     ),
     registration as (
-      insert into submission_events (event_id, submission_id, submitted_at, status) select ${eventId}::uuid, id, now(), 'waiting' from person
+      insert into registrations (event_id, submission_id, submitted_at, status) select ${eventId}::uuid, id, now(), 'waiting' from person
     ),
     entry as (
       insert into waiting_entries (event_id, submission_id, list_order) select ${eventId}::uuid, id, row_number() over (order by id) from person

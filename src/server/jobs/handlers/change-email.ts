@@ -128,7 +128,7 @@ export const giveUpOffer =
 /** Which of the events that were given up at once are so still. */
 const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[]) =>
   db
-    .selectFrom('submission_events as registration')
+    .selectFrom('registrations as registration')
     .innerJoin('events as event', 'event.id', 'registration.event_id')
     .select(['event.id', 'event.title'])
     .where('registration.submission_id', '=', submissionId)

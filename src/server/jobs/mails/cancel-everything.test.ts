@@ -22,7 +22,7 @@ async function buildFiveDays() {
   for (const index of [1, 2, 3, 4]) {
     const id = await buildEvent(db, seriesId, day(index));
     eventIds.push(id);
-    await db.insertInto('submission_events').values({ event_id: id, submission_id: submissionId, submitted_at: new Date() }).execute();
+    await db.insertInto('registrations').values({ event_id: id, submission_id: submissionId, submitted_at: new Date() }).execute();
   }
   return { seriesId, submissionId, eventIds, path: await linkOf({ id: submissionId }) };
 }

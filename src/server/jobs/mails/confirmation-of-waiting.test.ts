@@ -34,7 +34,7 @@ describe('the confirmation where people wait', () => {
     const [event_id = ''] = [first.eventId].map((id) => id.replace(/^.{8}/, 'aaaaaaaa'));
     await sql`insert into events (id, form_id, title) values (${event_id}, ${first.seriesId}, 'First aid')`.execute(db);
     await db
-      .insertInto('submission_events')
+      .insertInto('registrations')
       .values({ event_id, submission_id: first.submissionId, submitted_at: new Date(), status: 'waiting' })
       .execute();
     await db.insertInto('waiting_entries').values({ event_id, submission_id: first.submissionId, list_order: 1 }).execute();

@@ -26,7 +26,7 @@ async function send(registration: BuiltRegistration, kind: MailKind, details: ob
 /** Puts the person on the waiting list of another event of the series, too. */
 async function waitAlsoFor({ seriesId, submissionId }: BuiltRegistration, title: string): Promise<void> {
   const eventId = await buildEvent(db, seriesId, { title });
-  await db.insertInto('submission_events').values({ event_id: eventId, submission_id: submissionId, submitted_at: new Date() }).execute();
+  await db.insertInto('registrations').values({ event_id: eventId, submission_id: submissionId, submitted_at: new Date() }).execute();
   await setRegistration(db, { seriesId, eventId, submissionId }, 'waiting');
 }
 
@@ -232,7 +232,7 @@ describe('an offer', () => {
     await offered(2.5);
     expect(smtp.mails).toHaveLength(1);
     expect(lastSubject()).toBe('You have a place: Fire safety');
-    expect(await db.selectFrom('submission_events').select('status').execute()).toEqual([{ status: 'confirmed' }]);
+    expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'confirmed' }]);
   });
 
   test('WTL-13: an address that is refused for good is passed over at its old position, and the next gets the offer', async () => {
@@ -240,7 +240,7 @@ describe('an offer', () => {
     const registration = await buildRegistration(db, { status: 'offered', event: limits });
     const { eventId: event_id, seriesId: form_id } = registration;
     const next = await buildSignUp(db, { form_id }, { events: [event_id], email: 'bea@example.com', awaiting_fan_out: false });
-    await db.updateTable('submission_events').set({ status: 'waiting' }).where('submission_id', '=', next).execute();
+    await db.updateTable('registrations').set({ status: 'waiting' }).where('submission_id', '=', next).execute();
     await db.insertInto('waiting_entries').values({ event_id, submission_id: next, list_order: 2 }).execute();
     await db.transaction().execute((tx) => fitPlaces(tx, [event_id]));
     await rebuildCounters(db);

@@ -8,7 +8,7 @@ import { EVENT_TIMING, type EventTiming, promoteWaiting } from '#server/writes/p
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
   const registration = tx
-    .selectFrom('submission_events')
+    .selectFrom('registrations')
     .select('status')
     .where('event_id', '=', eventId)
     .where('submission_id', '=', submissionId);
@@ -30,7 +30,7 @@ export async function startOffer(
     await lockForm(tx, { kind: 'series', id: seriesId });
     const { rows } = await sql<EventTiming & { readonly ends: Date }>`
       select ends, ${EVENT_TIMING}
-      from submission_events as registration join events as event on event.id = registration.event_id
+      from registrations as registration join events as event on event.id = registration.event_id
       cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
       where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and registration.status = 'offered'`.execute(
       tx,

@@ -33,12 +33,12 @@ export async function readRegistrations(db: Db, submissionId: string): Promise<R
   const { rows } = await sql<Registrations>`
     select series.self_service as "hasSelfService",
       ${HAS_WAITING_LIST}
-        or exists (select from submission_events where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
+        or exists (select from registrations where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
       coalesce((
         select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
           'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
           'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}) order by event.starts_at nulls last, event.id)
-        from submission_events as registration join events as event on event.id = registration.event_id
+        from registrations as registration join events as event on event.id = registration.event_id
         left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
         where registration.submission_id = submission.id), '[]') as events
     from submissions as submission join forms as series on series.id = submission.form_id

@@ -4,7 +4,7 @@
  */
 export const AWAITS_SETTLING = `(
   form_id in (select id from forms where duplicate_policy <> 'allow' union all select form_id from past_policies)
-  or exists (select from submission_events as place where place.submission_id = submissions.id and place.status in ('waiting', 'offered')))`;
+  or exists (select from registrations as place where place.submission_id = submissions.id and place.status in ('waiting', 'offered')))`;
 
 /** Whether any sign-up may have to be settled. Series that allow repeats, without waiting lists, are spared all of it. */
 export const IS_ANY_SETTLED = `

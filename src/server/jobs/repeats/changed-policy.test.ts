@@ -25,7 +25,7 @@ test('PLC-61: a changed policy holds for sign-ups from then on; those that came 
   standing.push(await submitTo([event]));
   await runWorker(server, world.settings);
   await atRest(db);
-  const rows = await db.selectFrom('submission_events').select('submission_id').orderBy('submission_id').execute();
+  const rows = await db.selectFrom('registrations').select('submission_id').orderBy('submission_id').execute();
   expect(rows.map((row) => row.submission_id)).toEqual(standing.map(({ id }) => id));
   expect(await submissionOf(standing[0] ?? { id: '' })).toMatchObject({ organisation: 'Engines Ltd', job_title: 'Engineer' });
   expect((await submissionOf(refused)).email).toBe('');

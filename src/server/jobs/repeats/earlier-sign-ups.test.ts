@@ -21,7 +21,7 @@ async function settle(): Promise<void> {
   await atRest(db);
 }
 const eventsOf = async ({ id }: { id: string }) => {
-  const rows = await db.selectFrom('submission_events').select('event_id').where('submission_id', '=', id).execute();
+  const rows = await db.selectFrom('registrations').select('event_id').where('submission_id', '=', id).execute();
   return rows.map(({ event_id: eventId }) => eventId).toSorted();
 };
 const kindsOf = async ({ id }: { id: string }) => {

@@ -52,7 +52,7 @@ describe('any visitors at once, on two servers with two workers, with staff who 
         await atRest(db);
         const standing = await sql<{ email_key: string; first_name: string; status: string; event_id: string; submission_id: string }>`
           select submissions.email_key, first_name, status, event_id, submission_id
-          from submission_events join submissions on submissions.id = submission_id
+          from registrations join submissions on submissions.id = submission_id
           where form_id = ${seriesId()} and status <> 'cancelled'`.execute(db);
         const compared = standing.rows.filter(({ event_id: id }) => duplicate_policy !== 'allow' || id === events[2]);
         const keys = compared.map(({ event_id: id, email_key: key, first_name: name }) =>

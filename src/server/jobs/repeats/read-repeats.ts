@@ -59,11 +59,11 @@ export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<Compar
           'at', extract(epoch from other.submitted_at))
         order by other.submitted_at, other.id)
       from submissions as other
-      join submission_events as standing on standing.submission_id = other.id and standing.event_id = registration.event_id
+      join registrations as standing on standing.submission_id = other.id and standing.event_id = registration.event_id
       where other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id and standing.status <> 'cancelled'
         and (not other.awaiting_fan_out or (other.submitted_at, other.id) < (own.submitted_at, own.id))
     ), '[]') as earlier
-    from submissions as own join submission_events as registration on registration.submission_id = own.id
+    from submissions as own join registrations as registration on registration.submission_id = own.id
     join events as event on event.id = registration.event_id
     where own.id = ${signUp.id} order by event.starts_at nulls last, event.id`.execute(tx);
   return rows.map(({ earlier, ...registration }) => {

@@ -24,7 +24,7 @@ const setPolicy = async (duplicate_policy: 'allow' | 'update' | 'refuse') => {
 const unlimited = (title: string, values: Record<string, unknown> = {}) =>
   addEvent(null, { event_title: title, close_when_full: false, ...values });
 const rowsOf = async () => {
-  const rows = await db.selectFrom('submission_events').select(['event_id', 'submission_id', 'status']).execute();
+  const rows = await db.selectFrom('registrations').select(['event_id', 'submission_id', 'status']).execute();
   return rows.map(({ event_id, submission_id, status }) => `${event_id} ${submission_id} ${status}`).toSorted();
 };
 const row = (event: string, { id }: { id: string }, status = 'confirmed') => `${event} ${id} ${status}`;
@@ -158,8 +158,8 @@ describe('a series that refuses repeats', () => {
     );
     await settle();
     const standing = await db
-      .selectFrom('submission_events')
-      .innerJoin('submissions', 'submissions.id', 'submission_events.submission_id')
+      .selectFrom('registrations')
+      .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
       .select(['submissions.id', 'email_key'])
       .execute();
     expect(new Set(standing.map(({ email_key: key }) => key)).size).toBe(10);

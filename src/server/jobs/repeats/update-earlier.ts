@@ -43,7 +43,7 @@ export async function updateEarlier(tx: Tx, earlierId: string, repeat: Submissio
 /** The titles of the events of a sign-up that stand, as one text. */
 async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
   const { rows } = await sql<{ title: string }>`
-    select event.title from submission_events as registration join events as event on event.id = registration.event_id
+    select event.title from registrations as registration join events as event on event.id = registration.event_id
     where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
     order by event.starts_at nulls last, event.id`.execute(tx);
   return titlesAsAnswer(rows.map(({ title }) => title));
@@ -62,9 +62,9 @@ export async function moveRegistrations(
   const before = await titlesOf(tx, to);
   const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
   // A cancelled registration of the other sign-up would have the same key.
-  await sql`delete from submission_events where event_id = any(${eventIds}::uuid[]) and submission_id = ${to}`.execute(tx);
+  await sql`delete from registrations where event_id = any(${eventIds}::uuid[]) and submission_id = ${to}`.execute(tx);
   await sql`
-    update submission_events set submission_id = ${to}, submitted_at = (select submitted_at from submissions where id = ${to})
+    update registrations set submission_id = ${to}, submitted_at = (select submitted_at from submissions where id = ${to})
     where ${isMoved}`.execute(tx);
   await sql`update waiting_entries set submission_id = ${to} where ${isMoved}`.execute(tx);
   await sql`

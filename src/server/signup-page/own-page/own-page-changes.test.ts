@@ -26,17 +26,13 @@ async function withTwoMore() {
   const { seriesId, submissionId } = built;
   const further = [await buildEvent(db, seriesId, { title: 'First aid' }), await buildEvent(db, seriesId, { title: 'Knots' })] as const;
   for (const event of further)
-    await sql`insert into submission_events (event_id, submission_id, submitted_at, status)
+    await sql`insert into registrations (event_id, submission_id, submitted_at, status)
     values (${event}, ${submissionId}, now(), 'cancelled')`.execute(db);
   const read = async (): Promise<Record<string, string>> => {
-    const rows = await db
-      .selectFrom('submission_events')
-      .select(['event_id', 'status'])
-      .where('submission_id', '=', submissionId)
-      .execute();
+    const rows = await db.selectFrom('registrations').select(['event_id', 'status']).where('submission_id', '=', submissionId).execute();
     return Object.fromEntries(rows.map(({ event_id: id, status }) => [id, status]));
   };
-  const restore = (event: string) => sql`update submission_events set status = 'confirmed' where event_id = ${event}`.execute(db);
+  const restore = (event: string) => sql`update registrations set status = 'confirmed' where event_id = ${event}`.execute(db);
   return { ...built, further, read, restore };
 }
 
@@ -141,7 +137,7 @@ test.each([
     expect(await pageOf(`${path}/join?event=${eventId}`)).toContain(question);
     const answer = await post(`${path}/join?event=${eventId}`);
     expect(await pageOf(answer.headers.get('location')!)).toContain(note);
-    const rows = await db.selectFrom('submission_events').select(['submission_id', 'status']).execute();
+    const rows = await db.selectFrom('registrations').select(['submission_id', 'status']).execute();
     expect(people.map((id) => rows.find((row) => row.submission_id === id)?.status)).toEqual(statuses);
     const changes = db.selectFrom('registration_changes').select('kind').where('submission_id', '=', submissionId).orderBy('id');
     expect((await changes.execute()).map(({ kind }) => kind)).toContain('expired');
@@ -172,7 +168,7 @@ test('N3: who cancels everything reads which of the places go to the next person
   );
   await db.updateTable('event_places').set({ waiting: 1 }).where('event_id', '=', eventId).execute();
   const other = await buildEvent(db, seriesId, { title: 'First aid' });
-  await db.insertInto('submission_events').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
+  await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
   const asked = await pageOf(`${path}/cancel?event=all`);
   expect(asked).toContain('Your place at ‘Knots’ goes to the next person.<');
   expect(asked).not.toContain('go to the next people');

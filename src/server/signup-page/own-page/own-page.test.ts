@@ -23,7 +23,7 @@ const { get, pageOf, post, statusesOf } = ownPage(server);
 /** What a change would leave behind. */
 const snapshot = async () => [
   await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
-  await db.selectFrom('submission_events').selectAll().orderBy('submission_id').execute(),
+  await db.selectFrom('registrations').selectAll().orderBy('submission_id').execute(),
   await db.selectFrom('registration_changes').selectAll().execute(),
   (await db.selectFrom('registration_tokens').selectAll().execute()).length,
 ];
@@ -195,7 +195,7 @@ describe('its changes', () => {
   test('SLF-9: with several events everything can be cancelled at once', async () => {
     const { path, eventId, seriesId, submissionId } = await build();
     const other = await buildEvent(db, seriesId, { title: 'First aid' });
-    await db.insertInto('submission_events').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
+    await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
     expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Keep it Cancel everything');
     expect(textOf(await pageOf(`${path}/cancel?event=all`))).toContain(
       'Cancel everything? Fire safety, First aid Cancel everything Keep all',
@@ -226,7 +226,7 @@ describe('its changes', () => {
     });
     expect(textOf(await pageOf(path))).not.toContain('again Your answers');
     await sql`insert into registration_changes (id, form_id, submission_id, event_id, kind, actor)
-      select gen_random_uuid(), ${seriesId}, submission_id, event_id, 'expired', 'automatic' from submission_events`.execute(db);
+      select gen_random_uuid(), ${seriesId}, submission_id, event_id, 'expired', 'automatic' from registrations`.execute(db);
     expect(textOf(await pageOf(`${path}/accept?event=${eventId}`))).toMatch(/This offer has ended\..*Join the waiting list again/);
     const answer = await post(`${path}/join?event=${eventId}`);
     expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('You are on the waiting list for ‘Fire safety’.');
@@ -273,7 +273,7 @@ describe('its changes', () => {
     expect(answer.headers.get('location')).toBe(`${path}?done=events`);
     expect(
       await db
-        .selectFrom('submission_events')
+        .selectFrom('registrations')
         .select(['event_id', 'status'])
         .where('submission_id', '=', submissionId)
         .orderBy('status')

@@ -27,7 +27,7 @@ const press = async (link: string, act: string, event: string) => {
   expect([asked.status, done.status]).toEqual([200, 303]);
 };
 
-const STORED = ['submissions', 'submission_events', 'waiting_entries', 'event_places', 'registration_changes', 'submission_steps'] as const;
+const STORED = ['submissions', 'registrations', 'waiting_entries', 'event_places', 'registration_changes', 'submission_steps'] as const;
 const stored = () =>
   Promise.all(STORED.map(async (table) => (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort()));
 

@@ -55,7 +55,7 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
     maximum_participants: 5,
     waiting_list: 'manual',
   });
-  await db.updateTable('submission_events').set({ status }).where('submission_id', '=', submissionId).execute();
+  await db.updateTable('registrations').set({ status }).where('submission_id', '=', submissionId).execute();
   await db.insertInto('waiting_entries').values({ event_id: eventId, submission_id: submissionId, list_order: 1 }).execute();
   const counters = status === 'waiting' ? { taken: 0, waiting: 1, last_order: 1 } : { taken: 1, waiting: 0, last_order: 1 };
   await db.updateTable('event_places').set(counters).where('event_id', '=', eventId).execute();
