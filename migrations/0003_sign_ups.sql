@@ -2,7 +2,7 @@
 -- record, so that a sign-up is one durable statement. No foreign key to its form: whoever stores a submission holds the form shared
 -- until the commit, so a key would only look the same row up once more, a tenth of what a lone sign-up costs.
 -- email_key is trimmed and lowercased by the application, as lower() depends on the locale of the database.
--- import_id: the upload that brought it. first_answer: what a limited series answered to a sign-up that was settled, as the same key
+-- upload_id: the upload that brought it. first_answer: what a limited series answered to a sign-up that was settled, as the same key
 -- is answered alike, whatever became of its registrations since.
 -- A fifth of each page is left for the second versions of its rows, which a worker writes when it takes them out of the outbox: on the
 -- same page, only what has changed is logged.
@@ -26,7 +26,7 @@ create table submissions (
   body_hash text,
   version integer not null default 1,
   field_versions jsonb not null default '{}',
-  import_id uuid,
+  upload_id uuid,
   first_answer json
 ) with (fillfactor = 80);
 
@@ -34,10 +34,10 @@ create index submissions_of_form_by_email on submissions (form_id, email_key);
 create index submissions_of_form_by_time on submissions (form_id, submitted_at);
 create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out;
 create unique index submissions_idempotency on submissions (form_id, idempotency_key) where idempotency_key is not null;
-create index submissions_of_import on submissions (import_id) where import_id is not null;
+create index submissions_of_upload on submissions (upload_id) where upload_id is not null;
 
 -- Uploads of CSV files into an event. An undo that broke off may be taken up again when undo_held_until is over.
-create table imports (
+create table uploads (
   id uuid primary key,
   event_id uuid not null references events on delete cascade,
   file_name text not null,
@@ -53,7 +53,7 @@ create table imports (
   kept integer
 );
 
-create index imports_of_event on imports (event_id, at desc);
+create index uploads_of_event on uploads (event_id, at desc);
 
 -- Keys of the adds other than sign-ups (those keep theirs in the submission), kept for a day. row_id is what the first call added:
 -- when that row is gone, the key counts as unused.

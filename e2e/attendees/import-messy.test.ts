@@ -82,7 +82,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   expect(rejected).toContain('"Left out by you"');
 
   const attendees = await attendeesOf(series().events.full);
-  const added = attendees.filter(({ import_id: importId }) => importId !== null);
+  const added = attendees.filter(({ upload_id: importId }) => importId !== null);
   expect(added).toHaveLength(190);
   expect(added.find(({ first_name }) => first_name === 'Jürgen 7')).toMatchObject({
     last_name: 'Neumann',

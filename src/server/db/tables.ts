@@ -112,14 +112,14 @@ export interface SubmissionsTable extends Versioned {
   source: JSONColumnType<Source, string | undefined, string>;
   submitted_at: Timestamp;
   is_added_by_staff: Generated<boolean>;
-  import_id: string | null;
+  upload_id: string | null;
   awaiting_fan_out: Generated<boolean>;
   idempotency_key: string | null;
   body_hash: string | null;
   first_answer: JSONColumnType<Registration[] | null, string | null | undefined, string | null>;
 }
 
-export interface ImportsTable {
+export interface UploadsTable {
   id: string;
   event_id: string;
   file_name: string;
@@ -190,7 +190,7 @@ export interface Database {
   form_fields: FormFieldsTable;
   deleted_fields: DeletedFieldsTable;
   submissions: SubmissionsTable;
-  imports: ImportsTable;
+  uploads: UploadsTable;
   registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
   past_policies: { form_id: string; until: Timestamp; policy: DuplicatePolicy };

@@ -18,7 +18,7 @@ async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void
 }
 
 async function findImportId(tx: Tx, eventId: string, id: string): Promise<{ id: string } | undefined> {
-  return tx.selectFrom('imports').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
+  return tx.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
 }
 
 interface AddImport {
@@ -41,7 +41,7 @@ export async function addImport(db: Db, path: EventPath, { input, by, callId }: 
           by_email: by.email,
           by_name: by.displayName,
         };
-        return tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
+        return tx.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
       find: (id) => findImportId(tx, path.eventId, id),

@@ -162,7 +162,7 @@ test('UND-8: an undo goes part by part and keeps the counters; one that broke of
     email: `p${index}@import.example`,
     email_key: `p${index}@import.example`,
     is_added_by_staff: true,
-    import_id: batch,
+    upload_id: batch,
   }));
   await server.db.insertInto('submissions').values(rows).execute();
   await server.db
@@ -173,13 +173,13 @@ test('UND-8: an undo goes part by part and keeps the counters; one that broke of
   await addAttendee(server, target.seriesId, target.eventId, { first_name: 'Zoe' });
   // As an undo that was killed after its first part leaves it.
   await server.db
-    .updateTable('imports')
+    .updateTable('uploads')
     .set({ state: 'undoing', removed: 500, undo_held_until: sql<Date>`now() + interval '1 minute'` })
     .execute();
   const held = await undo(target, batch);
   expect({ status: held.status, detail: held.body.detail }).toEqual({ status: 409, detail: 'This upload is being undone already.' });
   await server.db
-    .updateTable('imports')
+    .updateTable('uploads')
     .set({ undo_held_until: sql<Date>`now()` })
     .execute();
   expect((await undo(target, batch)).body.data).toEqual({ removed: 1_700, kept_count: 0, kept: [] });
@@ -199,7 +199,7 @@ test('UND-9: after 30 days an upload cannot be undone', async () => {
   const target = await newEvent();
   const { batch } = await upload(target, ['Ada']);
   await server.db
-    .updateTable('imports')
+    .updateTable('uploads')
     .set({ at: sql<Date>`now() - interval '31 days'` })
     .execute();
   const answer = await undo(target, batch);
@@ -243,7 +243,7 @@ test('an upload of an event that is deleted while it is undone is a 404', async 
   const { answer } = await server.db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: target.seriesId });
     const waiting = undo(target, batch);
-    await expect.poll(async () => (await server.db.selectFrom('imports').select('state').executeTakeFirst())?.state).toBe('undoing');
+    await expect.poll(async () => (await server.db.selectFrom('uploads').select('state').executeTakeFirst())?.state).toBe('undoing');
     await deleteEventRow(tx, target);
     return { answer: waiting };
   });
@@ -265,5 +265,5 @@ test('the uploads of an event go with it', async () => {
   const target = await newEvent();
   await upload(target, ['Ada']);
   expect((await server.post(`${target.url}/delete`)).status).toBe(200);
-  expect(await server.db.selectFrom('imports').selectAll().execute()).toEqual([]);
+  expect(await server.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
 });

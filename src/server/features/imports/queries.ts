@@ -13,18 +13,18 @@ export const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO
 
 /** The submissions that an upload added and nobody has worked with since. */
 export const isUntouchedOf = (importId: ReturnType<typeof sql>) =>
-  sql<SqlBool>`import_id = ${importId} and changed_since_upload(id) is null`;
+  sql<SqlBool>`upload_id = ${importId} and changed_since_upload(id) is null`;
 
 /** The last uploads into an event, newest first. @throws AppError `not_found` */
 export async function listImports(db: Db, path: EventPath): Promise<AttendeeImport[]> {
   await getEvent(db, path);
   const rows = await db
-    .selectFrom('imports')
-    .selectAll('imports')
-    .select(sql<number>`(select count(*) from submissions where import_id = imports.id)`.as('left'))
+    .selectFrom('uploads')
+    .selectAll('uploads')
+    .select(sql<number>`(select count(*) from submissions where upload_id = uploads.id)`.as('left'))
     .select(
       sql<number>`case when state = 'undone' or ${IS_TOO_OLD} then 0
-        else (select count(*) from submissions where ${isUntouchedOf(sql`imports.id`)}) end`.as('untouched'),
+        else (select count(*) from submissions where ${isUntouchedOf(sql`uploads.id`)}) end`.as('untouched'),
     )
     .where('event_id', '=', path.eventId)
     .orderBy('at', 'desc')

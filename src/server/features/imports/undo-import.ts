@@ -26,7 +26,7 @@ const heldUntil = sql<Date>`now() + make_interval(secs => ${HELD_SECONDS})`;
 async function beginUndo(tx: Tx, path: ImportPath): Promise<'claimed' | 'undone'> {
   await getEvent(tx, path);
   const found = await tx
-    .selectFrom('imports')
+    .selectFrom('uploads')
     .select(['state', IS_TOO_OLD.as('is_too_old'), sql<boolean>`coalesce(undo_held_until > now(), false)`.as('is_held')])
     .where('id', '=', path.importId)
     .where('event_id', '=', path.eventId)
@@ -36,7 +36,7 @@ async function beginUndo(tx: Tx, path: ImportPath): Promise<'claimed' | 'undone'
   if (found.state === 'undone') return 'undone';
   if (found.state === 'undoing' && found.is_held) throw new AppError('conflict', 'This upload is being undone already.');
   if (found.is_too_old) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
-  await tx.updateTable('imports').set({ state: 'undoing', undo_held_until: heldUntil }).where('id', '=', path.importId).execute();
+  await tx.updateTable('uploads').set({ state: 'undoing', undo_held_until: heldUntil }).where('id', '=', path.importId).execute();
   return 'claimed';
 }
 
@@ -56,7 +56,7 @@ async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: 
   );
   await promoteWaiting(tx, { seriesId, eventIds, canMail });
   await tx
-    .updateTable('imports')
+    .updateTable('uploads')
     .set((eb) => ({ removed: eb('removed', '+', rows.length), undo_held_until: heldUntil }))
     .where('id', '=', importId)
     .execute();
@@ -66,25 +66,25 @@ async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: 
 async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']> {
   const { rows } = await sql<UndoneImport['kept'][number]>`
     select id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
-    from submissions where import_id = ${importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
+    from submissions where upload_id = ${importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
   return rows;
 }
 
 /** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted meanwhile */
 async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed: number; kept_count: number }> {
   await db
-    .updateTable('imports')
+    .updateTable('uploads')
     .set({
       state: 'undone',
       undone_by: by.displayName,
       undone_at: sql<Date>`now()`,
-      kept: sql<number>`(select count(*) from submissions where import_id = imports.id)`,
+      kept: sql<number>`(select count(*) from submissions where upload_id = uploads.id)`,
     })
     .where('id', '=', importId)
     .where('state', '=', 'undoing')
     .execute();
   const { removed, kept } = await db
-    .selectFrom('imports')
+    .selectFrom('uploads')
     .select(['removed', 'kept'])
     .where('id', '=', importId)
     .executeTakeFirstOrThrow(() => notFound('Upload'));

@@ -80,7 +80,7 @@ export const selectAttendees = (db: Db, scope: AttendeeScope, query: AttendeeFil
     .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
     .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
     .where(sql<SqlBool>`${sql.join([sql`true`, ...Object.entries(readAnswers(query.answers ?? '{}') ?? {}).map(hasAnswer)], sql` and `)}`)
-    .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.import_id = ${query.import ?? null}::uuid`))
+    .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.upload_id = ${query.import ?? null}::uuid`))
     .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
 
 export async function countAttendees(db: Db, scope: AttendeeScope, query: AttendeeFilter): Promise<number> {

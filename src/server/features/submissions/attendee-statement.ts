@@ -19,7 +19,7 @@ const STORED_COLUMNS = [
 
 /** The upload and the idempotency key, which an attendee may lack. */
 const FURTHER_COLUMNS = [
-  ['import_id', 'uuid'],
+  ['upload_id', 'uuid'],
   ['scope', 'text'],
   ['key', 'text'],
   ['body_hash', 'text'],
@@ -60,14 +60,14 @@ export const ADD_STATEMENT = `
     for share
   ),
   upload as materialized (
-    select imports.id from form cross join imports
-    where imports.id in (select import_id from incoming) and imports.event_id = $3 and imports.state = 'done'
-    for share of imports
+    select uploads.id from form cross join uploads
+    where uploads.id in (select upload_id from incoming) and uploads.event_id = $3 and uploads.state = 'done'
+    for share of uploads
   ),
   added as (
-    insert into submissions (form_id, is_added_by_staff, import_id, ${stored.join(', ')})
+    insert into submissions (form_id, is_added_by_staff, upload_id, ${stored.join(', ')})
     select form.id, true, upload.id, ${stored.map((name) => `incoming.${name}`).join(', ')}
-    from form cross join incoming left join upload on upload.id = incoming.import_id
+    from form cross join incoming left join upload on upload.id = incoming.upload_id
     where incoming.key is null or incoming.id in (select row_id from claimed)
     returning *
   ),

@@ -80,7 +80,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
     accepts_marketing: input.accepts_marketing,
     message: trimmedOrNull(input.message),
     answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
-    import_id: batch,
+    upload_id: batch,
     ...(waits ? { waits } : {}),
   };
 }

@@ -9,7 +9,7 @@ const server = await createTestServer();
 
 /** Sign-ups one second apart, one more than are looked through; the oldest is Aaronica, whom the index of words has. */
 const signUps = (formId: string) => sql`
-  insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, import_id, submitted_at)
+  insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, upload_id, submitted_at)
   select gen_random_uuid(), ${formId}, case number when 0 then 'Aaronica' else 'Zoë' end, 'Lovelace', 'p' || number || '@example.com',
     'p' || number || '@example.com', number % ${LOOKED_THROUGH_MAX / 2}::integer = 0, number > 0, case number when 0 then ${UPLOAD}::uuid end, now() + make_interval(secs => number)
   from generate_series(0, ${LOOKED_THROUGH_MAX}::integer) as number`;

@@ -18,7 +18,7 @@ export const SUBMISSION_COLUMNS = [
   'submission.is_added_by_staff',
   'submission.awaiting_fan_out',
   'submission.version',
-  'submission.import_id',
+  'submission.upload_id',
 ] as const;
 
 type ColumnOf<Name> = Name extends `submission.${infer Column extends keyof SubmissionRow}` ? Column : never;
@@ -41,5 +41,5 @@ export const presentSubmission = (row: PresentedRow, signUpsCount: number, steps
   signups_count: signUpsCount,
   _status: statusOf(row, steps),
   _version: row.version,
-  ...(row.import_id === null ? {} : { _import_id: row.import_id }),
+  ...(row.upload_id === null ? {} : { _import_id: row.upload_id }),
 });
