@@ -1,13 +1,13 @@
--- Counts of the dashboard are kept, not counted. places: the registrations of an address in the visible events of a series. No foreign
+-- Counts of the dashboard are kept, not counted. registrations: the registrations of an address in the visible events of a series. No foreign
 -- key: a sign-up would pay for it, and the addresses of a deleted series go in parts.
-create table series_addresses (
+create table address_counts (
   form_id uuid not null,
   email_key text not null,
-  places integer not null check (places >= 0),
+  registrations integer not null check (registrations >= 0),
   primary key (form_id, email_key)
 );
 
--- signups: of a series, how many addresses have a row in series_addresses; of a marketing form, its submissions.
+-- signups: of a series, how many addresses have a row in address_counts; of a marketing form, its submissions.
 create table form_counts (
   form_id uuid primary key references forms on delete cascade,
   signups integer not null default 0 check (signups >= 0)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 
 /** The tables that grow with every sign-up. */
-const GROWING = new Set(['submissions', 'registrations', 'submission_steps', 'series_addresses']);
+const GROWING = new Set(['submissions', 'registrations', 'submission_steps', 'address_counts']);
 
 interface Plan {
   readonly 'Node Type': string;

@@ -135,7 +135,7 @@ const INDEXES = `
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
 /** The counters are written in the order of the addresses, in which nobody signs up. */
-const ADDRESSES = 'series_addresses_pkey';
+const ADDRESSES = 'address_counts_pkey';
 
 /** An index that grew row by row has pages that are two thirds full; those of a new one are nine tenths full. */
 const AS_GROWN = '(fillfactor = 70)';

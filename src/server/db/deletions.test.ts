@@ -32,7 +32,7 @@ async function fill(owner: { series: string; events: readonly string[] } | { for
   await rebuildCounters(db);
 }
 
-const count = async (table: 'submissions' | 'registrations' | 'submission_steps' | 'series_addresses' | 'deletions') =>
+const count = async (table: 'submissions' | 'registrations' | 'submission_steps' | 'address_counts' | 'deletions') =>
   (
     await db
       .selectFrom(table)
@@ -41,7 +41,7 @@ const count = async (table: 'submissions' | 'registrations' | 'submission_steps'
   ).rows;
 
 const rows = async () =>
-  Promise.all((['submissions', 'registrations', 'submission_steps', 'series_addresses'] as const).map((table) => count(table)));
+  Promise.all((['submissions', 'registrations', 'submission_steps', 'address_counts'] as const).map((table) => count(table)));
 
 async function removeAll(): Promise<void> {
   while ((await count('deletions')) > 0) await removeNextPart(db);
@@ -104,10 +104,10 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
       await addAttendee(server, id, stays.id, { email: both.email });
       await signUp(server, id, [stays.id], { email: 'P1@example.com' });
       await removeAll();
-      const counters = await db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute();
+      const counters = await db.selectFrom('address_counts').selectAll().orderBy('email_key').execute();
       const counts = await db.selectFrom('form_counts').selectAll().execute();
       await rebuildCounters(db);
-      expect(counters).toEqual(await db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute());
+      expect(counters).toEqual(await db.selectFrom('address_counts').selectAll().orderBy('email_key').execute());
       expect(counts).toEqual(await db.selectFrom('form_counts').selectAll().execute());
     },
   );

@@ -71,9 +71,7 @@ async function removeFromForm(tx: Tx, { id }: Deletion): Promise<boolean> {
   );
   if (rows.length === PART) return true;
   const { numAffectedRows = 0n } = await sql`
-    delete from series_addresses where ctid = any(array(select ctid from series_addresses where form_id = ${id} limit ${PART}))`.execute(
-    tx,
-  );
+    delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(tx);
   return Number(numAffectedRows) === PART;
 }
 

@@ -226,7 +226,7 @@ export interface Database {
   slack_minutes: { channel_id: string; minute: number; messages: number };
   slack_summaries: { submission_id: string; channel_id: string; added_at: Generated<Timestamp>; summarised_with: number | null };
   duplicate_lead_reads: DuplicateLeadReadsTable;
-  series_addresses: { form_id: string; email_key: string; places: number };
+  address_counts: { form_id: string; email_key: string; registrations: number };
   form_counts: { form_id: string; signups: Generated<number> };
   view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
   blocked_submissions: {

@@ -8,7 +8,7 @@ import type { TestResponse, TestServer } from './server.ts';
 export function waitingList(server: TestServer, { seriesId, submitTo, readPlaces }: ReturnType<typeof limitedSeries>) {
   const { db } = server;
   const addresses = async (): Promise<string[]> =>
-    (await db.selectFrom('series_addresses').select('email_key').orderBy('email_key').execute()).map((row) => row.email_key);
+    (await db.selectFrom('address_counts').select('email_key').orderBy('email_key').execute()).map((row) => row.email_key);
 
   return {
     addresses,

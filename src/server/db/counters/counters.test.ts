@@ -132,6 +132,6 @@ test('deleting a series deletes only its own registrations and addresses', async
   }
   await server.post(`/event_series/${gone}/delete`);
   expect((await db.selectFrom('registrations').selectAll().execute()).length).toBe(2);
-  expect((await readCounters(db)).addresses).toEqual([{ form_id: stays, email_key: 'ada@example.com', places: 2 }]);
+  expect((await readCounters(db)).addresses).toEqual([{ form_id: stays, email_key: 'ada@example.com', registrations: 2 }]);
   await expectCounted(db);
 });

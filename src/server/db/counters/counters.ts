@@ -4,26 +4,26 @@ import { lockForm } from '#server/db/forms.ts';
 import { fitPlaces, recountPlaces } from '#server/db/registrations/places.ts';
 
 /*
- * The dashboard reads stored counters. Per series, `series_addresses` holds the number of confirmed registrations of each address in visible
+ * The dashboard reads stored counters. Per series, `address_counts` holds the number of confirmed registrations of each address in visible
  * events, as long as it has any, and `form_counts` the number of such addresses;
  * of a marketing form it has the submissions.
  *
  * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
- * submissions, registrations, waiting_entries, series_addresses (by series and address), form_counts, registration_changes,
+ * submissions, registrations, waiting_entries, address_counts (by series and address), form_counts, registration_changes,
  * submission_steps (by submission and step).
  * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
  * nothing changes between counting and writing.
  */
 
 /**
- * Parts of a statement that add the registrations of `gained` (form_id, email_key, places). An address has a row only while it has
+ * Parts of a statement that add the registrations of `gained` (form_id, email_key, registrations). An address has a row only while it has
  * registrations, so an inserted row (xmax = 0) is one more address.
  */
 export const RAISE_COUNTERS = `
   raised as (
-    insert into series_addresses (form_id, email_key, places)
-    select form_id, email_key, places from gained where places > 0 order by form_id, email_key
-    on conflict (form_id, email_key) do update set places = series_addresses.places + excluded.places
+    insert into address_counts (form_id, email_key, registrations)
+    select form_id, email_key, registrations from gained where registrations > 0 order by form_id, email_key
+    on conflict (form_id, email_key) do update set registrations = address_counts.registrations + excluded.registrations
     returning form_id, xmax = 0 as is_new
   ),
   counted as (
@@ -39,7 +39,7 @@ export const RAISE_COUNTERS = `
 export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with counted as (
-      select given.email_key, count(events.id)::integer as places
+      select given.email_key, count(events.id)::integer as registrations
       from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
       left join submissions on submissions.form_id = ${seriesId} and submissions.email_key = given.email_key
       left join registrations as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
@@ -47,14 +47,14 @@ export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: read
       group by given.email_key
     ),
     gone as (
-      delete from series_addresses as a using counted
-      where a.form_id = ${seriesId} and a.email_key = counted.email_key and counted.places = 0
+      delete from address_counts as a using counted
+      where a.form_id = ${seriesId} and a.email_key = counted.email_key and counted.registrations = 0
       returning 1
     ),
     raised as (
-      insert into series_addresses as a (form_id, email_key, places)
-      select ${seriesId}::uuid, email_key, places from counted where places > 0 order by email_key
-      on conflict (form_id, email_key) do update set places = excluded.places where a.places <> excluded.places
+      insert into address_counts as a (form_id, email_key, registrations)
+      select ${seriesId}::uuid, email_key, registrations from counted where registrations > 0 order by email_key
+      on conflict (form_id, email_key) do update set registrations = excluded.registrations where a.registrations <> excluded.registrations
       returning xmax = 0 as is_new
     ),
     change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as signups),
@@ -89,7 +89,7 @@ export interface CounterCorrection {
   readonly was: number;
   readonly is: number;
   readonly wrongAddresses: number;
-  /** Events whose places were counted wrong. */
+  /** Events whose registrations were counted wrong. */
   readonly wrongEvents: readonly string[];
 }
 
@@ -120,14 +120,14 @@ async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: nu
   await fitPlaces(tx, await eventsOf(tx, id));
   const wrongEvents = await recountPlaces(tx, id);
   const was = await storedSignUps(tx, id);
-  await storeSignUps(tx, id, sql`select count(*) from series_addresses where form_id = ${id}`);
+  await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`);
   return { was, is: await storedSignUps(tx, id), wrongEvents };
 }
 
 /** The next addresses, of stored counters and of submissions. */
 async function nextAddresses(tx: Tx, seriesId: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ email_key: string }>`
-    (select email_key from series_addresses where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    (select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
     union
     (select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
     order by email_key limit ${BATCH}`.execute(tx);

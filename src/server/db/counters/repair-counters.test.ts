@@ -37,9 +37,9 @@ async function fill() {
 
 /** Loses, invents and falsifies counters, as nobody should. */
 async function falsify(): Promise<void> {
-  await sql`delete from series_addresses where email_key like 'p%3@example.com'`.execute(db);
-  await sql`update series_addresses set places = 9 where email_key like 'p%5@example.com'`.execute(db);
-  await sql`insert into series_addresses (form_id, email_key, places) select id, 'nobody@example.com', 2 from forms where kind = 'series'`.execute(
+  await sql`delete from address_counts where email_key like 'p%3@example.com'`.execute(db);
+  await sql`update address_counts set registrations = 9 where email_key like 'p%5@example.com'`.execute(db);
+  await sql`insert into address_counts (form_id, email_key, registrations) select id, 'nobody@example.com', 2 from forms where kind = 'series'`.execute(
     db,
   );
   await sql`update event_places set taken = 2`.execute(db);

@@ -13,7 +13,7 @@ const GROWING = [
   'submissions',
   'registrations',
   'submission_steps',
-  'series_addresses',
+  'address_counts',
   'registration_changes',
   'registration_tokens',
   'idempotency_keys',

@@ -88,7 +88,7 @@ test('the list of series reads no submissions', async () => {
   await signUp(server, series.id, [event.id]);
   await server.db.transaction().execute(async (tx) => {
     // Reading these locked tables would time out.
-    await sql`lock table submissions, registrations, submission_steps, series_addresses in access exclusive mode`.execute(tx);
+    await sql`lock table submissions, registrations, submission_steps, address_counts in access exclusive mode`.execute(tx);
     const { body } = await server.get('/event_series');
     expect(body.data[0].signups_count).toBe(1);
   });
@@ -258,7 +258,7 @@ test('API-6: deleting a series deletes its events, fields, sign-ups, counts and 
   const answer = await server.post(`/event_series/${series.id}/delete`);
   expect(answer.body).toEqual({ data: { id: series.id } });
   expect((await server.get(`/event_series/${series.id}`)).status).toBe(404);
-  for (const table of ['events', 'form_fields', 'submissions', 'registrations', 'submission_steps', 'series_addresses', 'view_counts']) {
+  for (const table of ['events', 'form_fields', 'submissions', 'registrations', 'submission_steps', 'address_counts', 'view_counts']) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(server.db);
     expect({ [table]: rows }).toEqual({ [table]: [{ n: 0 }] });
   }

@@ -221,7 +221,7 @@ test('after simultaneous sign-ups, edits and deletions the counters are those of
   // Sign-ups for an event that is already deleted are refused; no other error is expected.
   expect(answers.filter(({ status }) => ![200, 404, 422].includes(status))).toEqual([]);
   const read = async () => [
-    await server.db.selectFrom('series_addresses').selectAll().orderBy('email_key').execute(),
+    await server.db.selectFrom('address_counts').selectAll().orderBy('email_key').execute(),
     await server.db.selectFrom('form_counts').selectAll().where('signups', '>', 0).execute(),
   ];
   const kept = await read();

@@ -153,7 +153,7 @@ describe('staff', () => {
     const path = `/event_series/${seriesId()}/event/${event}/submission/${id}`;
     const { status, body } = await server.post(`${path}/edit`, { email: 'b@example.com' });
     expect([status, body.data.email, body.data._registration.position]).toEqual([200, 'b@example.com', 1]);
-    expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('address_counts').selectAll().execute()).toEqual([]);
     const history = await server.get(`${path}/history`);
     const changes = [{ label: 'Email', before: 'ada@example.com', now: 'b@example.com' }];
     expect(history.body.data.changes[0]).toMatchObject({ kind: 'corrected', actor: 'staff', details: { changes }, steps: [] });

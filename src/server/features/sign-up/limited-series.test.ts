@@ -132,12 +132,12 @@ describe('a limited event with a list', () => {
     const { id, registrations } = await submitTo([open], [full]);
     expect(registrations).toEqual(expect.arrayContaining([confirmed(open), waiting(full, 1)]));
     await submitTo([], [full], { email: 'ben@example.com' });
-    expect(await db.selectFrom('series_addresses').select(['email_key', 'places']).execute()).toEqual([
-      { email_key: 'ada@example.com', places: 1 },
+    expect(await db.selectFrom('address_counts').select(['email_key', 'registrations']).execute()).toEqual([
+      { email_key: 'ada@example.com', registrations: 1 },
     ]);
     expect(await db.selectFrom('form_counts').select('signups').execute()).toEqual([{ signups: 1 }]);
     await server.post(`/event_series/${seriesId()}/event/${open}/submission/${id}/delete`);
-    expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('address_counts').selectAll().execute()).toEqual([]);
     expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 2 }, { taken: 0 }]);
   });
 });

@@ -94,11 +94,11 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     where event_places.event_id = gained.event_id
   ),
   addresses as (
-    insert into series_addresses (form_id, email_key, places)
+    insert into address_counts (form_id, email_key, registrations)
     select incoming.form_id, incoming.email_key, count(*)
     from registered join incoming on incoming.id = registered.submission_id
     where registered.status = 'confirmed' group by 1, 2 order by 1, 2
-    on conflict (form_id, email_key) do update set places = series_addresses.places + excluded.places
+    on conflict (form_id, email_key) do update set registrations = address_counts.registrations + excluded.registrations
     returning form_id, xmax = 0 as is_new
   ),
   counts as (

@@ -73,7 +73,7 @@ test('PLC-17, PLC-29: staff who add an attendee wait for the counter with no row
     await lockPlaces(tx, event);
     const call = server.post(`/event_series/${seriesId()}/event/${event}/submission/add`, person);
     await waitForLock('staff to wait');
-    await sql`select from series_addresses where form_id = ${seriesId()} for update nowait`.execute(tx);
+    await sql`select from address_counts where form_id = ${seriesId()} for update nowait`.execute(tx);
     return { adding: call };
   });
   expect((await adding).status).toBe(200);

@@ -64,11 +64,11 @@ const furtherInserts = ({ sum, gather }: OneOrMany): string => `,
     from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
   ),
   addresses as (
-    insert into series_addresses (form_id, email_key, places)
+    insert into address_counts (form_id, email_key, registrations)
     select incoming.form_id, incoming.email_key, ${sum('cardinality(incoming.events)')}
     from added join incoming using (id) where incoming.events <> '{}'
     ${gather('1, 2')}
-    on conflict (form_id, email_key) do update set places = series_addresses.places + excluded.places
+    on conflict (form_id, email_key) do update set registrations = address_counts.registrations + excluded.registrations
     returning form_id, xmax = 0 as is_new
   ),
   counts as (

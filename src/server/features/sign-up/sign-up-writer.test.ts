@@ -50,7 +50,7 @@ describe('many at once', () => {
     const rows = await db.selectFrom('submissions').select(['id', 'last_name']).execute();
     expect(new Map(rows.map((row) => [row.id, row.last_name]))).toEqual(new Map(ids.map((id, number) => [id, `L${number}`])));
     expect(await db.selectFrom('form_counts').selectAll().execute()).toEqual([{ form_id: seriesId, signups: 50 }]);
-    expect(await db.selectFrom('series_addresses').select('places').distinct().execute()).toEqual([{ places: 4 }]);
+    expect(await db.selectFrom('address_counts').select('registrations').distinct().execute()).toEqual([{ registrations: 4 }]);
   });
 
   test('one that the database refuses does not fail the others', async () => {
@@ -60,7 +60,7 @@ describe('many at once', () => {
       const { ids, reasons } = await settle(Array.from({ length: 100 }, (_, number) => submit({ last_name: `L${number}` })));
       expect([ids.length, reasons.length]).toEqual([99, 1]);
       expect(await countRows()).toBe(99);
-      expect(await db.selectFrom('series_addresses').select('places').execute()).toEqual([{ places: 99 }]);
+      expect(await db.selectFrom('address_counts').select('registrations').execute()).toEqual([{ registrations: 99 }]);
     } finally {
       await database.pool.query('alter table submissions drop constraint no_thirteen');
     }
@@ -87,8 +87,8 @@ describe('many at once', () => {
       return signUp(service, { kind: 'series', id }, newSignUp({ events: [event] }), undefined);
     });
     expect((await settle(signUps)).reasons).toEqual([]);
-    const places = await db.selectFrom('series_addresses').select(['form_id', 'places']).orderBy('form_id').execute();
-    expect(places).toEqual(others.toSorted().map((form_id) => ({ form_id, places: 8 })));
+    const counts = await db.selectFrom('address_counts').select(['form_id', 'registrations']).orderBy('form_id').execute();
+    expect(counts).toEqual(others.toSorted().map((form_id) => ({ form_id, registrations: 8 })));
   });
 });
 

@@ -24,7 +24,7 @@ const places = () => db.selectFrom('registrations').select(['event_id', 'submiss
 const nothingStored = async () => {
   expect(await submissions()).toEqual([]);
   expect(await places()).toEqual([]);
-  expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('address_counts').selectAll().execute()).toEqual([]);
 };
 
 describe('what is stored', () => {
@@ -195,7 +195,7 @@ describe('the same key again', () => {
     const again = await submit({}, key);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(await submissions()).toMatchObject([{ awaiting_fan_out: false }]);
-    expect(await db.selectFrom('series_addresses').select('places').execute()).toEqual([{ places: 1 }]);
+    expect(await db.selectFrom('address_counts').select('registrations').execute()).toEqual([{ registrations: 1 }]);
   });
 
   test('IDEM-1: the first answer is given again, even if the event has closed since', async () => {

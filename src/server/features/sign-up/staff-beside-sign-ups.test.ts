@@ -113,7 +113,7 @@ describe('REL-21: staff are not starved by sign-ups from several servers on a sl
     const refused = await later;
     expect([refused.status, refused.body.errors]).toEqual([422, [{ path: 'events', message: EVENT_CLOSED }]]);
     expect(await db.selectFrom('submissions').select('id').execute()).toHaveLength(2);
-    expect(await db.selectFrom('series_addresses').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('address_counts').selectAll().execute()).toEqual([]);
   });
 
   test('a sign-up that waited while its form was deleted stores nothing', async () => {

@@ -75,7 +75,7 @@ export const ADD_STATEMENT = `
     insert into registrations (event_id, submission_id, submitted_at, status)
     select $3::uuid, id, submitted_at, case when id = any($6::uuid[]) then 'waiting' else 'confirmed' end::registration_status from added
   ),
-  gained as (select form_id, email_key, count(*)::integer as places from added where $5::boolean and id <> all ($6::uuid[]) group by form_id, email_key),
+  gained as (select form_id, email_key, count(*)::integer as registrations from added where $5::boolean and id <> all ($6::uuid[]) group by form_id, email_key),
   ${RAISE_COUNTERS}
   select ${SUBMISSION_COLUMNS.join(', ')}, (
     select count(*) from submissions as other join registrations as registration on registration.submission_id = other.id

@@ -197,8 +197,8 @@ test('DASH-5: when an attendee gets another address, the counters move all its r
   await addAttendee(server, seriesId, eventId, { email: 'bea@example.com' });
   await server.post(`${url}/submission/${id}/edit`, { email: 'BEA@example.com' });
   expect(await signUpsOf(seriesId)).toBe(1);
-  expect(await server.db.selectFrom('series_addresses').selectAll().execute()).toEqual([
-    { form_id: seriesId, email_key: 'bea@example.com', places: 3 },
+  expect(await server.db.selectFrom('address_counts').selectAll().execute()).toEqual([
+    { form_id: seriesId, email_key: 'bea@example.com', registrations: 3 },
   ]);
 });
 
