@@ -109,7 +109,7 @@ create index registration_changes_of_deleted on registration_changes (at) where 
 -- for each of them, part by part from the oldest registration on; for a deleted one whoever removes a registration does.
 -- content is the same for all: the values that people know, or what mails say about an event that is gone. changed_at is of a changed
 -- event: whoever registered later knows it as it is. No foreign keys: it is read until everyone was told, also of what is deleted.
-create table tellings (
+create table announcements (
   id uuid primary key,
   kind text not null check (kind in ('changed', 'cancelled')),
   form_id uuid not null,
@@ -126,8 +126,8 @@ create table tellings (
   created_at timestamptz not null default now()
 );
 
-create index tellings_of_event on tellings (event_id, kind);
-create index tellings_not_done on tellings (created_at) where not is_done;
+create index announcements_of_event on announcements (event_id, kind);
+create index announcements_not_done on announcements (created_at) where not is_done;
 
 -- The links to own pages: SHA-256 of each token. No foreign key: they go with their submission, in parts.
 create table registration_tokens (

@@ -14,7 +14,7 @@ import type {
   EventPlacesTable,
   RegistrationChangesTable,
   RegistrationsTable,
-  TellingsTable,
+  AnnouncementsTable,
   WaitingEntriesTable,
 } from './registrations/registration-tables.ts';
 
@@ -198,7 +198,7 @@ export interface Database {
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;
-  tellings: TellingsTable;
+  announcements: AnnouncementsTable;
   registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
   form_mails: { form_id: string; kind: MailKind; subject: string; template: string };
   calendar_feeds: {

@@ -8,8 +8,8 @@ import { removePart } from '#server/db/deletions.ts';
 import { bumpFormVersion } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
+import { type DeletionTelling, tellOfDeletion } from '#server/writes/announcements.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { type DeletionTelling, tellOfDeletion } from '#server/writes/tellings.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
 

@@ -5,7 +5,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { CancelledEvent } from '#server/writes/tellings.ts';
+import type { CancelledEvent } from '#server/writes/announcements.ts';
 import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/writes/told-values.ts';
 import { MAILED } from './fan-out-changes.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
@@ -46,7 +46,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
           and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
       ) as "isRepeated",
       ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
-      (select telling.content || jsonb_build_object('seriesId', telling.form_id) from tellings as telling
+      (select telling.content || jsonb_build_object('seriesId', telling.form_id) from announcements as telling
         where telling.id = (change.details ->> 'telling')::uuid) as cancelled
     from registration_changes as change left join events as event on event.id = change.event_id
     left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id

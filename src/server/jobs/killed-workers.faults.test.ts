@@ -24,7 +24,7 @@ const start = (settings: Record<string, string> = {}) =>
 beforeAll(async () => void (await migrate(db)));
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
-  await db.deleteFrom('tellings').execute();
+  await db.deleteFrom('announcements').execute();
   await db.deleteFrom('submissions').execute(); // What hangs on a deleted series is otherwise left to the workers.
 });
 afterAll(async () => {
@@ -152,7 +152,7 @@ test('a worker killed while many are told of a change leaves each to be told, an
   const content = JSON.stringify({ ...before, venue_address: null, join_url: null });
   const telling = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
   await db
-    .insertInto('tellings')
+    .insertInto('announcements')
     .values({ ...telling, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })
     .execute();
   const changesOf = async () => db.selectFrom('registration_changes').select(['id', 'submission_id']).execute();

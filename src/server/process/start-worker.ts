@@ -31,10 +31,10 @@ import { createTeller } from '#server/live/teller.ts';
 import { openServices, type Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { traced } from '#server/tracing/work.ts';
+import { purgeAnnouncements, tellNextPart } from '#server/writes/announcements.ts';
 import { purgeConfirmations } from '#server/writes/confirmations.ts';
 import { purgeIdempotencyKeys } from '#server/writes/idempotency.ts';
 import { purgeTokens } from '#server/writes/registration-tokens.ts';
-import { purgeTellings, tellNextPart } from '#server/writes/tellings.ts';
 import type { Config } from './config/config.ts';
 
 export interface WorkerDeps {
@@ -67,7 +67,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },
   { what: 'Ended links to registrations', purge: purgeTokens },
-  { what: 'Mails to deleted people', purge: purgeTellings },
+  { what: 'Mails to deleted people', purge: purgeAnnouncements },
 ];
 
 async function clean({ log, database }: WorkerDeps): Promise<boolean> {
@@ -151,7 +151,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     ...STEP_NAMES.map(ofStep),
     { name: 'deletions', work: async () => removeNextPart(db) },
     { name: 'offers', work: async () => expireOffers({ db, canMail, tell }), pollIntervalMs: OFFERS_POLL_MS },
-    { name: 'tellings', work: async () => tellNextPart(db, config.timeZone) },
+    { name: 'announcements', work: async () => tellNextPart(db, config.timeZone) },
     { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
     { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },
   ];

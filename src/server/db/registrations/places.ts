@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { recordTellings } from './registration-changes.ts';
+import { recordAnnouncements } from './registration-changes.ts';
 
 /*
  * A limited event has a row in `event_places`, with its maximum, how many registrations hold a place (they are confirmed or offered) and
@@ -138,7 +138,7 @@ export async function joinWaitingLists(tx: Tx, eventIds: readonly string[], subm
  * @returns the limited events among theirs
  */
 export async function deleteRegistrations(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
-  await recordTellings(tx, submissionIds, eventId);
+  await recordAnnouncements(tx, submissionIds, eventId);
   const isChosen: RawBuilder<boolean> = eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`;
   // A join on the key: with `= any`, the planner may scan the registrations of whole events instead.
   const { rows } = await sql<{ event_id: string }>`

@@ -58,12 +58,12 @@ interface ToldPerson {
  * Records that people are told of the deletion of an event, where staff asked for it, just before their registrations are deleted: all of
  * these submissions, or those for one event.
  */
-export async function recordTellings(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
+export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<ToldPerson>`
     select telling.id as telling, telling.form_id, telling.event_id, telling.actor_name, telling.note, telling.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
         'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((telling.content -> 'hasConfirmation')::boolean, true)`)}) as person
-    from tellings as telling
+    from announcements as telling
     join registrations as registration on registration.event_id = telling.event_id and registration.status = any(telling.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id

@@ -43,7 +43,7 @@ export interface RegistrationChangesTable {
   awaiting_fan_out: Generated<boolean>;
 }
 
-export interface TellingsTable {
+export interface AnnouncementsTable {
   id: string;
   kind: 'changed' | 'cancelled';
   form_id: string;

@@ -11,7 +11,6 @@ import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
-import { tellingOf } from '#server/writes/tellings.ts';
 import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';
 import { readPublicSeries, readSeries } from './read-series.ts';

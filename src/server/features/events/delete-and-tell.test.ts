@@ -7,7 +7,7 @@ import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
-import { purgeTellings } from '#server/writes/tellings.ts';
+import { purgeAnnouncements } from '#server/writes/announcements.ts';
 
 const { server, db, smtp } = await createServerWithWorker();
 
@@ -87,7 +87,7 @@ describe('the deletion of an event', () => {
       await signUpFor(seriesId, [eventId], 'ada@example.com');
       expect(await deleteEvent(seriesId, eventId, body)).toEqual({ id: eventId, submissions_deleted: 1 });
       await atRest(db);
-      expect([smtp.mails, await db.selectFrom('tellings').selectAll().execute()]).toEqual([[], []]);
+      expect([smtp.mails, await db.selectFrom('announcements').selectAll().execute()]).toEqual([[], []]);
     },
   );
 
@@ -185,8 +185,8 @@ describe('what the mails about a deletion needed', () => {
   };
   const age = async (hours: number) => {
     await sql`update submission_steps set updated_at = now() - make_interval(hours => ${hours})`.execute(db);
-    await sql`update tellings set created_at = now() - make_interval(hours => ${hours})`.execute(db);
-    await purgeTellings(db);
+    await sql`update announcements set created_at = now() - make_interval(hours => ${hours})`.execute(db);
+    await purgeAnnouncements(db);
   };
 
   test('ICS-23: is emptied 24 hours after the mail has left', async () => {
@@ -194,7 +194,7 @@ describe('what the mails about a deletion needed', () => {
     await age(23);
     expect(JSON.stringify(await detailsOf())).toContain('ada@example.com');
     await age(25);
-    expect([await detailsOf(), await stepsOf(db), await db.selectFrom('tellings').select('id').execute()]).toEqual([[{}], [], []]);
+    expect([await detailsOf(), await stepsOf(db), await db.selectFrom('announcements').select('id').execute()]).toEqual([[{}], [], []]);
   });
 
   test('ICS-23: or has failed for good, of which no list tells; not while it is tried', async () => {

@@ -8,7 +8,7 @@ import { type BuiltRegistration, setRegistration } from '#server/testing/registr
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
-import { tellNextPart, tellPart } from '#server/writes/tellings.ts';
+import { tellNextPart, tellPart } from '#server/writes/announcements.ts';
 
 const { server, db, worker, smtp } = await createServerWithWorker(createSignUpPageServer);
 const { linkOf, choose } = ownPage(server);
@@ -284,7 +284,7 @@ describe('telling many', () => {
       by.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'told').execute();
     expect(await toldOf()).toHaveLength(500);
     // A worker that dies leaves nothing of the part that it was writing.
-    const { id } = await db.selectFrom('tellings').select('id').executeTakeFirstOrThrow();
+    const { id } = await db.selectFrom('announcements').select('id').executeTakeFirstOrThrow();
     const dies = db.transaction().execute(async (tx) => {
       await tellPart(tx, id, 'UTC');
       expect(await toldOf(tx)).toHaveLength(1_000);

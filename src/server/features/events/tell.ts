@@ -7,8 +7,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { tellPart } from '#server/writes/announcements.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { tellPart } from '#server/writes/tellings.ts';
 import { withUntold } from './pending-change.ts';
 import type { EventPath } from './queries.ts';
 
@@ -50,7 +50,7 @@ async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by,
     told: count,
     changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
   } as const;
-  await tx.insertInto('tellings').values(telling).execute();
+  await tx.insertInto('announcements').values(telling).execute();
   await tx.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
   await tellPart(tx, telling.id, timeZone);
   return { id: telling.id, told: count };
@@ -66,7 +66,7 @@ export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Pro
     const telling = await addOnce(tx, call.callId, {
       add: () => addTelling(tx, path, call),
       rowIdOf: ({ id }) => id,
-      find: (id) => tx.selectFrom('tellings').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
+      find: (id) => tx.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
     });
     return telling.told;
   });

@@ -54,7 +54,7 @@ export async function tellOfDeletion(
 ): Promise<number> {
   // No entry in a calendar has a higher sequence than one that counts all changes of whoever had the most.
   const { rows } = await sql<{ told: number }>`
-    insert into tellings (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
+    insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
         'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries,
@@ -84,7 +84,7 @@ interface StoredTelling {
 const readTelling = async (tx: Tx, id: string): Promise<StoredTelling | undefined> =>
   (
     await sql<StoredTelling>`
-      select form_id, event_id, actor_name, note, content from tellings where id = ${id} and not is_done for update`.execute(tx)
+      select form_id, event_id, actor_name, note, content from announcements where id = ${id} and not is_done for update`.execute(tx)
   ).rows[0];
 
 interface ToldRegistration {
@@ -97,15 +97,15 @@ async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
   const { rows } = await sql<ToldRegistration>`
     with part as (
       select registration.submission_id, registration.status, registration.submitted_at
-      from tellings as telling join registrations as registration on registration.event_id = telling.event_id
+      from announcements as telling join registrations as registration on registration.event_id = telling.event_id
       where telling.id = ${id} and registration.status = any(telling.audience) and ${registeredBefore(sql`telling.changed_at`)}
         and (telling.reached_at is null or (registration.submitted_at, registration.submission_id) > (telling.reached_at, telling.reached_id))
       order by registration.submitted_at, registration.submission_id limit ${PART}
     ), reached as (
-      update tellings set is_done = (select count(*) < ${PART} from part),
+      update announcements set is_done = (select count(*) < ${PART} from part),
         reached_at = coalesce(last.submitted_at, reached_at), reached_id = coalesce(last.submission_id, reached_id)
       from (select 1) as always left join (select submitted_at, submission_id from part order by submitted_at desc, submission_id desc limit 1) as last on true
-      where tellings.id = ${id}
+      where announcements.id = ${id}
     )
     select submission_id, status from part`.execute(tx);
   return rows;
@@ -134,7 +134,7 @@ export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<vo
   if (telling === undefined) return;
   const event = await tx.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', telling.event_id).executeTakeFirst();
   if (event === undefined) {
-    await tx.updateTable('tellings').set({ is_done: true }).where('id', '=', id).execute();
+    await tx.updateTable('announcements').set({ is_done: true }).where('id', '=', id).execute();
     return;
   }
   const now = toldValuesOf(event);
@@ -149,7 +149,7 @@ export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<vo
 export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
   const startedAt = performance.now();
   const oldest = await db
-    .selectFrom('tellings')
+    .selectFrom('announcements')
     .select(['id', 'form_id'])
     .where('is_done', '=', false)
     .orderBy('created_at')
@@ -168,10 +168,10 @@ const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;
 
 /**
- * Empties what mails to deleted people needed, 24 hours after they have left or failed for good, and forgets tellings that nothing needs any
+ * Empties what mails to deleted people needed, 24 hours after they have left or failed for good, and forgets announcements that nothing needs any
  * more; for the hourly cleaning.
  */
-export async function purgeTellings(db: Db): Promise<void> {
+export async function purgeAnnouncements(db: Db): Promise<void> {
   await inBatches(
     db,
     BATCH,
@@ -186,9 +186,9 @@ export async function purgeTellings(db: Db): Promise<void> {
       update registration_changes as change set details = '{}' from over where change.id = over.id`,
   );
   const where = sql<boolean>`is_done and created_at < now() - ${KEPT} and (kind = 'changed' or not exists (
-    select from registrations where event_id = tellings.event_id
+    select from registrations where event_id = announcements.event_id
   ) and not exists (
-    select from registration_changes as change where change.event_id = tellings.event_id and change.kind = 'told' and change.submission_id is null and change.details <> '{}'
+    select from registration_changes as change where change.event_id = announcements.event_id and change.kind = 'told' and change.submission_id is null and change.details <> '{}'
   ))`;
-  await deleteInBatches(db, { table: 'tellings', where, by: 'created_at' });
+  await deleteInBatches(db, { table: 'announcements', where, by: 'created_at' });
 }
