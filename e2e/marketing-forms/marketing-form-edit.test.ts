@@ -9,7 +9,7 @@ const { db, url, page, formId, path } = await startFormScreen({ SMTP_URL: '' });
 const button = (name: string): Locator => page().getByRole('button', { name, exact: true });
 const field = (label: string): Locator => page().getByRole('textbox', { name: label, exact: true });
 const download = () => page().getByRole('checkbox', { name: 'Email includes downloadable content' });
-const stored = async () => db.selectFrom('marketing_forms').selectAll().where('id', '=', formId()).executeTakeFirstOrThrow();
+const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', formId()).executeTakeFirstOrThrow();
 const saved = (): Promise<void> => expectShown(page().getByRole('alert').filter({ hasText: SAVE_SUCCEEDED }));
 
 beforeEach(async () => {

@@ -57,7 +57,7 @@ test('a test database is emptied, and dropped after its use', async () => {
   const database = await createTestDatabase();
   await database.pool.query('create table things (id int)');
   await database.pool.query('insert into things values (1)');
-  await database.pool.query("insert into forms (id, title) values (gen_random_uuid(), 'Spring training')");
+  await database.pool.query("insert into forms (id, kind, title) values (gen_random_uuid(), 'series', 'Spring training')");
   await database.empty();
   expect((await database.pool.query('select id from things union all select 1 from deletions')).rows).toEqual([]);
   await database.destroy();

@@ -85,10 +85,10 @@ async function addOwners() {
 type Owners = Awaited<ReturnType<typeof addOwners>>;
 type Add = [what: string, path: string, body: (word: string, owners: Owners) => unknown, table: (typeof TABLES)[number]];
 
-const TABLES = ['event_series', 'marketing_forms', 'events', 'form_fields', 'submissions', 'feedback_lists', 'feedback_entries'] as const;
+const TABLES = ['forms', 'events', 'form_fields', 'submissions', 'feedback_lists', 'feedback_entries'] as const;
 const ADDS: Add[] = [
-  ['a series', '/event_series/add', (title) => ({ title }), 'event_series'],
-  ['a form', '/form/add', (title) => ({ title }), 'marketing_forms'],
+  ['a series', '/event_series/add', (title) => ({ title }), 'forms'],
+  ['a form', '/form/add', (title) => ({ title }), 'forms'],
   ['an event', '/event_series/:series/event/add', (event_title) => newEvent({ event_title }), 'events'],
   ['a field of a series', '/event_series/:series/addeventseriesformfields', (label) => [{ type: 'input', label }], 'form_fields'],
   ['a field of a form', '/form/:form/addformfields', (label) => ({ formFields: [{ type: 'input', label }] }), 'form_fields'],

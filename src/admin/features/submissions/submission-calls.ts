@@ -41,7 +41,7 @@ interface SomeOptions extends Pick<PageQuery, 'registration'> {
 }
 
 /** The calls for the submissions of one event or marketing form, so that one table works for both. */
-export function submissionCalls(scope: SubmissionScope) {
+export function submissionCalls(scope: AttendeeScope) {
   const calls = CALLS[scope.kind];
   const params = scope.kind === 'form' ? { id: scope.id } : { id: scope.id, eventId: scope.eventId };
   return {

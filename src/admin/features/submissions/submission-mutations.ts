@@ -32,7 +32,7 @@ const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonP
  * Reads again what a deletion has changed in the lists: short lists as a whole, of long ones the loaded rows that share an address
  * with a deleted one.
  */
-async function readTwins(queryClient: QueryClient, scope: SubmissionScope, addresses: ReadonlySet<string>): Promise<void> {
+async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: ReadonlySet<string>): Promise<void> {
   const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope) });
   const twins = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
   const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);

@@ -10,6 +10,7 @@ import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
+import { tellingOf } from '#server/writes/announcements.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';

@@ -40,10 +40,7 @@ const hosts = async (path = `/event_series/${seriesId}`): Promise<string[]> =>
   (await server.get(`${path}/hosts`)).body.data.hosts.map(({ host }: { host: string }) => host);
 
 const views = async () => {
-  const counts = [
-    ...(await db.selectFrom('view_counts').select('views').execute()),
-    ...(await db.selectFrom('view_counts').select('views').execute()),
-  ];
+  const counts = await db.selectFrom('view_counts').select('views').execute();
   return counts.reduce((sum, row) => sum + row.views, 0);
 };
 

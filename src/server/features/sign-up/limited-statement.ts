@@ -34,7 +34,7 @@ const MANY_OF_LIMITED: OneOrMany = {
  * another server may take an idempotency key meanwhile.
  */
 /** Stores sign-ups to limited series, one or many; returns a `LimitedOutcome` for each. */
-export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
+export const LIMITED_STATEMENT = `${validPart(MANY_OF_LIMITED)}
   held as materialized (
     select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
     from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
@@ -80,8 +80,8 @@ export const LIMITED_STATEMENT = `${validPart(SERIES, MANY_OF_LIMITED)}
     insert into waiting_entries (event_id, submission_id, list_order) select event_id, submission_id, last_order + ordinal from newcomers
   ),
   recorded as (
-    insert into registration_changes (id, series_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
-    select gen_random_uuid(), incoming.owner_id, submission_id, event_id, 'joined', 'visitor',
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, details, awaiting_fan_out)
+    select gen_random_uuid(), incoming.form_id, submission_id, event_id, 'joined', 'visitor',
       json_build_object('position', waiting + ordinal), false
     from newcomers join incoming on incoming.id = submission_id
   ),

@@ -30,8 +30,7 @@ test('EXTRA-51: views of a marketing form are counted as those of a series: by d
   const quiet = [view({ cookie: 'turnout-staff=1' }), view({ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })];
   const answers = await Promise.all([...loads, view({ 'idempotency-key': 'load-1' }), view(), view(), ...quiet]);
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"data":{}}']));
-  expect(await db.selectFrom('view_counts').selectAll().execute()).toEqual([{ form_id: formId, day: today(), views: 3 }]);
-  expect(await counts()).toEqual([]);
+  expect(await counts()).toEqual([{ form_id: formId, day: today(), views: 3 }]);
   expect((await view({}, seriesId)).status).toBe(404);
 });
 

@@ -34,7 +34,7 @@ export function goneText(by: string | null, hasOtherLists: boolean): string {
 
 /** A list that is on the screen. */
 export interface ShownList {
-  readonly scope: SubmissionScope;
+  readonly scope: AttendeeScope;
   /** Whether people may come to it from other lists of the event, and leave it for them. */
   readonly hasOtherLists: boolean;
 }
@@ -63,10 +63,10 @@ const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: s
   changes.flatMap(({ ids, by }) => (ids ?? []).map((id) => [id, by] as const));
 
 /** The topic of the list itself. */
-const ownTopic = (scope: SubmissionScope): string => (scope.kind === 'form' ? `form/${scope.id}` : `event/${scope.eventId}`);
+const ownTopic = (scope: AttendeeScope): string => (scope.kind === 'form' ? `form/${scope.id}` : `event/${scope.eventId}`);
 
 /** Whether a change may move those who have positions: one who joins is not named, and each step of the whole server is told to `attention`. */
-function touchesPositions({ topic, ids }: LiveChange, scope: SubmissionScope, loaded: ReadonlySet<string>): boolean {
+function touchesPositions({ topic, ids }: LiveChange, scope: AttendeeScope, loaded: ReadonlySet<string>): boolean {
   if (topic === ownTopic(scope)) return true;
   if (topic === 'attention') return ids === null;
   return topic === `${scope.kind}/${scope.id}` && (ids === null || ids.some((id) => loaded.has(id)));
