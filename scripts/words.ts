@@ -16,7 +16,8 @@ const WITHOUT_HABITS = /\.md$|^(?:deploy|scripts)\//;
 /** Replaced identifier → use instead. */
 const IDENTIFIERS = new Map([
   ['decideEdit', 'checkEdit'],
-  ['useEditMutation', 'useEdits'],
+  ['useEditMutation', 'useSavedRecord'],
+  ['useEdits', 'useSavedRecord'],
   ['signUpDesk', 'SignUpService'],
   ['SignUpDesk', 'SignUpService'],
   ['DeskSettings', 'SignUpServiceOptions'],

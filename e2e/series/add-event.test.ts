@@ -258,14 +258,24 @@ describe('failing', () => {
     expect(await storedEvents()).toHaveLength(1);
   });
 
-  test('errors of the server are shown at the field', async () => {
+  test('errors of the server are shown at the field until it is corrected', async () => {
+    await page.route('**/event/add', async (route) => {
+      const errors = [{ path: 'copper_tag', message: 'No such tag' }];
+      const problem = { type: 'about:blank', title: 'Unprocessable Entity', status: 422, detail: 'The input is invalid', errors };
+      await route.fulfill({ status: 422, json: problem, contentType: 'application/problem+json' });
+    });
     await fillIn(page);
-    await page.getByLabel('Copper tag').evaluate((input) => input.removeAttribute('maxlength'));
-    await page.getByLabel('Copper tag').fill('x'.repeat(201));
+    const tag = page.getByLabel('Copper tag');
+    await tag.fill('spring');
     await send();
-    await page.getByRole('alert').getByText(ADD_EVENT_FAILED).waitFor();
-    expect(await page.getByLabel('Copper tag').getAttribute('aria-invalid')).toBe('true');
-    await expectFocused(page.getByLabel('Copper tag'));
+    await page.getByRole('alert').getByText('No such tag').waitFor();
+    expect(await tag.getAttribute('aria-invalid')).toBe('true');
+    await expectFocused(tag);
+    await tag.fill('autumn');
+    await page.unrouteAll();
+    expect(await tag.getAttribute('aria-invalid')).not.toBe('true');
+    await send();
+    await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
   });
 
   test('leaving with something typed asks first; Stay keeps it, Leave goes', async () => {

@@ -62,7 +62,7 @@ const NOT_FOUND = 404;
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
 
 /** The messages by part of the input, such as `title`. */
-export const errorsByField = (error: unknown): Record<string, string> =>
+const errorsByField = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
 
 /** The message for one part of the input, if the error names it. */

@@ -88,3 +88,15 @@ test('no edit is lost by reads in between', () => {
     }),
   );
 });
+
+test('values may be any JSON, which is compared without regard to the order of its keys', () => {
+  interface Titles {
+    readonly [name: string]: { readonly [language: string]: string };
+  }
+  const read: Titles = { title: { en: 'Spring', de: 'Frühling' } };
+  expect(changedValues(read, setValues<Titles>(noEdits, read, { title: { de: 'Frühling ', en: 'Spring' } }))).toEqual({});
+  const edits = setValues<Titles>(noEdits, read, { title: { de: 'Frühjahr', en: 'Spring' } });
+  expect(changedValues(read, edits)).toEqual({ title: { de: 'Frühjahr', en: 'Spring' } });
+  expect(conflicts({ title: { de: 'Frühling', en: 'Spring' } }, edits)).toEqual({});
+  expect(conflicts({ title: { de: 'Lenz', en: 'Spring' } }, edits)).toEqual({ title: { de: 'Lenz', en: 'Spring' } });
+});

@@ -1,6 +1,8 @@
-type FormValue = string | boolean | null | readonly string[];
+import { hashKey } from '@tanstack/react-query';
 
-/** The values of a form by field. Numbers and dates are texts, as typed. */
+type FormValue = string | number | boolean | null | readonly FormValue[] | { readonly [name: string]: FormValue };
+
+/** The values of a form by field: any JSON. Dates are texts, as typed. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
 /** Unsaved edits; `base` has the saved values when they began: one that differs now, or is missing, was changed by somebody else. */
@@ -17,14 +19,18 @@ function pick<Values extends FormValues>(values: Partial<Values>, isChosen: (nam
   return picked;
 }
 
-/** The value as the server stores it: trimmed. */
-function asStored<Value extends FormValue | undefined>(value: Value): Value;
-function asStored(value: FormValue | undefined): FormValue | undefined {
+/** The value as the server stores it: with its texts trimmed. */
+export function asStored<Value extends FormValue | undefined>(value: Value): Value;
+export function asStored(value: FormValue | undefined): FormValue | undefined {
   if (typeof value === 'string') return value.trim();
-  return Array.isArray(value) ? value.map((text: string) => text.trim()) : value;
+  if (Array.isArray(value)) return value.map((each: FormValue) => asStored(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asStored(each)]));
 }
 
-const isSame = (a: FormValue | undefined, b: FormValue | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Without regard to the order of keys. */
+export const isSame = (value: FormValue | undefined, other: FormValue | undefined): boolean =>
+  hashKey([{ value }]) === hashKey([{ value: other }]);
 
 export const merged = <Values extends FormValues>(saved: Values, { local }: Pick<Edits<Values>, 'local'>): Values => ({
   ...saved,

@@ -14,7 +14,7 @@ import {
   withConflicts,
   withoutEdits,
 } from './edits.ts';
-import type { Problems } from './problems.ts';
+import { byPath, type Problems } from './problems.ts';
 
 export interface SavedRow<Values extends FormValues> {
   readonly id: string;
@@ -34,17 +34,14 @@ export interface EditedRow<Values extends FormValues> {
 
 export type RowEdits<Values extends FormValues> = Readonly<Record<string, EditedRow<Values>>>;
 
-export const rowEditsSchema = <Shape extends z.core.$ZodLooseShape, Extra extends z.core.$ZodObjectConfig>(
+export const editedRowSchema = <Shape extends z.core.$ZodLooseShape, Extra extends z.core.$ZodObjectConfig>(
   values: z.ZodObject<Shape, Extra>,
 ) =>
-  z.record(
-    z.string(),
-    z.object({
-      saved: z.object({ id: z.string(), version: z.int(), values }),
-      edits: z.object({ local: values.partial(), base: values.partial() }),
-      errors: z.array(z.object({ path: z.string(), message: z.string() })),
-    }),
-  );
+  z.object({
+    saved: z.object({ id: z.string(), version: z.int(), values }),
+    edits: z.object({ local: values.partial(), base: values.partial() }),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  });
 
 export type RowAction<Values extends FormValues> =
   | { readonly type: 'edited'; readonly row: SavedRow<Values>; readonly values: Partial<Values> }
@@ -54,42 +51,47 @@ export type RowAction<Values extends FormValues> =
   | { readonly type: 'saved'; readonly row: SavedRow<Values>; readonly sent: Partial<Values> }
   /** Somebody else saved these fields first; `row` is as stored, or as last read where a query brings the newer state. */
   | { readonly type: 'conflicted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
-  | { readonly type: 'rejected'; readonly row: { readonly id: string }; readonly errors: readonly FieldError[] }
+  | { readonly type: 'rejected'; readonly row: SavedRow<Values>; readonly errors: readonly FieldError[] }
   | { readonly type: 'dropped'; readonly row: { readonly id: string } };
 
-/** Sets a row, or removes it if it has no edits left. */
-function setRow<Values extends FormValues>(all: RowEdits<Values>, row: EditedRow<Values>): RowEdits<Values> {
-  const { [row.saved.id]: _before, ...others } = all;
-  return Object.keys(row.edits.local).length === 0 ? others : { ...others, [row.saved.id]: row };
-}
-
 /** The errors that are not about these fields or parts of them. */
-export const withoutErrors = (errors: readonly FieldError[], names: readonly string[]): FieldError[] =>
+const withoutErrors = (errors: readonly FieldError[], names: readonly string[]): FieldError[] =>
   errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? path));
 
-export function reduceRowEdits<Values extends FormValues>(all: RowEdits<Values>, action: RowAction<Values>): RowEdits<Values> {
-  const before = all[action.row.id];
-  if (action.type === 'edited') {
-    const { row, values } = action;
-    const { edits, errors } = before ?? { edits: noEdits, errors: [] };
-    return setRow(all, { saved: row, edits: setValues(edits, row.values, values), errors: withoutErrors(errors, Object.keys(values)) });
-  }
-  if (before === undefined) return all;
-  const { edits, errors } = before;
+/** A row after an action; undefined when nothing of it is left to keep. */
+export function reduceRow<Values extends FormValues>(
+  before: EditedRow<Values> | undefined,
+  action: RowAction<Values>,
+): EditedRow<Values> | undefined {
+  const { edits, errors } = before ?? { edits: noEdits, errors: [] };
+  if (action.type === 'dropped') return undefined;
+  const saved = action.row;
   switch (action.type) {
+    case 'edited':
+      return {
+        saved,
+        edits: setValues(edits, saved.values, action.values),
+        errors: withoutErrors(errors, Object.keys(action.values)),
+      };
     case 'local kept':
-      return setRow(all, { saved: action.row, edits: keepLocal(edits, action.row.values, action.name), errors });
+      return { saved, edits: keepLocal(edits, saved.values, action.name), errors };
     case 'reverted':
-      return setRow(all, { saved: action.row, edits: withoutEdits(edits, action.names), errors: withoutErrors(errors, action.names) });
+      return { saved, edits: withoutEdits(edits, action.names), errors: withoutErrors(errors, action.names) };
     case 'saved':
-      return setRow(all, { saved: action.row, edits: afterSave(edits, action.sent, action.row.values), errors: [] });
+      return { saved, edits: afterSave(edits, action.sent, saved.values), errors: [] };
     case 'conflicted':
-      return setRow(all, { saved: action.row, edits: withConflicts(edits, action.names), errors });
+      return { saved, edits: withConflicts(edits, action.names), errors };
     case 'rejected':
-      return setRow(all, { ...before, errors: action.errors });
-    case 'dropped':
-      return setRow(all, { ...before, edits: noEdits });
+      return { saved, edits, errors: action.errors };
   }
+}
+
+/** The rows of a list after an action; those without edits are left out. */
+export function reduceRowEdits<Values extends FormValues>(all: RowEdits<Values>, action: RowAction<Values>): RowEdits<Values> {
+  const { [action.row.id]: before, ...others } = all;
+  if (before === undefined && action.type !== 'edited') return all;
+  const row = reduceRow(before, action);
+  return row === undefined || Object.keys(row.edits.local).length === 0 ? others : { ...others, [action.row.id]: row };
 }
 
 export interface RowState<Values extends FormValues> {
@@ -107,48 +109,58 @@ export interface RowState<Values extends FormValues> {
 export function rowState<Values extends FormValues>(
   listed: SavedRow<Values>,
   edited: EditedRow<Values> | undefined,
-  problemsOf: (changed: Partial<Values>) => Problems<Values>,
+  problemsOf: (changed: Partial<Values>, values: Values) => Problems<Values>,
 ): RowState<Values> {
   const { edits, errors } = edited ?? { edits: noEdits, errors: [] };
   const saved = edited !== undefined && edited.saved.version > listed.version ? edited.saved : listed;
   const changed = changedValues<Values>(saved.values, edits);
-  const refused: Problems<Record<string, string>> = Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+  const values = merged(saved.values, edits);
+  const refused: Problems<Record<string, string>> = byPath(errors);
   return {
     saved,
-    values: merged(saved.values, edits),
+    values,
     changed,
-    problems: problemsOf(changed),
+    problems: problemsOf(changed, values),
     refused,
     remote: conflicts<Values>(saved.values, edits),
   };
 }
 
+/** What the server compares before it saves: an edit of a row that has another version by now is a conflict where both changed the same. */
+export interface EditGuard {
+  readonly ifMatch: number;
+}
+
 interface SaveOptions<Values extends FormValues, Saved> {
-  readonly send: (changed: Partial<Values>, version: number) => Promise<Saved>;
+  readonly send: (changed: Partial<Values>, guard: EditGuard) => Promise<Saved>;
   readonly toRow: (saved: Saved) => SavedRow<Values>;
   /** Reads the row again after a conflict; undefined when somebody else has deleted it. */
   readonly readAgain: (conflict: ApiError) => Promise<SavedRow<Values> | undefined>;
   readonly dispatch: (action: RowAction<Values>) => void;
 }
 
+/** The errors of a refused record by field; none when there was no answer. A call for several records names the record first: `0.label`. */
+export const refusalsIn = (error: unknown): FieldError[] =>
+  error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
+
 /**
  * Sends the changes of a row, and updates its edits by the answer. After a 409 the row is read again, so that the conflict is shown.
  * @throws the error of the call
  */
 export async function saveRow<Values extends FormValues, Saved>(
-  { saved: { id, version }, changed }: Pick<RowState<Values>, 'saved' | 'changed'>,
+  { saved: row, changed }: Pick<RowState<Values>, 'saved' | 'changed'>,
   { send, toRow, readAgain, dispatch }: SaveOptions<Values, Saved>,
 ): Promise<Saved> {
   try {
-    const saved = await send(changed, version);
+    const saved = await send(changed, { ifMatch: row.version });
     dispatch({ type: 'saved', row: toRow(saved), sent: changed });
     return saved;
   } catch (error) {
-    if (!isConflict(error)) dispatch({ type: 'rejected', row: { id }, errors: error instanceof ApiError ? error.errors : [] });
+    if (!isConflict(error)) dispatch({ type: 'rejected', row, errors: refusalsIn(error) });
     else {
       // If it cannot be read either, the next save reports the same conflict again.
-      const row = await readAgain(error).catch(() => undefined);
-      if (row !== undefined) dispatch({ type: 'conflicted', row, names: Object.keys(error.current) });
+      const now = await readAgain(error).catch(() => undefined);
+      if (now !== undefined) dispatch({ type: 'conflicted', row: now, names: Object.keys(error.current) });
     }
     throw error;
   }

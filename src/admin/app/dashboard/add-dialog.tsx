@@ -1,16 +1,15 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { Alert, Button, Modal } from '@mantine/core';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { errorAt, messageOf } from '#admin/api/api-error.ts';
-import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
-import { useDraftSaver, useSavedDraft } from '#admin/forms/use-draft.ts';
+import { editedRowSchema } from '#admin/forms/row-edits.ts';
+import { useNewRecord } from '#admin/forms/use-record.ts';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import classes from '#admin/ui/dialogs/dialog.module.css';
 
-const draftSchema = z.string();
+const draftSchema = editedRowSchema(z.object({ title: z.string() }));
 
 interface AddDialogProps<Added> {
   draft: string;
@@ -26,57 +25,39 @@ interface AddDialogProps<Added> {
 /** Asks for a title and adds something that is known by it; a failure loses nothing that was typed. */
 export function AddDialog<Added>({ draft, heading, description, add, cardsKey, opened, onClose, onAdded }: AddDialogProps<Added>) {
   const queryClient = useQueryClient();
-  const { keyOf } = useIdempotencyKeys();
-  const adding = useMutation({
-    mutationFn: (body: { title: string }) => add({ body, idempotencyKey: keyOf(body) }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: cardsKey }),
+  const { setForm, submit, field, failure, isSaving, discard } = useNewRecord<{ title: string }, Added>({
+    name: draft,
+    draft: draftSchema,
+    initial: { title: '' },
+    problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
+    send: async (body, idempotencyKey) => {
+      const added = await add({ body, idempotencyKey });
+      await queryClient.invalidateQueries({ queryKey: cardsKey });
+      return added;
+    },
+    onAdded,
+    opened,
   });
-  const [title, setTitle] = useState(useSavedDraft(draft, draftSchema) ?? '');
-  const [sent, setSent] = useState<string>();
-  useDraftSaver(draft, () => (opened && title !== '' ? title : undefined));
-  const refusal = errorAt(adding.error, 'title');
-  const wrong = isBlank(title) ? TITLE_REQUIRED : refusal;
-
   const handleClose = () => {
-    if (adding.isPending) return;
-    adding.reset();
-    setTitle('');
-    setSent(undefined);
+    if (isSaving) return;
+    discard();
     onClose();
-  };
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (adding.isPending) return;
-    setSent(title);
-    if (isBlank(title)) event.currentTarget.querySelector('input')?.focus();
-    else adding.mutate({ title: title.trim() }, { onSuccess: onAdded });
   };
 
   return (
     <Modal opened={opened} onClose={handleClose} title={heading}>
-      <form onSubmit={handleSubmit} noValidate>
-        <TextInput
-          label="Title"
-          name="title"
-          description={description}
-          autoComplete="off"
-          data-autofocus
-          required
-          value={title}
-          // The error is about the title that was sent, so it goes when the title changes.
-          error={sent === title ? wrong : undefined}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        {adding.isError && refusal === undefined ? (
+      <form ref={setForm} onSubmit={submit} noValidate>
+        <TextField label="Title" description={description} data-autofocus required field={field('title')} />
+        {failure === undefined ? null : (
           <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
-            {messageOf(adding.error)}
+            {failure}
           </Alert>
-        ) : null}
+        )}
         <div className={classes.actions}>
           <Button variant="default" onClick={handleClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={adding.isPending}>
+          <Button type="submit" loading={isSaving}>
             Create
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { knownTitle, seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { AddEventForm } from '#admin/features/events/add-event-form.tsx';
-import { useAddingEvent } from '#admin/features/events/use-adding-event.ts';
+import { EventFields } from '#admin/features/events/event-fields.tsx';
+import { useAddingEvent } from '#admin/features/events/use-adding-event.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
@@ -23,8 +23,13 @@ export function AddEventRoute() {
   const read = useQuery(seriesQuery(seriesId, 'visible'));
   const series = { id: seriesId, title: read.data?.title ?? knownTitle(queryClient, seriesId) ?? '' };
   const [added, setAdded] = useState<Event>();
-  const adding = useAddingEvent(seriesId, setAdded);
-  const submit = () => adding.submit('leave');
+  const { record, ...adding } = useAddingEvent(seriesId, setAdded);
+  const { setForm, field, values, changes, isSaving } = record;
+  const submit = () => adding.add('leave');
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    submit();
+  };
   useSaveShortcut(submit);
   if (added !== undefined) {
     const pathname = added.show_on_form ? paths.series.page(series) : paths.series.disabledEvents(series);
@@ -33,12 +38,14 @@ export function AddEventRoute() {
   return (
     <Page>
       <PageHeader back={{ to: paths.series.page(series), label: series.title === '' ? 'Series' : series.title }} title="Add event" />
-      <AddEventForm id={FORM_ID} form={adding.form} dateWarning={adding.dateWarning} onSubmit={submit} />
+      <form ref={setForm} id={FORM_ID} onSubmit={handleSubmit} noValidate>
+        <EventFields field={field} isNew dateWarning={adding.dateWarning} />
+      </form>
       <BottomBar about={adding.failure === undefined ? undefined : <Failure message={adding.failure} />}>
         <Button component={Link} to={paths.series.page(series)} variant="default">
           Cancel
         </Button>
-        <Button variant="default" disabled={adding.isPending} onClick={() => adding.submit('another')}>
+        <Button variant="default" disabled={isSaving} onClick={() => adding.add('another')}>
           <Box component="span" visibleFrom="xs">
             Save and add another
           </Box>
@@ -46,13 +53,13 @@ export function AddEventRoute() {
             Add another
           </Box>
         </Button>
-        <Button type="submit" form={FORM_ID} loading={adding.isPending}>
+        <Button type="submit" form={FORM_ID} loading={isSaving}>
           Add Event
         </Button>
       </BottomBar>
       <QuestionDialog
         opened={adding.isAsking}
-        title={`Add ‘${adding.form.values.event_title.trim()}’ all the same?`}
+        title={`Add ‘${values.event_title.trim()}’ all the same?`}
         stayLabel="Change the date"
         goLabel="Add event"
         returnFocus={false}
@@ -61,13 +68,13 @@ export function AddEventRoute() {
       >
         {adding.dateWarning}
       </QuestionDialog>
-      <UnsavedChanges hasUnsaved={() => adding.isUnsaved} />
+      <UnsavedChanges hasUnsaved={() => changes > 0} />
     </Page>
   );
 }
 
 /** Beside the button that was pressed, so it is visible at any scroll position. */
-function Failure({ message }: { message: string }) {
+function Failure({ message }: { message: ReactNode }) {
   return (
     <span role="alert" className={classes.failure}>
       {message}

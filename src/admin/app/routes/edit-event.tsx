@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { EditEventForm, EventSkeleton } from '#admin/features/events/edit-event-form.tsx';
+import { EventFields, EventSkeleton } from '#admin/features/events/event-fields.tsx';
 import { eventQuery } from '#admin/features/events/event-queries.ts';
 import type { ChangedEvent } from '#admin/features/events/tell-dialog.tsx';
 import { useEventEdits } from '#admin/features/events/use-event-edits.ts';
@@ -13,7 +13,7 @@ import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
-import { useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -120,14 +120,14 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const { rows, wrong } = attendees;
   const changed = rows.length;
   const saving = useSaving({
-    hasChanges: form.changes > 0 || changed > 0,
+    hasChanges: form.hasChanges || changed > 0,
     check: form.check,
     isWrong: form.isWrong || wrong.length > 0,
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
     save: async () => {
-      const eventFailure = await form.save().catch(messageOf);
+      const eventFailure = await form.save().then(() => undefined, messageOf);
       const failed = await attendees.save({ scope: { kind: 'series', id: seriesId, eventId: event.id }, rows });
-      return eventFailure === undefined && failed.length === 0 ? undefined : <Reasons event={eventFailure} attendees={failed} />;
+      if (eventFailure !== undefined || failed.length > 0) throw new SaveFailure(<Reasons event={eventFailure} attendees={failed} />);
     },
   });
   const handleDiscard = () => {
@@ -137,7 +137,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   return (
     <>
       <SaveNote outcome={saving.outcome} />
-      <EditEventForm field={form.field} taken={taken} />
+      <EventFields field={form.field} taken={taken} />
       <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}

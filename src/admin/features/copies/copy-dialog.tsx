@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
+import type { useNewRecord } from '#admin/forms/use-record.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
-import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { NOT_COPIED } from '#contract/texts/copy.ts';
 import classes from './copy-dialog.module.css';
@@ -10,41 +10,34 @@ import classes from './copy-dialog.module.css';
 interface CopyDialogProps {
   title: string;
   opened: boolean;
-  isChanged: boolean;
-  isPending: boolean;
-  failure: string | undefined;
+  copy: Pick<ReturnType<typeof useNewRecord>, 'changes' | 'isSaving' | 'failure' | 'setForm' | 'submit' | 'discard'>;
   note?: ReactNode;
   submitLabel: string;
-  onSubmit: () => void;
   onClose: () => void;
-  /** Called when it is out of sight. */
-  onClosed: () => void;
   children: ReactNode;
 }
 
-/** The frame of the dialogs that copy: it focuses the first wrong field. */
-export function CopyDialog({ title, opened, isChanged, isPending, onClose, onClosed, ...form }: CopyDialogProps) {
+/** The frame of the dialogs that copy. */
+export function CopyDialog({ title, opened, copy, onClose, ...form }: CopyDialogProps) {
   return (
-    <FormDialog title={title} opened={opened} isChanged={isChanged} isPending={isPending} onClose={onClose} onClosed={onClosed}>
-      {(cancel) => <CopyForm {...form} isPending={isPending} onCancel={cancel} />}
+    <FormDialog
+      title={title}
+      opened={opened}
+      isChanged={copy.changes > 0}
+      isPending={copy.isSaving}
+      onClose={onClose}
+      onClosed={copy.discard}
+    >
+      {(cancel) => <CopyForm {...form} copy={copy} onCancel={cancel} />}
     </FormDialog>
   );
 }
 
-type CopyFormProps = Pick<CopyDialogProps, 'isPending' | 'failure' | 'note' | 'submitLabel' | 'onSubmit' | 'children'> & {
-  onCancel: () => void;
-};
+type CopyFormProps = Pick<CopyDialogProps, 'copy' | 'note' | 'submitLabel' | 'children'> & { onCancel: () => void };
 
-function CopyForm({ isPending, failure, note, submitLabel, onSubmit, onCancel, children }: CopyFormProps) {
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (!isPending) onSubmit();
-    // After the errors are rendered.
-    setTimeout(() => focusFirstWrong(form));
-  };
+function CopyForm({ copy: { setForm, submit, failure, isSaving }, note, submitLabel, onCancel, children }: CopyFormProps) {
   return (
-    <form className={classes.form} onSubmit={handleSubmit} noValidate>
+    <form ref={setForm} className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.fields}>
         {children}
         <p className={classes.quiet}>{NOT_COPIED}</p>
@@ -58,7 +51,7 @@ function CopyForm({ isPending, failure, note, submitLabel, onSubmit, onCancel, c
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={isSaving}>
           {submitLabel}
         </Button>
       </DialogFooter>

@@ -1,19 +1,30 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { useNewRecord } from '#admin/forms/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { COPY_NUMBER } from '#contract/copy.ts';
 import type { Event } from '#contract/event.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
+import { copyDraftName } from './copy-draft.ts';
 import { useCopyEvent } from './copy-mutations.ts';
-import { CopyTitle } from './copy-title.tsx';
 import { dateMarks } from './date-marks.ts';
-import { chosenDates, clockOf, copyProblems, eventCopyBody, eventCopyDraft, newEventCopy, numberedTitle } from './event-copy-values.ts';
+import {
+  chosenDates,
+  clockOf,
+  copyProblems,
+  eventCopyBody,
+  eventCopyDraft,
+  type EventCopyValues,
+  newEventCopy,
+  numberedTitle,
+} from './event-copy-values.ts';
 import { OnceDate, RepeatedDates } from './event-dates.tsx';
-import { useCopyForm } from './use-copy-form.ts';
 
 interface CopyEventDialogProps {
   seriesId: string;
@@ -32,18 +43,17 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
   const dates = useDates();
   const now = useNow();
   const { data: series } = useQuery({ ...seriesQuery(seriesId, 'all'), enabled: opened });
-  const copy = useCopyForm({
-    sourceId: event.id,
+  const send = useCopyEvent(seriesId, event.id);
+  const { setForm, ...copy } = useNewRecord<EventCopyValues, unknown>({
+    name: copyDraftName(event.id),
     draft: eventCopyDraft,
     initial: newEventCopy(event, dates, now),
     problemsOf: copyProblems,
-    bodyOf: (typed) => eventCopyBody(typed, event.event_title),
-    fields: ['event_title'],
-    copying: useCopyEvent(seriesId, event.id),
+    send: async (typed, key) => send(eventCopyBody(typed, event.event_title), key),
+    onAdded: onClose,
     opened,
-    onCopied: onClose,
   });
-  const { values, problems, set } = copy;
+  const { values, errors, field, change } = copy;
   const markOf = dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
   const count = chosenDates(values).length;
   const clock = clockOf(values);
@@ -51,38 +61,35 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
     <CopyDialog
       title={`Copy ‘${event.event_title}’`}
       opened={opened}
-      isChanged={copy.isChanged}
-      isPending={copy.isPending}
-      failure={copy.failure}
+      copy={{ ...copy, setForm }}
       note={clock === undefined ? undefined : `The time stays ${clock} across clock changes.`}
       submitLabel={count === 0 ? 'Add events' : `Add ${counted(count, 'event')}`}
-      onSubmit={copy.submit}
       onClose={onClose}
-      onClosed={copy.reset}
     >
-      <CopyTitle
-        name="event_title"
-        help={titleHelp(values.event_title)}
-        value={values.event_title}
-        error={problems.event_title}
-        onChange={(title) => set({ event_title: title })}
+      <TextField
+        label="Title"
+        description={titleHelp(values.event_title)}
+        data-autofocus
+        required
+        maxLength={TITLE_MAX_LENGTH}
+        field={field('event_title')}
       />
       <SegmentedControl
         className={classes.kind}
         aria-label="How often"
         data={[...KINDS]}
         value={values.kind}
-        onChange={(kind) => set({ kind })}
+        onChange={field('kind').onChange}
       />
       {values.kind === 'once' ? (
-        <OnceDate values={values} mark={markOf(values.first)} onSet={set} />
+        <OnceDate values={values} mark={markOf(values.first)} onSet={change} />
       ) : (
-        <RepeatedDates values={values} problems={problems} markOf={markOf} onSet={set} />
+        <RepeatedDates values={values} problems={errors} markOf={markOf} onSet={change} />
       )}
       <Switch
         label={values.kind === 'once' ? 'Put it on the form at once' : 'Put them on the form at once'}
         checked={values.isOnForm}
-        onChange={({ currentTarget }) => set({ isOnForm: currentTarget.checked })}
+        onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
       />
     </CopyDialog>
   );

@@ -2,18 +2,27 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { seriesQuery } from '#admin/features/event-series/series-queries.ts';
+import { useNewRecord } from '#admin/forms/use-record.ts';
 import { paths } from '#admin/paths.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { Series } from '#contract/event-series.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
+import { copyDraftName } from './copy-draft.ts';
 import { useCopySeries } from './copy-mutations.ts';
-import { CopyTitle } from './copy-title.tsx';
 import { FieldProblem } from './field-problem.tsx';
 import { MoveDates } from './move-dates.tsx';
 import { MovedDates } from './moved-dates.tsx';
-import { movedEvents, newSeriesCopy, seriesCopyBody, seriesCopyDraft, seriesCopyProblems } from './series-copy-values.ts';
-import { useCopyForm } from './use-copy-form.ts';
+import {
+  movedEvents,
+  newSeriesCopy,
+  seriesCopyBody,
+  seriesCopyDraft,
+  seriesCopyProblems,
+  type SeriesCopyValues,
+} from './series-copy-values.ts';
 
 interface CopySeriesDialogProps {
   series: Series;
@@ -27,37 +36,32 @@ export function CopySeriesDialog({ series, opened, onClose }: CopySeriesDialogPr
   const navigate = useNavigate();
   const all = useQuery({ ...seriesQuery(series.id, 'all'), enabled: opened });
   const events = all.data?.events ?? [];
-  const copy = useCopyForm({
-    sourceId: series.id,
+  const send = useCopySeries(series);
+  const { setForm, ...copy } = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
+    name: copyDraftName(series.id),
     draft: seriesCopyDraft,
     initial: newSeriesCopy(series.title),
     problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, timeZone)),
-    bodyOf: seriesCopyBody,
-    fields: ['title', 'events', 'shift_days'],
-    copying: useCopySeries(series),
-    opened,
-    onCopied: (copied) => {
+    send: async (typed, key) => send(seriesCopyBody(typed), key),
+    onAdded: (copied) => {
       onClose();
       const isHidden = copied.events_count > 0 && !values.isOnForm;
       void navigate(isHidden ? paths.series.disabledEvents(copied) : paths.series.page(copied));
     },
+    opened,
   });
-  const { values, problems, set } = copy;
+  const { values, errors, field, change } = copy;
   const count = series.visible_events_count + series.hidden_events_count;
   return (
     <CopyDialog
       title={`Copy ‘${series.title}’`}
       opened={opened}
-      isChanged={copy.isChanged}
-      isPending={copy.isPending}
-      failure={copy.failure}
+      copy={{ ...copy, setForm }}
       note={values.events === 'none' ? undefined : 'Times stay the same across clock changes.'}
       submitLabel="Copy series"
-      onSubmit={copy.submit}
       onClose={onClose}
-      onClosed={copy.reset}
     >
-      <CopyTitle name="title" value={values.title} error={problems.title} onChange={(title) => set({ title })} />
+      <TextField label="Title" data-autofocus required maxLength={TITLE_MAX_LENGTH} field={field('title')} />
       {count === 0 ? null : (
         <>
           <div>
@@ -72,18 +76,18 @@ export function CopySeriesDialog({ series, opened, onClose }: CopySeriesDialogPr
                 { value: 'none', label: 'None' },
               ]}
               value={values.events}
-              onChange={(chosen) => set({ events: chosen })}
+              onChange={field('events').onChange}
             />
-            <FieldProblem>{problems.events}</FieldProblem>
+            <FieldProblem>{errors['events']}</FieldProblem>
           </div>
           {values.events === 'none' ? null : (
             <>
-              <MoveDates values={values} events={events} problem={problems.shift_days} onSet={set} />
+              <MoveDates values={values} events={events} problem={errors['shift_days']} onSet={change} />
               <MovedDates read={all} values={values} />
               <Switch
                 label="Put the events on the form at once"
                 checked={values.isOnForm}
-                onChange={({ currentTarget }) => set({ isOnForm: currentTarget.checked })}
+                onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
               />
             </>
           )}

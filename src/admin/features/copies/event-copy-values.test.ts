@@ -22,7 +22,7 @@ describe('CPY-15: a copy begins', () => {
 test('CPY-16: just the ticked dates are sent, and the title only when it was changed', () => {
   const values = repeated({ unit: 'days', times: 3, skipped: ['2027-02-01 09:30:00'] });
   expect(eventCopyBody(values, 'Coaching')).toEqual({ dates: ['2027-01-31T09:30:00', '2027-02-02T09:30:00'], show_on_form: false });
-  expect(eventCopyBody(typed({ event_title: ' Group %N% ', first: null }), 'Coaching')).toEqual({
+  expect(eventCopyBody(typed({ event_title: 'Group %N%', first: null }), 'Coaching')).toEqual({
     dates: [null],
     event_title: 'Group %N%',
     show_on_form: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editedRowSchema } from '#admin/forms/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { COPY_NUMBER } from '#contract/copy.ts';
 import { DATE_EXPECTED, type Event } from '#contract/event.ts';
@@ -8,7 +9,7 @@ import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
 
 /** What is typed in the dialog, also as the draft that outlives a session. */
-export const eventCopyDraft = z.object({
+const eventCopyValues = z.object({
   event_title: z.string(),
   kind: z.enum(['once', 'repeat']),
   /** `2026-12-10 09:30:00` in `TIME_ZONE`; null while none is chosen. */
@@ -24,9 +25,11 @@ export const eventCopyDraft = z.object({
   skipped: z.array(z.string()),
 });
 
-export type EventCopyValues = Readonly<z.infer<typeof eventCopyDraft>>;
+export type EventCopyValues = Readonly<z.infer<typeof eventCopyValues>>;
 
-export type CopyProblems = Partial<Record<'event_title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
+export const eventCopyDraft = editedRowSchema(eventCopyValues);
+
+type CopyProblems = Partial<Record<'event_title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
 
 /** A date of the list, or a month in which the rule has none. */
 export type ListedDate = { readonly date: string } | { readonly missingIn: string };
@@ -115,7 +118,7 @@ export function copyProblems(values: EventCopyValues): CopyProblems {
 /** The call's body: just the ticked dates, without a zone, so that the server reads them in its own. */
 export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
   dates: chosenDates(values).map((date) => date?.replace(' ', 'T') ?? null),
-  ...(values.event_title.trim() === savedTitle ? {} : { event_title: values.event_title.trim() }),
+  ...(values.event_title === savedTitle ? {} : { event_title: values.event_title }),
   show_on_form: values.isOnForm,
 });
 

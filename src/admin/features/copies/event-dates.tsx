@@ -4,7 +4,7 @@ import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { CopiedDates } from './copied-dates.tsx';
 import type { DateMark } from './date-marks.ts';
-import { type CopyProblems, type EventCopyValues, listedDates } from './event-copy-values.ts';
+import { type EventCopyValues, listedDates } from './event-copy-values.ts';
 import classes from './event-dates.module.css';
 import { dayInMonth, weekdayInMonth } from './repeat-dates.ts';
 
@@ -27,7 +27,12 @@ const ENDS = [
 const numbers = { hideControls: true, allowDecimal: false, allowNegative: false } as const;
 
 /** The rule of a repeated event and the dates that it gives. */
-export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesProps & { problems: CopyProblems; markOf: DateMark }) {
+export function RepeatedDates({
+  values,
+  problems,
+  markOf,
+  onSet,
+}: EventDatesProps & { problems: Partial<Record<string, string>>; markOf: DateMark }) {
   const listed = listedDates(values);
   const day = values.first?.slice(0, 'yyyy-mm-dd'.length);
   const isByDay = values.monthly === 'day';
@@ -40,7 +45,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
           description={null}
           clearable={false}
           value={values.first}
-          error={problems.first}
+          error={problems['first']}
           // Skipped dates are those of another rule.
           onChange={(first) => onSet({ first, skipped: [] })}
         />
@@ -52,7 +57,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
             max={52}
             clampBehavior="none"
             value={values.every}
-            error={problems.every}
+            error={problems['every']}
             onChange={(every) => onSet({ every, skipped: [] })}
           />
           <NativeSelect
@@ -62,7 +67,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
             onChange={({ currentTarget }) => onSet({ unit: UNITS.find((unit) => unit === currentTarget.value) ?? 'weeks', skipped: [] })}
           />
         </div>
-        <RepeatEnd values={values} problem={problems.times} onSet={onSet} />
+        <RepeatEnd values={values} problem={problems['times']} onSet={onSet} />
         {values.unit === 'months' && day !== undefined ? (
           <NativeSelect
             className={classes.monthly}
@@ -84,7 +89,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
             placeholder="Choose a date"
             popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Until' } } }}
             value={values.until}
-            error={problems.until}
+            error={problems['until']}
             onChange={(until) => onSet({ until })}
           />
         ) : null}
@@ -94,7 +99,7 @@ export function RepeatedDates({ values, problems, markOf, onSet }: EventDatesPro
           listed={listed}
           skipped={values.skipped}
           missing={day === undefined ? '' : `Has no ${isByDay ? dayInMonth(day).replace('the ', '') : weekdayInMonth(day)}`}
-          problem={problems.dates}
+          problem={problems['dates']}
           markOf={markOf}
           onSkip={(skipped) => onSet({ skipped })}
         />

@@ -61,7 +61,7 @@ test('CPY-8: a shift beyond ten years, an empty one, and one beyond the calendar
 });
 
 test('CPY-8: the call has days, and none when no event is copied', () => {
-  expect(seriesCopyBody(typed({ title: ' Autumn ', shift: 3, isOnForm: true }))).toEqual({
+  expect(seriesCopyBody(typed({ title: 'Autumn', shift: 3, isOnForm: true }))).toEqual({
     title: 'Autumn',
     events: 'all',
     shift_days: 21,

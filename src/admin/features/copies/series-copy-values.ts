@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editedRowSchema } from '#admin/forms/row-edits.ts';
 import { type SeriesCopy, seriesCopySchema } from '#contract/copy.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
@@ -8,7 +9,7 @@ import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 
 /** What is typed in the dialog, also as the draft that outlives a session. */
-export const seriesCopyDraft = z.object({
+const seriesCopyValues = z.object({
   title: z.string(),
   events: z.enum(['all', 'visible', 'none']),
   /** By how many days or weeks the dates move. */
@@ -17,7 +18,9 @@ export const seriesCopyDraft = z.object({
   isOnForm: z.boolean(),
 });
 
-export type SeriesCopyValues = Readonly<z.infer<typeof seriesCopyDraft>>;
+export type SeriesCopyValues = Readonly<z.infer<typeof seriesCopyValues>>;
+
+export const seriesCopyDraft = editedRowSchema(seriesCopyValues);
 
 export type SeriesCopyProblems = Partial<Record<'title' | 'events' | 'shift_days', string>>;
 
@@ -84,7 +87,7 @@ export function seriesCopyProblems(values: SeriesCopyValues, moved: readonly Mov
 
 /** The call's body. */
 export const seriesCopyBody = (values: SeriesCopyValues): SeriesCopy => ({
-  title: values.title.trim(),
+  title: values.title,
   events: values.events,
   shift_days: shiftDays(values) ?? 0,
   show_on_form: values.isOnForm,

@@ -11,18 +11,16 @@ import { type Telling, tellingCalls } from '#contract/registrations/telling-call
 import { areTold } from '#contract/texts/telling.ts';
 import type { NewEventBody } from './event-values.ts';
 
-/** Adds an event to a series; the toast offers Undo. Repeating it after a lost answer adds nothing twice. */
+/** Adds an event to a series; the toast offers Undo. */
 export function useAddEvent(seriesId: string) {
   const queryClient = useQueryClient();
-  const { keyOf } = useIdempotencyKeys();
   const undo = useUndoAdding(seriesId);
-  return useMutation({
-    mutationFn: (body: NewEventBody) => call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey: keyOf(body) }),
-    onSuccess: async (added) => {
-      showSuccess({ title: `Added ‘${added.event_title}’.`, action: { label: 'Undo', onClick: () => void undo(added) } });
-      await readSeriesAgain(queryClient, seriesId);
-    },
-  });
+  return async (body: NewEventBody, idempotencyKey: string): Promise<Event> => {
+    const added = await call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey });
+    showSuccess({ title: `Added ‘${added.event_title}’.`, action: { label: 'Undo', onClick: () => void undo(added) } });
+    await readSeriesAgain(queryClient, seriesId);
+    return added;
+  };
 }
 
 /** Takes back what was added by mistake, as long as nobody has signed up for it. */

@@ -3,7 +3,7 @@ import { changedValues } from '#admin/forms/edits.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { type Event, newEventSchema } from '#contract/event.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
-import { endForDate, eventEditBody, eventProblems, eventValuesOf, missingFields, NEW_EVENT, newEventBody } from './event-values.ts';
+import { endForDate, eventEditBody, eventProblems, eventValuesOf, NEW_EVENT, newEventBody, newEventProblems } from './event-values.ts';
 
 const event: Event = {
   id: '0199f0a0-0000-7000-8000-000000000001',
@@ -69,13 +69,13 @@ test('the title must not be blank; the rest may be empty', () => {
   });
 });
 
-const filled = { ...NEW_EVENT, event_title: ' Leading through change ', google_calendar_id: 'c_8f2k1m7q', date: '2026-11-26 09:30:00' };
+const filled = { ...NEW_EVENT, event_title: 'Leading through change', google_calendar_id: 'c_8f2k1m7q', date: '2026-11-26 09:30:00' };
 
 test('VAL-21: title, calendar id and date are required, blanks do not count', () => {
   const message = FILL_REQUIRED_FIELDS;
-  expect(missingFields(NEW_EVENT)).toEqual({ event_title: message, google_calendar_id: message, date: message });
-  expect(missingFields({ ...filled, event_title: ' \t ' })).toEqual({ event_title: message });
-  expect(missingFields(filled)).toEqual({});
+  expect(newEventProblems(NEW_EVENT)).toEqual({ event_title: message, google_calendar_id: message, date: message });
+  expect(newEventProblems({ ...filled, event_title: ' \t ' })).toEqual({ event_title: message });
+  expect(newEventProblems(filled)).toEqual({});
 });
 
 test('EV-1: the body matches the contract, and its date has no time zone', () => {
@@ -119,4 +119,12 @@ test.each([
 ])('PLC-9: places left are shown from %j on: %s', (sent, shown) => {
   expect(eventValuesOf({ ...event, show_places_left_from: sent }, createDates('Europe/London')).show_places_left_from).toBe(shown);
   expect(eventEditBody({ show_places_left_from: shown })).toMatchObject({ show_places_left_from: sent });
+});
+
+test('a stored number that breaks a rule of today is shown as it is, and refused once it is changed', () => {
+  const stored = { ...event, maximum_participants: 9_000_000, offer_hours: 9_000, show_places_left_from: -1 };
+  const values = eventValuesOf(stored, createDates('Europe/London'));
+  expect(values).toMatchObject({ maximum_participants: '9000000', offer_hours: '9000', show_places_left_from: '-1' });
+  expect(eventProblems({ copper_tag: 'spring' })).toEqual({});
+  expect(eventProblems({ maximum_participants: '9000001' })).toEqual({ maximum_participants: 'Please enter a whole number' });
 });

@@ -1,5 +1,5 @@
 import { useConfiguredServices } from '#admin/features/connections/connection-queries.ts';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import type { BindField, BoundField } from '#admin/forms/use-record.ts';
 import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
@@ -51,14 +51,10 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
   );
 }
 
-interface LimitFieldsProps {
-  readonly field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
-}
-
 const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode === 'manual';
 
 /** Whether the event closes when it is full, and what follows from that. */
-export function LimitFields({ field }: LimitFieldsProps) {
+export function LimitFields({ field }: { readonly field: BindField<EventValues> }) {
   const { value: mode } = field('waiting_list');
   const hasMail = useConfiguredServices()?.has('mail') !== false;
   /** A wrong value that is not shown any more could not be corrected, and would keep the event from being saved. */

@@ -1,13 +1,13 @@
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { useEdits } from '#admin/forms/use-edits.ts';
+import { useSavedRecord } from '#admin/forms/use-record.ts';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { eventQuery } from './event-queries.ts';
-import { type EventValues, eventEditBody, eventEditsSchema, eventProblems, eventValuesOf } from './event-values.ts';
+import { type EventValues, eventDraft, eventEditBody, eventProblems, eventValuesOf } from './event-values.ts';
 import type { ChangedEvent } from './tell-dialog.tsx';
 
 /** What people are told of when it changes. */
@@ -16,13 +16,13 @@ const TOLD_FIELDS = ['event_title', 'date', 'end_date', 'venue', 'venue_address'
 /** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
 export function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
   const dates = useDates();
-  return useEdits<EventValues, Event>({
+  return useSavedRecord<EventValues, Event>({
     name: 'event',
-    schema: eventEditsSchema,
+    draft: eventDraft,
     read,
     valuesOf: (event) => eventValuesOf(event, dates),
     problemsOf: eventProblems,
-    send: async (changed, ifMatch) => {
+    send: async (changed, guard) => {
       const {
         _promoted: promoted = 0,
         _promoted_as: as,
@@ -30,7 +30,7 @@ export function useEventEdits(seriesId: string, read: Event, onChanged: (event: 
       } = await call(api.editEvent, {
         params: { id: seriesId, eventId: read.id },
         body: eventEditBody(changed),
-        ifMatch,
+        ...guard,
       });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
       const { _untold: pending } = event;

@@ -2,7 +2,7 @@ import { useReducer } from 'react';
 import { call } from '#admin/api/call.ts';
 import type { Problems } from '#admin/forms/problems.ts';
 import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow, saveRow } from '#admin/forms/row-edits.ts';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import { type BoundField, boundField } from '#admin/forms/use-record.ts';
 import { api } from '#contract/api.ts';
 import { isEmail } from '#contract/rules/email.ts';
 import type { FailedStep } from '#contract/side-effects/attention.ts';
@@ -58,8 +58,8 @@ export function useAddressEdits(): AddressEdits {
   const stateOf = (step: FailedStep) => rowState(savedRow(step), rows[step.submission_id], problemsOf);
   const sending = useSendCorrected((step) =>
     saveRow(stateOf(step), {
-      send: async ({ email = step.email }, version) =>
-        call(api.correctAddress, { params: { submissionId: step.submission_id }, body: { email }, ifMatch: version }),
+      send: async ({ email = step.email }, guard) =>
+        call(api.correctAddress, { params: { submissionId: step.submission_id }, body: { email }, ...guard }),
       toRow: ({ email, version }) => savedRow({ submission_id: step.submission_id, email, version }),
       readAgain: async () => readAgain(step),
       dispatch,
@@ -69,18 +69,10 @@ export function useAddressEdits(): AddressEdits {
     hasUnsaved: () => Object.keys(rows).length > 0,
     isSending: (step) => sending.isPending && sending.variables.submission_id === step.submission_id,
     addressOf: (step) => {
-      const { saved: row, values, changed, problems, refused, remote } = stateOf(step);
+      const row = stateOf(step);
       return {
-        isChanged: changed.email !== undefined,
-        field: {
-          name: 'email',
-          value: values.email,
-          error: problems.email ?? refused.email,
-          remote: remote.email,
-          onChange: (email) => dispatch({ type: 'edited', row, values: { email } }),
-          onKeepLocal: () => dispatch({ type: 'local kept', row, name: 'email' }),
-          onTakeRemote: () => dispatch({ type: 'reverted', row, names: ['email'] }),
-        },
+        isChanged: row.changed.email !== undefined,
+        field: boundField(row, { ...row.refused, ...row.problems }, dispatch, 'email'),
       };
     },
     send: async (step) => {

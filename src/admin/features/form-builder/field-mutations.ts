@@ -18,18 +18,17 @@ function withSaved(fields: readonly FormField[], saved: FormField): FormField[] 
 interface Deps {
   readonly call: ReturnType<typeof createCall>['call'];
   readonly queryClient: QueryClient;
-  readonly keyOf: (body: unknown) => string;
 }
 
 export type FieldMutations = ReturnType<typeof fieldMutations>;
 
 /** The builder's calls for one form. Each also updates the cached form. */
-export function fieldMutations({ kind, id }: FormRef, { call, queryClient, keyOf }: Deps) {
+export function fieldMutations({ kind, id }: FormRef, { call, queryClient }: Deps) {
   const isSeries = kind === 'series';
   const queryKey = isSeries ? queryKeys.seriesRead(id, 'all') : queryKeys.formRead(id);
 
-  const post = async (field: NewField): Promise<FormField[]> => {
-    const sent = { params: { id }, idempotencyKey: keyOf(field) };
+  const post = async (field: NewField, idempotencyKey: string): Promise<FormField[]> => {
+    const sent = { params: { id }, idempotencyKey };
     return isSeries
       ? call(api.addSeriesFields, { ...sent, body: [field] })
       : call(api.addFormFields, { ...sent, body: { formId: id, formFields: [field] } });
@@ -51,8 +50,8 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient, keyOf
   return {
     reload,
     /** Adds a field at the end. Resolves to undefined if the answer was unreadable and the form was reloaded. */
-    add: async (field: NewField): Promise<FormField | undefined> => {
-      const [added] = await post(field).catch((error: unknown) => {
+    add: async (field: NewField, idempotencyKey: string): Promise<FormField | undefined> => {
+      const [added] = await post(field, idempotencyKey).catch((error: unknown) => {
         // The field was added even so.
         if (error instanceof ApiError && error.kind === 'unreadable') return [];
         throw error;

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
-import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
@@ -53,8 +52,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const colleagueNote = useColleagueNote(place, saved);
   // The events that a menu may belong to.
   const events = 'events' in form ? form.events : [];
-  const { keyOf } = useIdempotencyKeys();
-  const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient(), keyOf });
+  const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient() });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const [deleting, setDeleting] = useState<FormField>();
@@ -62,12 +60,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
   const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: setDeleting });
-  const panel = useNewField({
-    fields: saved,
-    add: calls.add,
-    onAdded: builder.handleAdded,
-    onInvalid: () => focusFirstWrong(root.current?.querySelector('form')),
-  });
+  const panel = useNewField({ fields: saved, add: calls.add, onAdded: builder.handleAdded });
   const duplicate = useDuplicate({ fields: builder.drafted.fields, add: calls.add, onAdded: builder.handleAdded });
 
   const { drafted } = builder;

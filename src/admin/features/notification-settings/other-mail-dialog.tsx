@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
-import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
+import type { KeyboardEvent, SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
-import { useEdits } from '#admin/forms/use-edits.ts';
+import { useSavedRecord } from '#admin/forms/use-record.ts';
 import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
 import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
@@ -23,7 +23,7 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import classes from './other-mail-dialog.module.css';
-import { draftOfMail, isDefaultText, mailEditsSchema, mailProblems, type MailText, savedText } from './other-mail-values.ts';
+import { draftOfMail, isDefaultText, mailDraft, mailProblems, type MailText, savedText } from './other-mail-values.ts';
 import { seriesMailsKey } from './series-mails-queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
 
@@ -40,28 +40,24 @@ interface OtherMailDialogProps {
 
 /** Edits the subject and text of one kind of mail, with a preview; a refused save loses nothing. */
 export function OtherMailDialog({ kind, read, series, opened, onClose }: OtherMailDialogProps) {
-  const form = useRef<HTMLFormElement>(null);
   const further = placeholdersOfKind(kind);
-  const edits = useEdits<MailText, SeriesMails>({
+  const edits = useSavedRecord<MailText, SeriesMails>({
     name: draftOfMail(kind),
-    schema: mailEditsSchema,
+    draft: mailDraft,
     read,
     valuesOf: (mails) => savedText(mails, kind),
     problemsOf: (changed) => mailProblems(kind, changed),
-    send: (changed, ifMatch) => call(registrationCalls.editSeriesMail, { params: { id: read.id }, body: { kind, ...changed }, ifMatch }),
+    send: (changed, guard) => call(registrationCalls.editSeriesMail, { params: { id: read.id }, body: { kind, ...changed }, ...guard }),
     readsKey: seriesMailsKey(read.id),
     staleKeys: [queryKeys.seriesReads(read.id)],
   });
   const { values, changes } = edits;
   const saving = useSaving({
     ...edits,
-    hasChanges: changes > 0,
-    within: () => form.current,
     save: async () => {
       await edits.save();
       onClose();
       showSuccess({ title: mailSaved(MAIL_TITLES[kind]) });
-      return undefined;
     },
   });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -93,7 +89,7 @@ export function OtherMailDialog({ kind, read, series, opened, onClose }: OtherMa
       onClosed={edits.discard}
     >
       {(cancel) => (
-        <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
+        <form ref={saving.setForm} className={classes.form} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
           <div className={classes.fields}>
             <WholeWidth>
               <SaveNote outcome={saving.outcome} />

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
-import { rowEditsSchema } from '#admin/forms/row-edits.ts';
+import { editedRowSchema } from '#admin/forms/row-edits.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { type SeriesMails, seriesMailEditSchema } from '#contract/registrations/registration-calls.ts';
 import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
@@ -9,7 +9,7 @@ const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 
 export type MailText = Readonly<z.infer<typeof mailTextSchema>>;
 
-export const mailEditsSchema = rowEditsSchema(mailTextSchema);
+export const mailDraft = editedRowSchema(mailTextSchema);
 
 /** The name of the draft of one kind of mail. */
 export const draftOfMail = (kind: MailKind): string => `mail-${kind}`;

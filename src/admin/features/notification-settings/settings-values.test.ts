@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedValues } from '#admin/forms/edits.ts';
 import { hasDownloadWithoutMail } from './service-warnings.ts';
-import { savedSettings, settingsEditsSchema, settingsProblems, toEdit } from './settings-values.ts';
+import { savedSettings, settingsDraft, settingsProblems, toEdit } from './settings-values.ts';
 
 const unset = {
   title: 'Spring',
@@ -78,8 +78,8 @@ describe('the settings of a marketing form', () => {
 
   test('a stored draft can be read again, including the download box', () => {
     const edits = { local: { donwloadable_content: false, title: 'Booklet' }, base: { donwloadable_content: true, title: 'Brochure' } };
-    const draft = { a: { saved: { id: 'a', version: 1, values: saved }, edits, errors: [] } };
-    expect(settingsEditsSchema.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+    const draft = { saved: { id: 'a', version: 1, values: saved }, edits, errors: [] };
+    expect(settingsDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
   });
 
   test.each(['email_from', 'email_subject', 'email_template'] as const)(
@@ -100,4 +100,8 @@ test.each(['', 'two', '-1', '1.5', '721'])('SLF-1: %o are no hours before an eve
 
 test('SLF-1: hours are sent as a number', () => {
   expect(toEdit({ self_service: true, self_service_hours: ' 48 ' })).toEqual({ self_service: true, self_service_hours: 48 });
+});
+
+test('stored hours that break a rule of today are shown as they are', () => {
+  expect(savedSettings({ ...unset, self_service_hours: 9_000 }).self_service_hours).toBe('9000');
 });

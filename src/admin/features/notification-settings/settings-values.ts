@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { numberText } from '#admin/forms/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/forms/problems.ts';
-import { rowEditsSchema } from '#admin/forms/row-edits.ts';
+import { editedRowSchema } from '#admin/forms/row-edits.ts';
 import { duplicatePolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
@@ -23,7 +24,7 @@ const settingsValuesSchema = z.object({
 
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
-export const settingsEditsSchema = rowEditsSchema(settingsValuesSchema);
+export const settingsDraft = editedRowSchema(settingsValuesSchema);
 
 type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
@@ -44,7 +45,7 @@ function ownPageSettings(settings: Unversioned<SeriesSettings> | Unversioned<For
     self_service_answers,
     self_service_events,
     self_service_cancel,
-    self_service_hours: self_service_hours.toString(),
+    self_service_hours: z.encode(numberText, self_service_hours),
   };
 }
 
@@ -63,7 +64,7 @@ export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversione
 /** The changed settings as they are sent; hours that are no number are refused by the schema. */
 export const toEdit = ({ self_service_hours: hours, ...changed }: Partial<SettingsValues>): SeriesEdit => ({
   ...changed,
-  ...(hours === undefined ? {} : { self_service_hours: /^\s*\d+\s*$/.test(hours) ? Number(hours) : Number.NaN }),
+  ...(hours === undefined ? {} : { self_service_hours: z.decode(numberText, hours) }),
 });
 
 /** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */

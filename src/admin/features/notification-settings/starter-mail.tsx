@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { flushSync } from 'react-dom';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import type { BoundField } from '#admin/forms/use-record.ts';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/form-ref.ts';

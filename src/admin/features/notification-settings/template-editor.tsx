@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import type { BoundField } from '#admin/forms/use-record.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { PLACEHOLDER_MEANINGS } from '#contract/texts/other-mails.ts';

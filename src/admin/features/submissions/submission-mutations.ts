@@ -1,7 +1,6 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
-import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -63,20 +62,16 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
 /** Adds an attendee; the toast offers Undo. */
 export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const { keyOf } = useIdempotencyKeys();
   const { mutate: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
   const undo = (added: Submission) =>
     remove(added.id, {
       onError: (error) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }),
     });
-  return useMutation({
-    mutationFn: (attendee: AttendeeBody) =>
-      call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey: keyOf(attendee) }),
-    onSuccess: async (added) => {
-      showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
-      await showAdded(queryClient, { kind: 'series', id: seriesId, eventId });
-    },
-  });
+  return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
+    const added = await call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey });
+    showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
+    await showAdded(queryClient, { kind: 'series', id: seriesId, eventId });
+  };
 }
 
 /**

@@ -7,6 +7,16 @@ import type { SaveOutcome } from './save-note.tsx';
 
 const SAVE_BANNER_MS = 3_000;
 
+/** Why a save failed, where that is more than a sentence, or nothing since the inputs say it. */
+export class SaveFailure extends Error {
+  readonly reason: ReactNode;
+
+  constructor(reason: ReactNode) {
+    super('Not saved');
+    this.reason = reason;
+  }
+}
+
 interface SavingOptions {
   readonly hasChanges: boolean;
   readonly check: () => void;
@@ -14,14 +24,15 @@ interface SavingOptions {
   readonly isWrong: boolean;
   /** What is wrong, where that is not shown at its input. */
   readonly wrongReason?: ReactNode;
-  readonly save: () => Promise<ReactNode>;
-  /** Where the wrong input is looked for; the whole page unless given. */
-  readonly within?: () => ParentNode | null;
+  /** Rejects when something was not saved. */
+  readonly save: () => Promise<unknown>;
 }
 
-/** The Save button of an edit page and its outcome for `SaveNote`; a success is shown for three seconds. */
-export function useSaving({ hasChanges, check, isWrong, wrongReason, save, within }: SavingOptions) {
+/** The Save button of a form and its outcome for `SaveNote`; a success is shown for three seconds. A failure focuses the first wrong input. */
+export function useSaving({ hasChanges, check, isWrong, wrongReason, save }: SavingOptions) {
   const [outcome, setOutcome] = useState<SaveOutcome>();
+  /** Where the wrong input is looked for; without a form that is the whole page. */
+  const [form, setForm] = useState<HTMLFormElement | null>(null);
   useEffect(() => {
     if (outcome?.kind !== 'saved') return undefined;
     const timer = setTimeout(() => setOutcome(undefined), SAVE_BANNER_MS);
@@ -30,14 +41,15 @@ export function useSaving({ hasChanges, check, isWrong, wrongReason, save, withi
 
   const fail = (reason: ReactNode) => {
     flushSync(() => setOutcome(reason === undefined ? undefined : { kind: 'failed', reason }));
-    focusFirstWrong(within?.());
+    focusFirstWrong(form ?? undefined);
   };
   const saving = useMutation({
     mutationFn: save,
-    onSuccess: (failed) => (failed === undefined ? setOutcome({ kind: 'saved' }) : fail(failed)),
-    onError: (error) => fail(messageOf(error)),
+    onSuccess: () => setOutcome({ kind: 'saved' }),
+    onError: (error) => fail(error instanceof SaveFailure ? error.reason : messageOf(error)),
   });
-  const submit = () => {
+  const submit = (event?: { preventDefault: () => void }) => {
+    event?.preventDefault();
     if (saving.isPending || !hasChanges) return;
     flushSync(() => {
       setOutcome(undefined);
@@ -46,5 +58,16 @@ export function useSaving({ hasChanges, check, isWrong, wrongReason, save, withi
     if (isWrong) fail(wrongReason);
     else saving.mutate();
   };
-  return { outcome, submit, isSaving: saving.isPending };
+  return {
+    form,
+    /** As the `ref` of the form. */
+    setForm,
+    outcome,
+    /** Why the last save failed. */
+    failure: outcome?.kind === 'failed' ? outcome.reason : undefined,
+    /** Also as the handler of the form. */
+    submit,
+    isSaving: saving.isPending,
+    forget: () => setOutcome(undefined),
+  };
 }

@@ -111,7 +111,7 @@ describe('during a save', () => {
     ];
     const draft = draftAfter(
       { type: 'edited', row: savedRowOf(B), values: { label: ' ', options: ['A', ''] } },
-      { type: 'rejected', row: { id: 'b' }, errors },
+      { type: 'rejected', row: savedRowOf(B), errors },
       { type: 'edited', row: savedRowOf(B), values: { options: ['A', 'B'] } },
     );
     expect(draft.edits.b?.errors).toEqual([{ path: 'label', message: 'No' }]);

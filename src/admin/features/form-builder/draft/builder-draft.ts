@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reduceRowEdits, type RowAction, type RowEdits, rowEditsSchema } from '#admin/forms/row-edits.ts';
+import { editedRowSchema, reduceRowEdits, type RowAction, type RowEdits } from '#admin/forms/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { type FieldValues, fieldValuesSchema, isChanged } from './field-edits.ts';
 import { isNoop, type RecordedMove, replayMoves } from './recorded-moves.ts';
@@ -17,7 +17,7 @@ export type DraftAction =
   | { readonly type: 'discarded' };
 
 export const builderDraftSchema = z.object({
-  edits: rowEditsSchema(fieldValuesSchema),
+  edits: z.record(z.string(), editedRowSchema(fieldValuesSchema)),
   moves: z.array(z.object({ fieldId: z.string(), seen: z.array(z.string()) })),
 });
 

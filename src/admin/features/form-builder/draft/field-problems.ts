@@ -37,6 +37,3 @@ export function editProblems(field: FormField, values: Partial<FieldValues>): Fi
   const { error } = newFieldSchema.safeParse({ ...field, ...values });
   return errorsOf((error?.issues ?? []).filter(({ path: [part] }) => parts.has(String(part))));
 }
-
-export const messageAt = (errors: readonly FieldError[], path: string): string | undefined =>
-  errors.find((error) => error.path === path)?.message;

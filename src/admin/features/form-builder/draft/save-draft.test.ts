@@ -53,8 +53,7 @@ class Person {
   constructor(seriesId: string) {
     this.seriesId = seriesId;
     this.#queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    const key = () => crypto.randomUUID();
-    this.calls = fieldMutations({ kind: 'series', id: seriesId }, { call, queryClient: this.#queryClient, keyOf: key });
+    this.calls = fieldMutations({ kind: 'series', id: seriesId }, { call, queryClient: this.#queryClient });
   }
 
   static async at(seriesId: string): Promise<Person> {
@@ -92,7 +91,7 @@ class Person {
 
   async act({ kind, from, to }: Action, newLabel: string): Promise<void> {
     const label = this.saved[from % Math.max(1, this.saved.length)]?.label;
-    if (kind === 'add') await this.calls.add(newField({ label: newLabel }));
+    if (kind === 'add') await this.calls.add(newField({ label: newLabel }), crypto.randomUUID());
     else if (label === undefined) return;
     else if (kind === 'remove') await this.remove(label);
     else if (kind === 'edit') this.edit(label, { required: to % 2 === 0, show_on_slack: to % 3 === 0 });
@@ -243,7 +242,7 @@ describe('two people at the same form', () => {
 describe('the calls', () => {
   test('BLD-27: an added field is at the end of the list at once', async () => {
     const person = await openBuilder('A');
-    const added = await person.calls.add(newField({ label: 'B', type: 'select', options: ['X'], order: 2 }));
+    const added = await person.calls.add(newField({ label: 'B', type: 'select', options: ['X'], order: 2 }), crypto.randomUUID());
     expect(added).toMatchObject({ label: 'B', order: 1 });
     expect(person.seen).toEqual(['A', 'B']);
   });

@@ -41,7 +41,7 @@ export async function saveDraft(
       const { version } = await saveRow(
         { saved: edit.saved, changed },
         {
-          send: (parts, ifMatch) => calls.edit(field.id, parts, ifMatch),
+          send: (parts, { ifMatch }) => calls.edit(field.id, parts, ifMatch),
           toRow: savedRowOf,
           readAgain: async () => (await calls.reload()).map(savedRowOf).find(({ id }) => id === field.id),
           dispatch,

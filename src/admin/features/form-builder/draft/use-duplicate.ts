@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { refusalsIn } from '#admin/forms/row-edits.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { ADD_FIELD_FAILED, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { copiedField } from './copied-field.ts';
 import { newFieldProblems } from './field-problems.ts';
-import { serverErrors } from './use-new-field.ts';
 
 interface DuplicateOptions {
   readonly fields: readonly FormField[];
@@ -16,19 +17,20 @@ interface DuplicateOptions {
 
 /** Adds a copy of a field to the form. */
 export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
+  const { keyOf } = useIdempotencyKeys();
   const addCopy = async (original: FormField, refused: readonly string[] = []): Promise<FormField | undefined> => {
     const copy = copiedField(original, fields, refused);
     try {
-      return await add(copy);
+      return await add(copy, keyOf(copy));
     } catch (error) {
-      if (!serverErrors(error).some(({ message }) => message === KEY_HAS_ANSWERS)) throw error;
+      if (!refusalsIn(error).some(({ message }) => message === KEY_HAS_ANSWERS)) throw error;
       return addCopy(original, [...refused, copy.label]);
     }
   };
   const adding = useMutation({
     mutationFn: async (original: FormField) => addCopy(original),
     onSuccess: onAdded,
-    onError: (error) => showFailure({ title: ADD_FIELD_FAILED, text: serverErrors(error)[0]?.message ?? messageOf(error) }),
+    onError: (error) => showFailure({ title: ADD_FIELD_FAILED, text: refusalsIn(error)[0]?.message ?? messageOf(error) }),
   });
   return (original: FormField) => {
     if (adding.isPending) return;

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
+import { noEdits } from '#admin/forms/edits.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
+import { savedRowOf } from './field-edits.ts';
 import { editProblems } from './field-problems.ts';
 import { saveDraft } from './save-draft.ts';
 
@@ -49,12 +51,15 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
   const save = () => {
     if (saving.isPending || changes === 0) return;
     const invalid = saved
-      .map((field) => ({ id: field.id, errors: editProblems(field, draft.edits[field.id]?.edits.local ?? {}) }))
+      .map((field) => {
+        const { saved: row, edits } = draft.edits[field.id] ?? { saved: savedRowOf(field), edits: noEdits };
+        return { row, errors: editProblems(field, edits.local) };
+      })
       .filter(({ errors }) => errors.length > 0);
-    for (const { id, errors } of invalid) dispatch({ type: 'rejected', row: { id }, errors });
+    for (const { row, errors } of invalid) dispatch({ type: 'rejected', row, errors });
     const [first] = invalid;
     if (first === undefined) saving.mutate();
-    else onInvalid(first.id);
+    else onInvalid(first.row.id);
   };
 
   return { save, isSaving: saving.isPending };

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { type SubmitEvent, useId } from 'react';
+import { useId } from 'react';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { fieldTypeSchema } from '#contract/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
@@ -21,20 +21,19 @@ interface AddFieldPanelProps {
 /** The form that adds a field. */
 export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
   const titleId = useId();
-  const { type, values, errors, change } = panel;
+  const { values, errors, isSaving, change, setForm, submit } = panel;
+  const { type } = values;
   const inputs = { kind, type, values, errors, events, onChange: change };
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    panel.submit();
-  };
+  /** Another type resets only the brunch settings. */
+  const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
-    <form className={classes.card} aria-labelledby={titleId} noValidate onSubmit={handleSubmit}>
+    <form className={classes.card} aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
       <div className={classes.cardHead}>
         <h3 id={titleId}>{ADD_NEW_FIELD}</h3>
       </div>
       <div className={classes.inputs}>
         <div className={classes.pair}>
-          <Select label="Type" data={TYPES} value={type} onChange={(value) => panel.changeType(fieldTypeSchema.parse(value))} />
+          <Select label="Type" data={TYPES} value={type} onChange={changeType} />
           <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
         </div>
         <FieldSettings {...inputs} />
@@ -52,8 +51,8 @@ export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
             type="submit"
             variant="default"
             leftSection={<IconPlus />}
-            aria-disabled={panel.isAdding ? true : undefined}
-            data-disabled={panel.isAdding ? true : undefined}
+            aria-disabled={isSaving ? true : undefined}
+            data-disabled={isSaving ? true : undefined}
           >
             Add field
           </Button>

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { byPath } from '#admin/forms/problems.ts';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
@@ -24,7 +25,7 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
     type: field.type,
     values: valuesOf(field),
     savedOptions: edit?.saved.values.options,
-    errors: edit?.errors ?? [],
+    errors: byPath(edit?.errors ?? []),
     events,
     onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
   };

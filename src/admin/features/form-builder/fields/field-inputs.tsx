@@ -1,12 +1,10 @@
 import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { HELP_TEXT_MAX_LENGTH } from '#contract/form-field.ts';
-import type { FieldError } from '#contract/rules/field-error.ts';
 import type { FieldType } from '#contract/rules/public-fields.ts';
 import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
-import { messageAt } from '../draft/field-problems.ts';
 import classes from './field-inputs.module.css';
 import { OptionsInput } from './options-input.tsx';
 
@@ -16,7 +14,8 @@ interface FieldInputsProps {
   readonly values: FieldValues;
   /** The options as stored; none of a new field. */
   readonly savedOptions?: readonly string[];
-  readonly errors: readonly FieldError[];
+  /** By path, such as `options.1`. */
+  readonly errors: Partial<Record<string, string>>;
   readonly events: readonly BrunchEvent[];
   readonly onChange: (values: Partial<FieldValues>) => void;
 }
@@ -36,7 +35,7 @@ export function LabelInput({
     autoComplete: 'off',
     dir: 'auto',
     value: values.label,
-    error: messageAt(errors, 'label'),
+    error: errors['label'],
   };
   return type === 'disclaimer' ? (
     <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
@@ -56,7 +55,7 @@ export function HelpTextInput({ values, errors, onChange }: Pick<FieldInputsProp
       minRows={1}
       maxRows={6}
       value={values.help_text}
-      error={messageAt(errors, 'help_text')}
+      error={errors['help_text']}
       onChange={(event) => onChange({ help_text: event.currentTarget.value })}
     />
   );
@@ -101,7 +100,7 @@ export function FieldSettings({ kind, type, values, savedOptions = [], errors, e
 function BrunchEventInput({ values, errors, events, onChange }: Omit<FieldInputsProps, 'kind' | 'type'>) {
   const id = useId();
   const brunchEvents = events.filter((event) => event.brunch_event);
-  const error = messageAt(errors, 'brunch_event_id');
+  const error = errors['brunch_event_id'];
   if (brunchEvents.length === 0) {
     return (
       <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>

@@ -2,10 +2,8 @@ import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
-import type { FieldError } from '#contract/rules/field-error.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { PASTE_OPTIONS } from '#contract/texts/builder.ts';
-import { messageAt } from '../draft/field-problems.ts';
 import classes from './field-inputs.module.css';
 import { pastedOptions, replacedOption } from './option-list.ts';
 
@@ -15,7 +13,7 @@ interface OptionsInputProps {
   readonly options: readonly string[];
   /** The options as stored, of a field that is edited. */
   readonly saved: readonly string[];
-  readonly errors: readonly FieldError[];
+  readonly errors: Partial<Record<string, string>>;
   readonly onChange: (options: string[]) => void;
 }
 
@@ -67,14 +65,14 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
             rightSection={<RemoveOption option={value} before={before} isOff={options.length < 2} onClick={() => remove(index)} />}
             rightSectionWidth={before === undefined ? 32 : 152}
             value={value}
-            error={messageAt(errors, `options.${index}`)}
+            error={errors[`options.${index}`]}
             onChange={(event) => onChange(options.with(index, event.currentTarget.value))}
             onKeyDown={(event) => handleKeyDown(event, index)}
             onPaste={(event) => handlePaste(event, index)}
           />
         ))}
       </div>
-      {messageAt(errors, 'options') === undefined ? null : <Input.Error role="alert">{messageAt(errors, 'options')}</Input.Error>}
+      {errors['options'] === undefined ? null : <Input.Error role="alert">{errors['options']}</Input.Error>}
       <div className={classes.tools}>
         <Button
           {...TOOL}

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
-import { attendeeBody, attendeeErrors, NEW_ATTENDEE } from './new-attendee.ts';
+import { attendeeBody, attendeeErrors, newAttendee } from './new-attendee.ts';
+
+const NEW_ATTENDEE = newAttendee([]);
 
 test('VAL-29: an attendee added by staff needs only first name, last name and a valid email', () => {
   expect(Object.entries(attendeeErrors(NEW_ATTENDEE, []))).toEqual([
@@ -23,7 +25,7 @@ test('PLC-45: somebody is put on the waiting list only while the event is full a
     registration_counts: { offered: 1, waiting: 0, cancelled: 0, passed_over: 0 },
   };
   const sent = (event: Partial<EventWithPlaces>) =>
-    attendeeBody({ ...NEW_ATTENDEE, waits: true }, [], { ...full, ...event })['_registration'];
+    attendeeBody({ ...NEW_ATTENDEE, _waits: true }, [], { ...full, ...event })['_registration'];
   expect(sent({})).toBe('waiting');
   for (const event of [{ submissions_count: 1 }, { waiting_list: 'off' } as const, { close_when_full: false }]) {
     expect(sent(event)).toBeUndefined();

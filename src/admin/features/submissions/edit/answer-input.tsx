@@ -1,20 +1,22 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { choicesOf, type Question } from './questions.ts';
 
-interface AnswerInputProps {
+export interface AnswerInputProps {
   field: Question;
   value: Answer | undefined;
   error: string | undefined;
   className?: string | undefined;
   look?: { size: 'xs'; labelProps: { fw: number } };
+  /** Of an input of one line. */
+  line?: Pick<TextInputProps, 'type' | 'required'> & { 'data-autofocus'?: boolean };
   /** Shown in place of an empty text. */
   placeholder?: string | undefined;
   onChange: (value: Answer) => void;
 }
 
 /** A field of the form as the visitor sees it, for staff: nothing is required, and an answer that is no longer an option stays. */
-export function AnswerInput({ field, value, error, className, look, placeholder, onChange }: AnswerInputProps) {
+export function AnswerInput({ field, value, error, className, look, line, placeholder, onChange }: AnswerInputProps) {
   const { type, label, name, help_text: description } = field;
   const shared = { label, name, error, className, description } as const;
   if (type === 'checkbox') {
@@ -32,6 +34,6 @@ export function AnswerInput({ field, value, error, className, look, placeholder,
   if (type === 'textarea') {
     return <Textarea {...input} autosize minRows={2} maxRows={8} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
-  if (type !== 'select') return <TextInput {...input} onChange={(event) => onChange(event.currentTarget.value)} />;
+  if (type !== 'select') return <TextInput {...input} {...line} onChange={(event) => onChange(event.currentTarget.value)} />;
   return <NativeSelect {...input} data={choicesOf(field, text)} onChange={(event) => onChange(event.currentTarget.value)} />;
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { type BoundField, boundField } from '#admin/forms/use-edits.ts';
+import { type SubmitEvent, useState } from 'react';
+import { type BoundField, boundField } from '#admin/forms/use-record.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
-import { useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { FormField } from '#contract/form-field.ts';
@@ -15,7 +15,7 @@ import { answerText } from '../submission-values.ts';
 import { AnswerInput } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
 import type { AttendeeState } from './attendee-edits.ts';
-import { EMAIL, MARKETING, MESSAGE, NAMES_AND_WORK, type Question } from './questions.ts';
+import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from './questions.ts';
 import type { AttendeeEditing } from './use-attendee-edits.ts';
 
 interface AttendeeEditorProps {
@@ -32,20 +32,18 @@ interface AttendeeEditorProps {
 export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const changes = Object.keys(row.changed).length;
   const isInPlace = onDone === undefined;
   // The buttons disappear with the changes.
-  const leave = onDone ?? (() => form.current?.focus({ preventScroll: true }));
-  const saving = useSaving({
+  const leave = onDone ?? (() => form?.focus({ preventScroll: true }));
+  const { form, setForm, ...saving } = useSaving({
     hasChanges: changes > 0,
     check: () => setChecked(true),
     isWrong: Object.keys(row.problems).length > 0 || Object.keys(row.remote).length > 0,
-    within: () => form.current,
     save: async () => {
       const [failed] = await editing.save({ scope, rows: [row] });
-      if (failed === undefined) leave();
-      return failed?.reason;
+      if (failed !== undefined) throw new SaveFailure(failed.reason);
+      leave();
     },
   });
   useSaveShortcut(() => {
@@ -73,7 +71,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
   const { first_name: firstName, last_name: lastName } = row.saved.values;
   return (
     <form
-      ref={form}
+      ref={setForm}
       className={classes.editor}
       data-in-place={isInPlace}
       data-unsaved={changes > 0}
@@ -83,7 +81,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       onSubmit={handleSubmit}
     >
       <SaveNote outcome={saving.outcome} />
-      <div className={classes.pairs}>{NAMES_AND_WORK.map(show)}</div>
+      <div className={classes.pairs}>{[FIRST_NAME, LAST_NAME, JOB_TITLE, ORGANISATION].map(show)}</div>
       {show(EMAIL)}
       {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
       {asked.map(show)}

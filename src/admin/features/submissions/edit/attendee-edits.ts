@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { schemaProblems } from '#admin/forms/problems.ts';
 import {
   type EditedRow,
+  editedRowSchema,
   type RowAction,
   type RowEdits,
-  rowEditsSchema,
   type RowState,
   rowState,
   type SavedRow,
@@ -24,7 +24,7 @@ export type AttendeeState = RowState<AttendeeValues>;
 export type AttendeeEdits = RowEdits<AttendeeValues>;
 export type AttendeeAction = RowAction<AttendeeValues>;
 
-const personSchema = z.object({
+export const personSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   organisation: z.string(),
@@ -34,14 +34,15 @@ const personSchema = z.object({
   message: z.string(),
 });
 
-const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
+export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
 
-export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = rowEditsSchema(attendeeValuesSchema);
+export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
 
 /** The fields of a form that staff can answer. */
 type AnswerFields = readonly FormField[];
 
-function answerValue(field: FormField, answer: unknown): Answer {
+/** An answer as its input has it. */
+export function answerValue(field: FormField, answer: unknown): Answer {
   if (field.type === 'checkbox') return answer === true;
   return typeof answer === 'string' ? answer : '';
 }

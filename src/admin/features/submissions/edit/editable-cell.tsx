@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import type { BoundField } from '#admin/forms/use-record.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import classes from './editable-attendees.module.css';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { boundField } from '#admin/forms/use-edits.ts';
+import { boundField } from '#admin/forms/use-record.ts';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { Submission } from '#contract/submission.ts';

@@ -15,14 +15,21 @@ const question = (name: string, label: string, type: FormField['type'] = 'input'
 
 const questionOf = (name: keyof typeof LABELS): Question => question(name, LABELS[name]);
 
-export const NAMES_AND_WORK = (['first_name', 'last_name', 'job_title', 'organisation'] as const).map(questionOf);
+export const FIRST_NAME = questionOf('first_name');
+export const LAST_NAME = questionOf('last_name');
+export const JOB_TITLE = questionOf('job_title');
+export const ORGANISATION = questionOf('organisation');
 export const EMAIL = questionOf('email');
 export const MESSAGE = question('message', 'Message', 'textarea');
 export const MARKETING = question('accepts_marketing', 'Accepts marketing', 'checkbox');
 
 /** The columns that each table of attendees to edit has. */
 export const PERSON_COLUMNS: readonly Question[] = [
-  ...(['first_name', 'last_name', 'organisation', 'job_title', 'email'] as const).map(questionOf),
+  FIRST_NAME,
+  LAST_NAME,
+  ORGANISATION,
+  JOB_TITLE,
+  EMAIL,
   { ...MARKETING, label: 'Marketing' },
 ];
 

@@ -73,7 +73,7 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
       const saveAttendee = async (row: AttendeeState) => {
         const { id } = row.saved;
         return saveRow(row, {
-          send: async (body, ifMatch) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
+          send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
           toRow,
           readAgain: async () => {
             const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;

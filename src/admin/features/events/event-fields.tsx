@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core';
-import type { BoundField } from '#admin/forms/use-edits.ts';
+import { Skeleton, TextInput } from '@mantine/core';
+import type { BindField, BoundField } from '#admin/forms/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
@@ -10,7 +10,8 @@ import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#cont
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { takenAlready } from '#contract/texts/places.ts';
-import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
+import { REQUIRED_NOTE } from '#contract/texts/sign-up.ts';
+import { COMING_SOON, MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { calendarIdInput } from './calendar-id.tsx';
 import classes from './event-form.module.css';
@@ -18,43 +19,68 @@ import { endForDate, type EventValues } from './event-values.ts';
 import { LimitFields } from './limit-fields.tsx';
 
 interface FieldsProps {
-  field: <Name extends keyof EventValues>(name: Name) => BoundField<EventValues[Name]>;
+  field: BindField<EventValues>;
 }
 
-interface EditEventFormProps extends FieldsProps {
+interface EventFieldsProps extends FieldsProps {
+  /** Of a new event only the fields of the first card are asked. */
+  isNew?: boolean;
+  dateWarning?: string | undefined;
   /** How many places are taken, should the event close when it is full. */
-  taken: number;
+  taken?: number;
 }
 
-export function EditEventForm({ field, taken }: EditEventFormProps) {
+/** The fields of a new or saved event. */
+export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: EventFieldsProps) {
   const dates = useDates();
   return (
     <>
       <div className={classes.form}>
+        {isNew && <p className={classes.note}>{REQUIRED_NOTE}</p>}
         <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
-        <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} />
+        <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} required={isNew} warning={dateWarning} />
         <TextField
           className={classes.third}
           {...calendarIdInput(field('google_calendar_id').onChange)}
           field={field('google_calendar_id')}
+          required={isNew}
         />
-        <TextField className={classes.third} label="Copper tag" field={field('copper_tag')} maxLength={TITLE_MAX_LENGTH} />
-        <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
         <TextField
-          className={classes.count}
-          label="Maximum participants"
-          description={maximumHint(field, taken)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          field={field('maximum_participants')}
-          inputMode="numeric"
+          className={classes.third}
+          label="Copper tag"
+          description={isNew ? 'Optional' : undefined}
+          field={field('copper_tag')}
+          maxLength={TITLE_MAX_LENGTH}
         />
+        {isNew ? (
+          <>
+            <TextInput className={classes.count} label="Target participants" placeholder={COMING_SOON} disabled />
+            <TextInput className={classes.count} label="Maximum participants" placeholder={COMING_SOON} disabled />
+          </>
+        ) : (
+          <>
+            <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+            <TextField
+              className={classes.count}
+              label="Maximum participants"
+              description={maximumHint(field, taken)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              field={field('maximum_participants')}
+              inputMode="numeric"
+            />
+          </>
+        )}
         <div className={classes.switches}>
           <SwitchField label="Show on form" field={field('show_on_form')} />
           <SwitchField label="Brunch event" field={field('brunch_event')} />
         </div>
       </div>
-      <WhenAndWhere field={field} />
-      <SignUpTimes field={field} />
+      {isNew ? null : (
+        <>
+          <WhenAndWhere field={field} />
+          <SignUpTimes field={field} />
+        </>
+      )}
     </>
   );
 }
@@ -121,7 +147,7 @@ function useTimeInWords(): (time: string | null) => string {
   };
 }
 
-interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description'> {
+interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description' | 'required' | 'warning'> {
   label: string;
   field: BoundField<string | null>;
 }

@@ -1,0 +1,203 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useReducer, useState } from 'react';
+import type { z } from 'zod';
+import { ApiError } from '#admin/api/api-error.ts';
+import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { asStored, type FormValues, isSame } from './edits.ts';
+import type { Problems } from './problems.ts';
+import {
+  type EditedRow,
+  type EditGuard,
+  reduceRow,
+  refusalsIn,
+  type RowAction,
+  type RowState,
+  rowState,
+  type SavedRow,
+  saveRow,
+} from './row-edits.ts';
+import { useDraftSaver, useSavedDraft } from './use-draft.ts';
+
+export interface BoundField<Value> {
+  readonly name: string;
+  readonly value: Value;
+  readonly error: string | undefined;
+  /** The value that somebody else saved meanwhile; undefined without a conflict. */
+  readonly remote: Value | undefined;
+  readonly onChange: (value: Value) => void;
+  readonly onKeepLocal: () => void;
+  readonly onTakeRemote: () => void;
+}
+
+export type BindField<Values> = <Name extends keyof Values & string>(name: Name) => BoundField<Values[Name]>;
+
+/** Binds an input to a field of a row. */
+export function boundField<Values extends FormValues, Name extends keyof Values & string>(
+  { saved, values, remote }: RowState<Values>,
+  errors: Problems<Values>,
+  dispatch: (action: RowAction<Values>) => void,
+  name: Name,
+): BoundField<Values[Name]> {
+  return {
+    name,
+    value: values[name],
+    error: errors[name],
+    remote: remote[name],
+    onChange: (value) => {
+      const typed: Partial<Values> = {};
+      typed[name] = value;
+      dispatch({ type: 'edited', row: saved, values: typed });
+    },
+    onKeepLocal: () => dispatch({ type: 'local kept', row: saved, name }),
+    onTakeRemote: () => dispatch({ type: 'reverted', row: saved, names: [name] }),
+  };
+}
+
+interface RecordOptions<Values extends FormValues> {
+  /** Names the draft that outlives the session, as in `useSavedDraft`. */
+  readonly name: string;
+  readonly draft: z.ZodType<EditedRow<Values>>;
+  /** False while its dialog is closed, when nothing of it is kept. */
+  readonly opened?: boolean;
+}
+
+/** What is typed into the form of one record, over its values before. */
+function useRecord<Values extends FormValues>(
+  { name: draftName, draft, opened = true }: RecordOptions<Values>,
+  rowOf: (edited: EditedRow<Values> | undefined) => RowState<Values>,
+) {
+  const stored = useSavedDraft(draftName, draft);
+  const [edited, dispatch] = useReducer<EditedRow<Values> | undefined, [RowAction<Values>]>(reduceRow, stored);
+  const [isChecked, setChecked] = useState(false);
+  const row = rowOf(edited);
+  const changes = Object.keys(row.changed).length;
+  useDraftSaver(draftName, () => (opened && changes > 0 ? edited : undefined));
+  // As on the public form, errors appear at the first save and go as they are corrected.
+  const errors: Partial<Record<string, string>> = isChecked ? { ...row.refused, ...row.problems } : row.refused;
+  return {
+    row,
+    dispatch,
+    setChecked,
+    shown: {
+      values: row.values,
+      changes,
+      errors,
+      /** Whether a save would fail: an invalid value, or a conflict. */
+      isWrong: Object.keys(row.remote).length > 0 || Object.keys(row.problems).length > 0,
+      field: <Name extends keyof Values & string>(name: Name) => boundField<Values, Name>(row, errors, dispatch, name),
+      change: (values: Partial<Values>) => dispatch({ type: 'edited', row: row.saved, values }),
+      check: () => setChecked(true),
+      discard: () => {
+        dispatch({ type: 'dropped', row: row.saved });
+        setChecked(false);
+      },
+    },
+  };
+}
+
+interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptions<Values> {
+  /** What the form begins with; what is typed stays when this changes. */
+  readonly initial: Values;
+  readonly problemsOf: (values: Values) => Partial<Record<string, string>>;
+  /** `idempotencyKey` stays the same until there is an answer. */
+  readonly send: (values: Values, idempotencyKey: string) => Promise<Added>;
+  readonly onAdded: (added: Added) => void;
+}
+
+/** A record that is added, and its button: all its values are checked and sent. */
+export function useNewRecord<Values extends FormValues, Added>({
+  initial,
+  problemsOf,
+  send,
+  onAdded,
+  ...options
+}: NewRecordOptions<Values, Added>) {
+  const [unanswered, setUnanswered] = useState<{ values: Values; send: () => Promise<Added> }>();
+  /** What was sent without an answer may have been added: sent again as it was, it is answered as the first time. */
+  const repeatOf = (values: Values) => (unanswered !== undefined && isSame(unanswered.values, values) ? unanswered : undefined);
+  const { row, dispatch, setChecked, shown } = useRecord(options, (edited) =>
+    rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
+      repeatOf(asStored(values)) === undefined ? problemsOf(asStored(values)) : {},
+    ),
+  );
+  const isAtField = (path: string): boolean => Object.hasOwn(row.values, path.split('.')[0] ?? path);
+
+  const save = async () => {
+    const values = asStored(row.values);
+    const idempotencyKey = crypto.randomUUID();
+    const attempt = repeatOf(values) ?? { values, send: async () => send(values, idempotencyKey) };
+    setUnanswered(attempt);
+    try {
+      const added = await attempt.send();
+      setUnanswered(undefined);
+      setChecked(false);
+      onAdded(added);
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'answered' && !error.isTemporary) setUnanswered(undefined);
+      const errors = refusalsIn(error);
+      dispatch({ type: 'rejected', row: row.saved, errors });
+      throw errors.length === 0 ? error : new SaveFailure(errors.find(({ path }) => !isAtField(path))?.message);
+    }
+  };
+  const { forget, ...saving } = useSaving({ ...shown, hasChanges: true, save });
+  return {
+    ...shown,
+    ...saving,
+    discard: () => {
+      shown.discard();
+      setUnanswered(undefined);
+      forget();
+    },
+  };
+}
+
+interface SavedRecordOptions<Values extends FormValues, Saved> extends RecordOptions<Values> {
+  readonly read: Saved;
+  readonly valuesOf: (saved: Saved) => Values;
+  /** Returns the errors of changed values, with the contract's messages. */
+  readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
+  readonly send: (changed: Partial<Values>, guard: EditGuard) => Promise<Saved>;
+  /** The queries that `read` comes from; the answer to a save is put into them. */
+  readonly readsKey: QueryKey;
+  /** Further queries that a save makes out of date. */
+  readonly staleKeys: readonly QueryKey[];
+}
+
+/** A record that is stored: its changes are checked and sent. */
+export function useSavedRecord<Values extends FormValues, Saved extends { readonly id: string; readonly version: number }>({
+  read,
+  valuesOf,
+  problemsOf,
+  send,
+  readsKey,
+  staleKeys,
+  ...options
+}: SavedRecordOptions<Values, Saved>) {
+  const queryClient = useQueryClient();
+  const toRow = (saved: Saved): SavedRow<Values> => ({ id: saved.id, version: saved.version, values: valuesOf(saved) });
+  const { row, dispatch, setChecked, shown } = useRecord(options, (edited) => rowState(toRow(read), edited, problemsOf));
+
+  const sendAndCache = async (changed: Partial<Values>, guard: EditGuard) => {
+    const saved = await send(changed, guard);
+    await queryClient.cancelQueries({ queryKey: readsKey });
+    queryClient.setQueriesData<object>({ queryKey: readsKey }, (before) => before && { ...before, ...saved });
+    for (const queryKey of staleKeys) void queryClient.invalidateQueries({ queryKey });
+    return saved;
+  };
+  const readAgain = async () => {
+    await queryClient.invalidateQueries({ queryKey: readsKey });
+    // The newer state comes from the query, as `read`.
+    return row.saved;
+  };
+
+  return {
+    ...shown,
+    hasChanges: shown.changes > 0,
+    /** Saves the changes, if any. Throws when the save fails; its errors and conflicts are then at their fields. */
+    save: async (): Promise<void> => {
+      if (shown.changes === 0) return;
+      await saveRow(row, { send: sendAndCache, toRow, readAgain, dispatch });
+      setChecked(false);
+    },
+  };
+}
