@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { readBackupsState, startNightlyBackups } from '#server/backup/nightly-backups.ts';
+import { readBackupsState } from '#server/backup/backups-state.ts';
+import { nightlyBackups } from '#server/backup/nightly-backups.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { installPackages, mayInstallPackages } from '../scripts/debian-package.ts';
@@ -79,7 +80,7 @@ test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a
   let now = new Date();
   const lines: string[] = [];
   const { db } = scene.database;
-  const stop = startNightlyBackups({
+  const backUp = nightlyBackups({
     db,
     folder: disk,
     keep: 3,
@@ -87,17 +88,15 @@ test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a
     log: { error: (_, message) => void lines.push(message), info: (_, message) => void lines.push(message) },
     open: () => ({ ...scene.database, close: async () => undefined }),
     now: () => now,
-    pollMs: 10,
   });
-  onTestFinished(stop);
-  await expect
-    .poll(async () => (await readBackupsState(db))?.failure, PATIENCE)
-    .toContain(`No backup was made. There is no space left for ${disk}`);
+  const { signal } = new AbortController();
+  await backUp(signal);
+  expect((await readBackupsState(db))?.failure).toContain(`No backup was made. There is no space left for ${disk}`);
   expect(fs.readdirSync(disk)).toEqual([]);
   execFileSync('mount', ['-o', 'remount,size=64m', disk]);
   now = new Date(now.getTime() + HOUR_MS + 1);
-  await expect.poll(async () => (await readBackupsState(db))?.succeeded_at, PATIENCE).toEqual(expect.any(String));
-  expect(await readBackupsState(db)).toMatchObject({ kept: 1, failure: null });
+  await backUp(signal);
+  expect(await readBackupsState(db)).toMatchObject({ succeeded_at: now.toISOString(), kept: 1, failure: null });
   expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
 });
 

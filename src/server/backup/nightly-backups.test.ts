@@ -2,13 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { Poller } from '#server/jobs/poller.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
-import { checkBackups, type NightlyOptions, nightOf, readBackupsState, startNightlyBackups } from './nightly-backups.ts';
+import { checkBackups, readBackupsState } from './backups-state.ts';
+import { type NightlyOptions, nightlyBackups, nightOf } from './nightly-backups.ts';
 
 const database = await openTestDatabase();
 const parent = temporaryFolderOfFile();
@@ -24,15 +26,20 @@ const newFolder = (): string => {
 function start(options: Pick<NightlyOptions, 'folder'> & Partial<NightlyOptions>) {
   const lines: string[] = [];
   const write = (_details: object, message: string) => void lines.push(message);
-  const stop = startNightlyBackups({
+  const work = nightlyBackups({
     keep: 3,
     timeZone: 'Europe/London',
     log: { error: write, info: write },
     db: database.db,
     open: () => ({ ...database, close: async () => undefined }),
-    pollMs: 10,
     ...options,
   });
+  const ending = new AbortController();
+  const poller = new Poller({ work: async () => work(ending.signal).then(() => false), pollIntervalMs: 10, onError: () => undefined });
+  const stop = async () => {
+    ending.abort();
+    await poller.stop();
+  };
   onTestFinished(stop);
   return { stop, lines };
 }

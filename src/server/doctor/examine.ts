@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/server-state.ts';
-import { checkBackups } from '#server/backup/nightly-backups.ts';
+import { checkBackups } from '#server/backup/backups-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import type { Services } from '#server/services/open-services.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
-import { type Db, openDatabase } from '#server/db/connection.ts';
 import { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
@@ -53,15 +52,6 @@ function metricsOf(
   ];
 }
 
-async function startBackups(
-  settings: NonNullable<Config['backups']>,
-  { config, log, url, db }: Pick<Running, 'config' | 'log'> & { url: string; db: Db },
-): Promise<Stop> {
-  const { startNightlyBackups } = await import('#server/backup/nightly-backups.ts');
-  const open = () => openDatabase({ url: config.database.directUrl ?? url, pool: 2, log, statementTimeoutMs: 0 });
-  return startNightlyBackups({ ...settings, timeZone: config.timeZone, log, db, open });
-}
-
 /** Loads the libraries only where a collector is set. */
 async function startTracer(settings: NonNullable<Config['traces']>, { log, version }: { log: Logger; version: string }): Promise<Tracer> {
   const { openTracer } = await import('#server/tracing/open-tracer.ts');
@@ -87,9 +77,7 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
   }
   if (config.roles.worker) {
     const { startWorker } = await import('./start-worker.ts');
-    parts.push(await startWorker({ config, log, database: pools.worker, activity }));
-    if (config.backups !== undefined)
-      parts.push(await startBackups(config.backups, { config, log, url: prepared.url, db: pools.worker.db }));
+    parts.push(await startWorker({ config, log, database: pools.worker, databaseUrl: prepared.url, activity }));
     ending.signal.throwIfAborted();
   }
   if (config.roles.web) {

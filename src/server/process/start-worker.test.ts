@@ -10,7 +10,7 @@ const database = await openTestDatabase();
 const { db } = database;
 const lines: string[] = [];
 const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
-const deps = { config: parseConfig({}), log, database: { ...database, close: database.destroy } };
+const deps = { config: parseConfig({}), log, database: { ...database, close: database.destroy }, databaseUrl: database.url };
 
 async function insertKey(key: string, hoursAgo: number): Promise<void> {
   const created_at = new Date(Date.now() - hoursAgo * 3_600_000);

@@ -2,7 +2,8 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
-import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import { nightlyBackups } from '#server/backup/nightly-backups.ts';
+import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { purgeReads } from '#server/features/duplicate-leads/lead-reads.ts';
@@ -41,12 +42,15 @@ export interface WorkerDeps {
   config: Config;
   log: Logger;
   database: DatabaseConnection;
+  /** Its address, perhaps of a pooler. */
+  databaseUrl: string;
   /** Told what the worker does. */
   activity?: WorkerActivity | undefined;
 }
 
 const OFFERS_POLL_MS = 15_000;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** While many sign up, the outbox rests this many times as long as a batch took, at most a second, so that visitors come first. */
 const OUTBOX_REST_FACTOR = 60;
 /** The same for sign-ups that are settled, and for a batch of steps. */
@@ -111,12 +115,20 @@ const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<
   });
 
 interface WorkDeps extends WorkerDeps {
+  /** Aborted when the worker is asked to stop. */
+  readonly ending: AbortSignal;
   readonly services: Services;
   readonly tell: Tell | undefined;
   readonly runner: StepRunner;
   /** Lets this work be done now. */
   readonly wake: (...names: readonly string[]) => void;
   readonly isFallingBehind: (name: string) => boolean;
+}
+
+function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, settings: NonNullable<Config['backups']>): BackgroundWork {
+  const open = () => openDatabase({ url: database.directUrl ?? databaseUrl, pool: 2, log, statementTimeoutMs: 0 });
+  const backUp = nightlyBackups({ ...settings, timeZone: config.timeZone, log, db: database.db, open });
+  return { name: 'nightly backup', work: async () => backUp(ending).then(() => false), pollIntervalMs: MINUTE_MS };
 }
 
 /** All that a worker does besides what it is asked for. */
@@ -153,6 +165,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'offers', work: async () => expireOffers({ db, canMail, tell }), pollIntervalMs: OFFERS_POLL_MS },
     { name: 'announcements', work: async () => tellNextPart(db, config.timeZone) },
     { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
+    ...(config.backups === undefined ? [] : [backupsWork(deps, config.backups)]),
     { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },
   ];
 }
@@ -202,7 +215,10 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   const runner = new StepRunner({ database, store, handlers: stepHandlers(deps, services), log, onOutcome, tell });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);
-  const worker = new BackgroundWorker(backgroundWork({ ...deps, services, tell, runner, wake, isFallingBehind }), { log, activity });
+  const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, tell, runner, wake, isFallingBehind }), {
+    log,
+    activity,
+  });
   const listening = listenWithRetry(deps, wake, ending.signal).then((stop) => {
     activity.isStarted = true;
     return stop;

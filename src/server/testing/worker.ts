@@ -28,7 +28,7 @@ export async function launchWorker(database: TestDatabase, settings: Record<stri
   const lines: string[] = [];
   const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const config = parseConfig(settings);
-  const end = await startWorker({ config, log, database: { ...database, close: database.destroy } });
+  const end = await startWorker({ config, log, database: { ...database, close: database.destroy }, databaseUrl: database.url });
   let ending: Promise<void> | undefined;
   return {
     lines,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Finding, serverStateCalls } from '#contract/server-state.ts';
-import { readBackupsState } from '#server/backup/nightly-backups.ts';
+import { readBackupsState } from '#server/backup/backups-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { examine, type Examined } from '#server/doctor/examine.ts';
 import { serve } from '#server/http/serve.ts';

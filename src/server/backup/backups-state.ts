@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { BackupsState, Finding } from '#contract/server-state.ts';
+import type { Db } from '#server/db/connection.ts';
+import { ARE_BACKUPS_ON } from '#server/db/queues.ts';
+import { bad, good, warning } from '#server/doctor/finding.ts';
+
+const OLD_MS = 49 * 3_600_000;
+
+/** How the nightly backups did; null where no worker makes any. */
+export async function readBackupsState(db: Db): Promise<BackupsState | null> {
+  const row = await db
+    .selectFrom('nightly_backups')
+    .select(['succeeded_at', 'bytes', 'kept', 'failed_at', 'failure'])
+    .where(sql.raw<boolean>(ARE_BACKUPS_ON))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { succeeded_at: succeededAt, failed_at: failedAt, bytes } = row;
+  return {
+    ...row,
+    bytes: bytes === null ? null : Number(bytes),
+    succeeded_at: succeededAt?.toISOString() ?? null,
+    failed_at: failedAt?.toISOString() ?? null,
+  };
+}
+
+/** For the doctor; nothing where no worker makes backups. */
+export async function checkBackups(db: Db, now = new Date()): Promise<readonly Finding[]> {
+  const state = await readBackupsState(db);
+  if (state === null) return [];
+  const { succeeded_at: succeededAt, failure } = state;
+  if (failure !== null) return [bad('Backups', `The last one failed: ${failure}`, 'Fix that; it is tried again every hour.')];
+  if (succeededAt === null) return [warning('Backups', 'None has been made yet', 'The first one is made soon after the start.')];
+  const text = `The last one was made on ${succeededAt.slice(0, 10)}`;
+  const isOld = now.getTime() - Date.parse(succeededAt) > OLD_MS;
+  return [isOld ? bad('Backups', text, 'See the log of the worker that has BACKUP_DIR.') : good('Backups', text)];
+}
