@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { Poller } from '#server/jobs/poller.ts';
 import { createLogger } from '#server/process/logger.ts';
-import { everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
+import { PLAIN, everything, newDatabase, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
 import { checkBackups, readBackupsState } from './backups-state.ts';
-import { type NightlyOptions, nightlyBackups, nightOf } from './nightly-backups.ts';
+import { type NightlyOptions, nightOf, nightlyBackups } from './nightly-backups.ts';
 
 const database = await openTestDatabase();
 const parent = temporaryFolderOfFile();

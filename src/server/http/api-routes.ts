@@ -34,10 +34,10 @@ import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from './guard.ts';
+import { type VerifyToken, guardStaff, openToAll, recogniseStaff } from './guard.ts';
 import { setHeaderProfile } from './headers/security-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
-import { limitSignUps, type SignUpLimits } from './limits/limit-sign-ups.ts';
+import { type SignUpLimits, limitSignUps } from './limits/limit-sign-ups.ts';
 import type { PeriodCounts } from './limits/period-counts.ts';
 import { limitPublicCalls } from './limits/rate-limit.ts';
 

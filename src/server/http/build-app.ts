@@ -2,22 +2,19 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type onRequestAsyncHookHandler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
-import { liveMetrics } from '#server/metrics/live-metrics.ts';
-import { signUpMetrics } from '#server/metrics/sign-up-metrics.ts';
+import { liveMetrics, signUpMetrics } from '#server/metrics/counts.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
+import { type CheckAnswer, serialiser } from './answers.ts';
 import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './headers/cross-origin.ts';
-import { type HeaderProfiles, headerProfiles, type ProfileSettings } from './headers/header-profiles.ts';
+import { type HeaderProfiles, type ProfileSettings, headerProfiles } from './headers/header-profiles.ts';
 import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './headers/security-headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
-import { logRequests } from './log-requests.ts';
 import { type MetricsDeps, metricsRoutes } from './metrics.ts';
+import { logRequests, requestIds, traceRequests } from './observe.ts';
 import { describeApi } from './openapi.ts';
 import { problemSender } from './problem.ts';
-import { requestIds } from './request-id.ts';
-import { type CheckAnswer, serialiser } from './response-body.ts';
 import { rewriteUrl } from './rewrite-url.ts';
-import { traceRequests } from './trace-requests.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** With Node's default of 30 s a slow request would stay for up to 45 s. */

@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
-import { acceptsGzip } from './accepts-gzip.ts';
+
+/** Whether an `Accept-Encoding` header takes gzip. */
+export const acceptsGzip = (header: string | undefined): boolean => negotiate((header ?? '').toLowerCase(), ['gzip']) === 'gzip';
 
 const FROM_BYTES = 1_024;
 /** Compressing a longer text at once would block other requests. */

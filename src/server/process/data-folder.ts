@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 
 /** Creates DATA_DIR when it is missing, and removes the access of other users when the folder is ours. */
 export function openDataFolder(dataDir: string): void {
@@ -8,4 +10,44 @@ export function openDataFolder(dataDir: string): void {
   const { mode: current, uid } = fs.statSync(dataDir);
   const isOurs = uid === process.getuid?.();
   if (isOurs && (current & 0o777 & ~mode) !== 0) fs.chmodSync(dataDir, current & mode);
+}
+
+const SECRET_BYTES = 32;
+const MIN_CHARACTERS = 32;
+
+/** Without it, a power cut may undo the creation of a file. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return; // It opens no folders.
+  const handle = fs.openSync(folder, 'r');
+  try {
+    fs.fsyncSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/** The file is linked when complete, so that two processes that start at once use the same secret. */
+function createSecret(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if (!fs.existsSync(file)) throw error;
+  } finally {
+    fs.rmSync(draft);
+  }
+  flushFolder(path.dirname(file));
+}
+
+/** Reads the secret from a file, created at the first call. @throws Error when the file is too short for a secret */
+export function loadOrCreateSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
+  openDataFolder(dataDir);
+  if (!fs.existsSync(file)) createSecret(file);
+  const secret = fs.readFileSync(file, 'utf8');
+  if (secret.trim().length >= MIN_CHARACTERS) return secret;
+  throw new Error(
+    `${file} holds fewer than ${MIN_CHARACTERS} characters, which is no secret: delete it, and the next start makes a new one. Staff sign in again then.`,
+  );
 }

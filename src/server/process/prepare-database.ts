@@ -8,7 +8,7 @@ import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
 import { hasHome } from '#server/db/embedded/home.ts';
 import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { isOutage } from '#server/db/outage.ts';
-import { isPooler, POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
+import { POOLER_WITHOUT_LIMIT, isPooler, timeLimit } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
 import type { Config } from './config/config.ts';

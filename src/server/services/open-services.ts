@@ -4,7 +4,7 @@ import type { ServiceName } from '#contract/side-effects/steps.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type CopperClient, copperClient } from '#server/integrations/copper.ts';
-import { fileMail, type MailClient, smtpMail } from '#server/integrations/mail.ts';
+import { type MailClient, fileMail, smtpMail } from '#server/integrations/mail.ts';
 import { type SlackClient, slackClient } from '#server/integrations/slack.ts';
 import type { SenderSettings } from '#server/jobs/mail-sender.ts';
 import type { Config } from '#server/process/config/config.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { redactAddresses } from '#server/process/redact-addresses.ts';
+import { redactAddresses } from '#server/process/logger.ts';
 
 const FAILURE_MAX = 500;
 

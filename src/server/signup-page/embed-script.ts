@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { acceptsGzip } from '#server/http/accepts-gzip.ts';
+import { acceptsGzip } from '#server/http/compress-answers.ts';
 
 const DAY_S = 86_400;
 const MONTH_S = 30 * DAY_S;

@@ -9,12 +9,11 @@ import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
-import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
+import { type FormView, type TypedValues, type Visit, isOver } from '#signup/view.ts';
 import type { SignUpBundle } from './bundle.ts';
-import { beginningOfPage, type EmbedOptions, endOfPage } from './document.ts';
-import { type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
+import { type EmbedOptions, beginningOfPage, endOfPage } from './document.ts';
+import { type SignUpPageSettings, lostLinkLine, viewOf, viewsUrlOf } from './form-view.ts';
 import { dataBlock, hiddenInput } from './html.ts';
-import { lostLinkLine } from './lost-link-line.ts';
 import type { RedirectTarget } from './redirect-target.ts';
 
 /** A form token is accepted from this age. */

@@ -1,10 +1,32 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
-import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
+import { type PublicField, activeFields } from '#contract/rules/public-fields.ts';
+import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
+import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
+import { linkPath } from '#server/forms/form-address.ts';
 import { shownEvents } from '#signup/shown-event.ts';
-import type { FormView, Organisation } from '#signup/view.ts';
-import { calendarLinks } from './calendar-links.ts';
+import type { FormView, LinkList, Organisation } from '#signup/view.ts';
+import { attributes } from './html.ts';
+
+/** The links that add an event to a calendar; `address` is that of its calendar file. */
+export const calendarLinks = (address: string, title: string): LinkList => ({
+  intro: ADD_TO_CALENDAR,
+  links: CALENDAR_LINKS.map(({ to, label, nameFor }) => ({
+    href: `${address}${address.includes('?') ? to.replace('?', '&') : to}`,
+    children: label,
+    name: nameFor(title),
+  })),
+});
+
+/**
+ * The last line of a form while people who signed up have a link to a page of their own; else nothing. The script of the form leaves
+ * alone what stands after its own elements. It opens a new tab, since the page it leads to is never framed.
+ */
+export const lostLinkLine = (form: StoredForm): string =>
+  form.hasOwnPages === true
+    ? `<p class="again">${ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${GET_YOUR_LINK}</a></p>`
+    : '';
 
 export interface SignUpPageSettings {
   /** Address of this server, without a trailing slash. */

@@ -29,12 +29,12 @@ import { beginningOfPage, embedOptionsOf, endOfPage } from './document.ts';
 import { floodPage } from './flood-page.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
+import { sendHtml } from './html.ts';
 import { type GetLogo, logoRoute, withLogo } from './logo.ts';
 import { postedPages, queryOf } from './page-requests.ts';
-import { type AcceptedPost, acceptPost, isPostedBody, type PostedBody, postedKey, postedPayload } from './plain-post.ts';
+import { type AcceptedPost, type PostedBody, acceptPost, isPostedBody, postedKey, postedPayload } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
-import { sendHtml } from './send-html.ts';
 import { queryForNext, sourceOf } from './source.ts';
 
 const TOO_MANY = 429;

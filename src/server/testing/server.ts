@@ -11,14 +11,14 @@ import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
 import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
 import { viewCounter } from '#server/features/views/commands.ts';
 import { FormHosts } from '#server/features/views/form-hosts.ts';
+import type { CheckAnswer } from '#server/http/answers.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
-import type { CheckAnswer } from '#server/http/response-body.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/services/open-services.ts';
-import { openTestDatabase, type TestDatabase } from './database.ts';
+import { type TestDatabase, openTestDatabase } from './database.ts';
 
 /** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */
 export type Caller = 'staff' | 'colleague' | 'outsider' | 'forger' | 'visitor';

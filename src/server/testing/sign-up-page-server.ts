@@ -6,7 +6,7 @@ import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
 import type { GetLogo } from '#server/signup-page/logo.ts';
 import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
 import { signUpPages } from '#server/signup-page/routes.ts';
-import { createTestServer, type TestServer } from './server.ts';
+import { type TestServer, createTestServer } from './server.ts';
 
 const SETTINGS: SignUpPageSettings = {
   publicUrl: 'http://localhost',

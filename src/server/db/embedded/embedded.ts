@@ -3,7 +3,7 @@ import pg from 'pg';
 import { EMBEDDED_USER, type EmbeddedHome, hasHome, openHome, readHome } from './home.ts';
 import type { Identity } from './identity.ts';
 import { rotateLog } from './log.ts';
-import { isServerOf, type Postmaster, readPostmaster } from './postmaster.ts';
+import { type Postmaster, isServerOf, readPostmaster } from './postmaster.ts';
 import { launchServer, shutDownServer } from './server.ts';
 
 /** A PostgreSQL server under DATA_DIR, on loopback, started and supervised by this process. */

@@ -1,13 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executable } from './binaries.ts';
-import { type ClusterLock, takeClusterLock } from './cluster-lock.ts';
 import { freePort } from './free-port.ts';
 import type { EmbeddedHome } from './home.ts';
-import { commandAs, PROGRAM_ENVIRONMENT } from './identity.ts';
+import { PROGRAM_ENVIRONMENT, commandAs } from './identity.ts';
 import { readLog, sizeOfLog } from './log.ts';
-import { isServerOf, type Postmaster, postmasterFile, readPostmaster } from './postmaster.ts';
+import { type Postmaster, isServerOf, postmasterFile, readPostmaster } from './postmaster.ts';
+
+/** The server has to inherit `fd`. Where locks are unavailable, `postmaster.pid` has to do. */
+type ClusterLock = { state: 'taken'; fd: number } | { state: 'held' } | { state: 'unavailable' };
+
+const LOCK_FD = 3;
+
+/** Takes the lock that a running server holds, in any container; it ends with the last process that inherited the file. */
+function takeClusterLock(file: string): ClusterLock {
+  if (process.platform !== 'linux') return { state: 'unavailable' };
+  const fd = fs.openSync(file, 'a', 0o600);
+  const { status } = spawnSync('flock', ['-n', String(LOCK_FD)], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+  if (status === 0) return { state: 'taken', fd };
+  fs.closeSync(fd);
+  return { state: status === 1 ? 'held' : 'unavailable' };
+}
 
 /** A start may have to replay the write-ahead log of a killed server. */
 const START_TIMEOUT_MS = 120_000;

@@ -12,7 +12,7 @@ import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
+import { SeenOwners, addFeed, deleteFeed } from './commands.ts';
 import { FeedReader, type FeedSettings } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 

@@ -5,8 +5,8 @@ import { AppError } from '#server/errors.ts';
 import type { CopperClient, LeadPage } from '#server/integrations/copper.ts';
 import { ServiceError } from '#server/integrations/service-error.ts';
 import type { Services } from '#server/services/open-services.ts';
-import { groupLeads, type Lead } from './group-leads.ts';
-import { findRead, finishRead, joinRead, keepRead, type LeadRead } from './lead-reads.ts';
+import { type Lead, groupLeads } from './group-leads.ts';
+import { type LeadRead, findRead, finishRead, joinRead, keepRead } from './lead-reads.ts';
 
 export interface DuplicateLeadsDeps {
   readonly db: Db;

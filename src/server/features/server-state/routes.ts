@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { type Finding, serverStateCalls } from '#contract/server-state.ts';
+import { type Finding, type ServerState, serverStateCalls } from '#contract/server-state.ts';
 import { readBackupsState } from '#server/backup/backups-state.ts';
 import type { Db } from '#server/db/connection.ts';
-import { examine, type Examined } from '#server/doctor/examine.ts';
+import { type Examined, examine } from '#server/doctor/examine.ts';
 import { serve } from '#server/http/serve.ts';
-import { findPause } from '#server/jobs/sending-pause.ts';
+import { type SendingPause, findPause } from '#server/jobs/sending-pause.ts';
 import type { Services } from '#server/services/open-services.ts';
-import { presentPause } from './present.ts';
+
+const presentPause = ({ since, backupTakenAt, unsent, outbox }: SendingPause): NonNullable<ServerState['sending_pause']> => ({
+  since: since.toISOString(),
+  backup_taken_at: backupTakenAt.toISOString(),
+  unsent,
+  outbox,
+});
 
 interface ServerStateDeps {
   readonly db: Db;

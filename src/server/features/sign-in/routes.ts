@@ -10,7 +10,7 @@ import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies, type SignInCookiesDeps } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
 import { endSession, renewSession } from './session-flow.ts';
-import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
+import { type SignInEnd, finishSignIn, startSignIn, tooManySignIns } from './sign-in-flow.ts';
 
 export interface SignInRoutesDeps extends Pick<SignInCookiesDeps, 'sessionMaxDays' | 'staffCookie'> {
   identity: IdentityProvider;

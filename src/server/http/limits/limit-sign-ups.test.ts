@@ -5,7 +5,7 @@ import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { signUpLimits } from './limit-sign-ups.ts';
-import { shareOnce } from './shared-limit.ts';
+import { shareOnce } from './period-counts.ts';
 
 const WITHOUT_TOKEN = 3;
 const PER_DAY = 6;

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { problemSender } from '#server/http/problem.ts';
 import { parseConfig } from '#server/process/config/config.ts';
+import { problemSender } from '../problem.ts';
 import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
 

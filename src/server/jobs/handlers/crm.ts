@@ -5,11 +5,11 @@ import { IN_CRM } from '#contract/texts/changes.ts';
 import { HAS_NO_PLACE } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { CopperClient, CrmPerson } from '#server/integrations/copper.ts';
-import { permanent, ServiceError } from '#server/integrations/service-error.ts';
-import { type ChangeOfSignUp, titleOf } from '#server/jobs/change-details.ts';
-import type { SignUpDetails } from '#server/jobs/sign-up-details.ts';
-import { type ChangeHandler, Skipped, type StepHandler } from '#server/jobs/step-handler.ts';
-import { withLease } from '#server/jobs/work-lease.ts';
+import { ServiceError, permanent } from '#server/integrations/service-error.ts';
+import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
+import { type ChangeHandler, Skipped, type StepHandler } from '../step-handler.ts';
+import { withLease } from '../work-lease.ts';
 
 interface CrmDeps {
   readonly db: Db;

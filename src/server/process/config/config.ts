@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { contradictions } from './contradictions.ts';
-import { limitsOf, limitVariables } from './limits.ts';
-import { missingSettings } from './missing.ts';
+import { limitVariables, limitsOf } from './limits.ts';
+import { contradictions, missingSettings } from './required-settings.ts';
 import { INSECURE_SETTINGS, insecureAddresses, needsEncryptedMail } from './transport.ts';
 import {
   address,

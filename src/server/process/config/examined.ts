@@ -1,7 +1,13 @@
 import type { Examined } from '#server/doctor/examine.ts';
-import { startWarnings } from '../start-warnings.ts';
 import type { Config } from './config.ts';
 import { isLoopback } from './values.ts';
+
+const ANY_REDIRECT =
+  'REDIRECT_HOSTS is not set: whoever sends somebody a link to a form can choose the page that it leads to after the sign-up. The form names its host before.';
+
+/** Warnings about valid settings, for the log. */
+export const startWarnings = (config: { environment: string; roles: { web: boolean }; redirectHosts?: readonly string[] }): string[] =>
+  config.environment === 'production' && config.roles.web && config.redirectHosts === undefined ? [ANY_REDIRECT] : [];
 
 /** Connections that hear notifications, beside the pools: of a worker's jobs, and of open screens. */
 const LISTENING = { worker: 6, web: 1 };

@@ -18,10 +18,10 @@ import {
 } from '#server/features/own-registration/permissions.ts';
 import type { OwnEvent, OwnSignUp } from '#server/features/own-registration/queries.ts';
 import type { StoredForm } from '#server/features/sign-up/queries.ts';
-import { calendarLinks } from '#server/signup-page/calendar-links.ts';
 import { inWords } from '#server/writes/corrections.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';
+import { calendarLinks } from '../form-view.ts';
 
 /** What a page is made of. */
 export interface OwnPageContext {

@@ -1,10 +1,47 @@
+import { randomBytes } from 'node:crypto';
 import { type Channel, channel } from 'node:diagnostics_channel';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { routeName } from '#server/metrics/answer-metrics.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
-import { currentWork, type Work } from '#server/tracing/work.ts';
+import { type Work, currentWork } from '#server/tracing/work.ts';
 import { toAppError } from './problem.ts';
-import { routeNameOf } from './route-name.ts';
 import { trustedProxy } from './trusted-proxy.ts';
+
+/** Ids as proxies make them: no spaces and no `@`, so no mail address and no second line in the log. */
+const PASSED_ON = /^[\w.:+/=-]{1,128}$/;
+
+/**
+ * Makes the ids of requests for the log: the `X-Request-Id` of a trusted proxy, else a number that is unique over all processes.
+ * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
+ */
+export function requestIds(trustProxy: string[] | false): (request: IncomingMessage) => string {
+  const isTrusted = trustedProxy(trustProxy);
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return (request) => {
+    const given = request.headers['x-request-id'];
+    if (typeof given === 'string' && PASSED_ON.test(given) && isTrusted(request)) return given;
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
+}
+
+/** The route of a request as logs and traces name it; undefined where there is none. */
+const routeNameOf = ({ routeOptions: { url } }: FastifyRequest): string | undefined => (url === undefined ? undefined : routeName(url));
+
+/** Writes a line for each request that was answered, but those to silent routes such as `/healthz`: nothing that a visitor sent. */
+export function logRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
+  // Looking for secrets in a line costs ten times as much as writing it, and this one has none.
+  const lines = log.child({}, { redact: [] });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method, routeOptions } = request;
+    if (routeOptions.logLevel !== 'silent') {
+      lines.info({ reqId, method, route: routeNameOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    }
+    done();
+  });
+}
 
 const FAILED = 500;
 /** Fastify announces on it that a handler begins, with the context in which it runs. */

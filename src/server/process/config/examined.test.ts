@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWarnings } from './start-warnings.ts';
+import { startWarnings } from './examined.ts';
 
 const web = { web: true };
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
-import { shareOnce } from './shared-limit.ts';
+import { MINUTE_MS, PeriodCounts, shareOnce } from './period-counts.ts';
 
 const { db } = await openTestDatabase();
 
