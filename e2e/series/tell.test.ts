@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CHANGED_NOT_TOLD, NOT_NOW_HINT } from '#contract/texts/telling.ts';
+import { CHANGED_NOT_TOLD, NOT_NOW_HINT } from '#contract/texts/announcement.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { closePage } from '../support/reusable-pages.ts';

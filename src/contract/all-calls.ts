@@ -1,8 +1,8 @@
 import { api } from './api.ts';
 import { calendarCalls } from './calendar.ts';
 import { copyCalls } from './copy.ts';
+import { announcementCalls } from './registrations/announcement-calls.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
-import { tellingCalls } from './registrations/telling-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
 import { serverStateCalls } from './server-state.ts';
 
@@ -13,6 +13,6 @@ export const allCalls = {
   ...copyCalls,
   ...registrationCalls,
   ...serverStateCalls,
-  ...tellingCalls,
+  ...announcementCalls,
   ...waitingListCalls,
 } as const;

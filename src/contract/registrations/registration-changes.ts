@@ -58,7 +58,7 @@ export const changeDetailsSchema = z.object({
   event: z.string().optional(),
   /** What the person knows of a changed event; the mail says what it is when it leaves. */
   before: toldValuesSchema.optional(),
-  /** The telling of a deleted event, and whom it tells, since their submissions are gone. */
+  /** The announcement of a deleted event, and whom it tells, since their submissions are gone. */
   telling: z.uuid().optional(),
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
 });

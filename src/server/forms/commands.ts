@@ -8,7 +8,7 @@ import { removePart } from '#server/db/deletions.ts';
 import { bumpFormVersion } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { type DeletionTelling, tellOfDeletion } from '#server/writes/announcements.ts';
+import { type DeletionAnnouncement, tellOfDeletion } from '#server/writes/announcements.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
@@ -68,14 +68,14 @@ export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch
 }
 
 /**
- * Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. With `telling`, who is registered for
+ * Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. With `announcement`, who is registered for
  * events of a series that have not begun is told.
  * @throws AppError `not_found`
  */
-export async function deleteForm(db: Db, form: FormRef, telling?: DeletionTelling): Promise<{ id: string; told?: number }> {
+export async function deleteForm(db: Db, form: FormRef, announcement?: DeletionAnnouncement): Promise<{ id: string; told?: number }> {
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);
-    const answer = telling === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, telling) };
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, announcement) };
     await tx.deleteFrom('forms').where('id', '=', form.id).execute();
     await removePart(tx, form.id);
     return { id: form.id, ...answer };

@@ -46,8 +46,8 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
           and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
       ) as "isRepeated",
       ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
-      (select telling.content || jsonb_build_object('seriesId', telling.form_id) from announcements as telling
-        where telling.id = (change.details ->> 'telling')::uuid) as cancelled
+      (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement
+        where announcement.id = (change.details ->> 'telling')::uuid) as cancelled
     from registration_changes as change left join events as event on event.id = change.event_id
     left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`.execute(db);

@@ -150,10 +150,10 @@ test('a worker killed while many are told of a change leaves each to be told, an
   await db.updateTable('events').set({ venue: 'Harbour House' }).where('id', '=', eventId).execute();
   const before = { event_title: 'Fire safety', date: '2050-01-12T09:30:00.000Z', end_date: null, venue: 'The Old Mill' };
   const content = JSON.stringify({ ...before, venue_address: null, join_url: null });
-  const telling = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
+  const announcement = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
   await db
     .insertInto('announcements')
-    .values({ ...telling, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })
+    .values({ ...announcement, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })
     .execute();
   const changesOf = async () => db.selectFrom('registration_changes').select(['id', 'submission_id']).execute();
   const killAt = async (what: string, holds: () => boolean | Promise<boolean>) => {

@@ -16,13 +16,13 @@ import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
 /** People per transaction. */
 const PART = 500;
 
-export interface DeletionTelling {
+export interface DeletionAnnouncement {
   readonly note: string | null;
   readonly by: User;
 }
 
 /** What the body of a deletion asks for. */
-export const tellingOf = (body: Deletion, by: User): DeletionTelling | undefined =>
+export const announcementOf = (body: Deletion, by: User): DeletionAnnouncement | undefined =>
   body?.tell === true ? { note: trimmedOrNull(body.note), by } : undefined;
 
 /** What is the same for all who are told that an event does not take place. */
@@ -50,7 +50,7 @@ export interface CancelledEvent {
 export async function tellOfDeletion(
   tx: Tx,
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
-  { note, by }: DeletionTelling,
+  { note, by }: DeletionAnnouncement,
 ): Promise<number> {
   // No entry in a calendar has a higher sequence than one that counts all changes of whoever had the most.
   const { rows } = await sql<{ told: number }>`
@@ -73,7 +73,7 @@ export async function tellOfDeletion(
   return rows.reduce((sum, { told }) => sum + told, 0);
 }
 
-interface StoredTelling {
+interface StoredAnnouncement {
   readonly form_id: string;
   readonly event_id: string;
   readonly actor_name: string | null;
@@ -81,9 +81,9 @@ interface StoredTelling {
   readonly content: ToldValues;
 }
 
-const readTelling = async (tx: Tx, id: string): Promise<StoredTelling | undefined> =>
+const readAnnouncement = async (tx: Tx, id: string): Promise<StoredAnnouncement | undefined> =>
   (
-    await sql<StoredTelling>`
+    await sql<StoredAnnouncement>`
       select form_id, event_id, actor_name, note, content from announcements where id = ${id} and not is_done for update`.execute(tx)
   ).rows[0];
 
@@ -92,14 +92,14 @@ interface ToldRegistration {
   readonly status: RegistrationStatus;
 }
 
-/** The next who are to be told; the telling then goes on behind them. */
+/** The next who are to be told; the announcement then goes on behind them. */
 async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
   const { rows } = await sql<ToldRegistration>`
     with part as (
       select registration.submission_id, registration.status, registration.submitted_at
-      from announcements as telling join registrations as registration on registration.event_id = telling.event_id
-      where telling.id = ${id} and registration.status = any(telling.audience) and ${registeredBefore(sql`telling.changed_at`)}
-        and (telling.reached_at is null or (registration.submitted_at, registration.submission_id) > (telling.reached_at, telling.reached_id))
+      from announcements as announcement join registrations as registration on registration.event_id = announcement.event_id
+      where announcement.id = ${id} and registration.status = any(announcement.audience) and ${registeredBefore(sql`announcement.changed_at`)}
+        and (announcement.reached_at is null or (registration.submitted_at, registration.submission_id) > (announcement.reached_at, announcement.reached_id))
       order by registration.submitted_at, registration.submission_id limit ${PART}
     ), reached as (
       update announcements set is_done = (select count(*) < ${PART} from part),
@@ -114,14 +114,14 @@ async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
 /** Each change as the person may know it, who without a place is not told how to join. */
 function changeFor(
   { status, submission_id }: ToldRegistration,
-  telling: StoredTelling,
+  announcement: StoredAnnouncement,
   now: ToldValues,
   timeZone: string,
 ): RegistrationChange[] {
-  const changes = changesSeenBy(status, telling.content, now, (date, end) => eventLine(date, timeZone, end));
+  const changes = changesSeenBy(status, announcement.content, now, (date, end) => eventLine(date, timeZone, end));
   if (changes.length === 0) return [];
-  const { form_id: seriesId, event_id: eventId, actor_name, note } = telling;
-  const details = { changes, before: valuesSeenBy(status, telling.content), ...(note === null ? {} : { note }) };
+  const { form_id: seriesId, event_id: eventId, actor_name, note } = announcement;
+  const details = { changes, before: valuesSeenBy(status, announcement.content), ...(note === null ? {} : { note }) };
   return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
 }
 
@@ -130,9 +130,9 @@ function changeFor(
  * Requires `lockFormShared`.
  */
 export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
-  const telling = await readTelling(tx, id);
-  if (telling === undefined) return;
-  const event = await tx.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', telling.event_id).executeTakeFirst();
+  const announcement = await readAnnouncement(tx, id);
+  if (announcement === undefined) return;
+  const event = await tx.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
   if (event === undefined) {
     await tx.updateTable('announcements').set({ is_done: true }).where('id', '=', id).execute();
     return;
@@ -141,11 +141,11 @@ export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<vo
   const part = await takePart(tx, id);
   await recordChanges(
     tx,
-    part.flatMap((registration) => changeFor(registration, telling, now, timeZone)),
+    part.flatMap((registration) => changeFor(registration, announcement, now, timeZone)),
   );
 }
 
-/** Goes on with the oldest telling, then rests for as long as that took, so that visitors come first. @returns whether there may be more */
+/** Goes on with the oldest announcement, then rests for as long as that took, so that visitors come first. @returns whether there may be more */
 export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
   const startedAt = performance.now();
   const oldest = await db

@@ -111,10 +111,10 @@ interface EditPageProps {
 function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const [changedEvent, setChangedEvent] = useState<ChangedEvent>();
-  const [isTelling, setTelling] = useState(false);
+  const [isAnnouncement, setAnnouncement] = useState(false);
   const form = useEventEdits(seriesId, event, (saved) => {
     setChangedEvent(saved);
-    setTelling(true);
+    setAnnouncement(true);
   });
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
@@ -146,9 +146,9 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
         onSave={saving.submit}
         onDiscard={handleDiscard}
       />
-      <LazyDialog opened={isTelling} onClose={() => setTelling(false)}>
+      <LazyDialog opened={isAnnouncement} onClose={() => setAnnouncement(false)}>
         {changedEvent === undefined ? null : (
-          <TellDialog seriesId={seriesId} event={changedEvent} opened={isTelling} onClose={() => setTelling(false)} />
+          <TellDialog seriesId={seriesId} event={changedEvent} opened={isAnnouncement} onClose={() => setAnnouncement(false)} />
         )}
       </LazyDialog>
     </>

@@ -60,7 +60,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
   const [isDeleting, setDeleting] = useState(false);
   const [changed, setChanged] = useState<ChangedEvent>();
-  const [isTelling, setTelling] = useState(false);
+  const [isAnnouncement, setAnnouncement] = useState(false);
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
@@ -94,7 +94,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       onTell={() => {
         if (event._untold === undefined) return;
         setChanged({ ...event, _untold: event._untold });
-        setTelling(true);
+        setAnnouncement(true);
       }}
       answers={answers.line}
       tools={
@@ -147,9 +147,9 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       <LazyDialog opened={isCopying} onClose={() => setCopying(false)}>
         <CopyEventDialog seriesId={series.id} event={event} opened={isCopying} onClose={() => setCopying(false)} />
       </LazyDialog>
-      <LazyDialog opened={isTelling} onClose={() => setTelling(false)}>
+      <LazyDialog opened={isAnnouncement} onClose={() => setAnnouncement(false)}>
         {changed === undefined ? null : (
-          <TellDialog seriesId={series.id} event={changed} opened={isTelling} onClose={() => setTelling(false)} />
+          <TellDialog seriesId={series.id} event={changed} opened={isAnnouncement} onClose={() => setAnnouncement(false)} />
         )}
       </LazyDialog>
       <DeleteEventDialog seriesId={series.id} event={event} opened={isDeleting} onClose={() => setDeleting(false)} />

@@ -7,8 +7,8 @@ import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/event-series.ts';
+import { areTold, tellOfCancellation } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { areTold, tellOfCancellation } from '#contract/texts/telling.ts';
 
 function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) {
   return (

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import type { EventChange } from '#contract/registrations/telling-calls.ts';
+import type { EventChange } from '#contract/registrations/announcement-calls.ts';
 import { fillKindMail } from '#contract/rules/mail/mail-template.ts';
-import { mailOf } from '#contract/texts/telling.ts';
+import { mailOf } from '#contract/texts/announcement.ts';
 import classes from './change-mail.module.css';
 
 const ADDRESS = /(https?:\/\/\S+)/;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import type { EventLosses, ListedEvent } from '#contract/event.ts';
+import { tellOfCancellation } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { tellOfCancellation } from '#contract/texts/telling.ts';
 import { useDeleteEvent } from './event-mutations.ts';
 import { eventLossesQuery } from './event-queries.ts';
 

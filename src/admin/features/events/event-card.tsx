@@ -8,10 +8,10 @@ import { IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icon
 import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
+import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
-import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/telling.ts';
 import { DateTile } from './date-tile.tsx';
 import classes from './event-card.module.css';
 

@@ -7,8 +7,8 @@ import { readSeriesAgain } from '#admin/features/event-series/series-queries.ts'
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
 import type { Event, ListedEvent } from '#contract/event.ts';
-import { type Telling, tellingCalls } from '#contract/registrations/telling-calls.ts';
-import { areTold } from '#contract/texts/telling.ts';
+import { type Announcement, announcementCalls } from '#contract/registrations/announcement-calls.ts';
+import { areTold } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
 /** Adds an event to a series; the toast offers Undo. */
@@ -90,8 +90,8 @@ export function useTellOfChange(seriesId: string, eventId: string) {
   const path = { params: { id: seriesId, eventId } };
   return useMutation({
     // The version tells a later change from this one, of which people may be told in the same words.
-    mutationFn: ({ version, ...body }: Telling & { version: number }) =>
-      call(tellingCalls.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
+    mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
+      call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
     onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
     onSettled: async () => {
       await Promise.all([

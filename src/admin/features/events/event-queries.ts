@@ -3,7 +3,7 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/api/query-keys.ts';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
-import { tellingCalls } from '#contract/registrations/telling-calls.ts';
+import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 
 export const eventQuery = (seriesId: string, eventId: string) =>
@@ -18,7 +18,7 @@ export const eventQuery = (seriesId: string, eventId: string) =>
 export const eventChangeQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventChange(seriesId, eventId),
-    queryFn: ({ signal }) => call(tellingCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
+    queryFn: ({ signal }) => call(announcementCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
     staleTime: 0,
   });
 

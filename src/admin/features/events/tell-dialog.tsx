@@ -7,12 +7,12 @@ import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle, IconSend } from '#admin/ui/layout/icons.tsx';
 import type { Event } from '#contract/event.ts';
+import type { Announcement } from '#contract/registrations/announcement-calls.ts';
 import type { PendingChange } from '#contract/registrations/event-change.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
-import type { Telling } from '#contract/registrations/telling-calls.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import * as texts from '#contract/texts/telling.ts';
+import * as texts from '#contract/texts/announcement.ts';
 import { ChangeMail } from './change-mail.tsx';
 import { useTellOfChange } from './event-mutations.ts';
 import { eventChangeQuery } from './event-queries.ts';
@@ -59,7 +59,7 @@ function Changes({ changes }: { changes: readonly ChangedValue[] }) {
 }
 
 /** Whom the answers tell. */
-const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting: boolean): Telling['audience'] => [
+const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting: boolean): Announcement['audience'] => [
   ...(confirmed > 0 ? (['confirmed'] as const) : []),
   ...(isOffered ? (['offered'] as const) : []),
   ...(isWaiting ? (['waiting'] as const) : []),
@@ -69,7 +69,7 @@ const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting:
 export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps) {
   const dates = useDates();
   const read = useQuery({ ...eventChangeQuery(seriesId, event.id), enabled: opened });
-  const telling = useTellOfChange(seriesId, event.id);
+  const announcement = useTellOfChange(seriesId, event.id);
   const [note, setNote] = useState('');
   const [isOffered, setOffered] = useState(true);
   const [isWaiting, setWaiting] = useState(true);
@@ -78,19 +78,19 @@ export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps
   const audience = audienceOf(pending, isOffered && offered > 0, isWaiting && waiting > 0);
   const count = audience.reduce((sum, status) => sum + pending[status], 0);
   const close = () => {
-    telling.reset();
+    announcement.reset();
     setNote('');
     onClose();
   };
   const handleTell = () =>
-    telling.mutate({ version: event.version, note: isBlank(note) ? null : note.trim(), audience }, { onSuccess: close });
+    announcement.mutate({ version: event.version, note: isBlank(note) ? null : note.trim(), audience }, { onSuccess: close });
   return (
     <FormDialog
       title={texts.askToTell(confirmed, offered + waiting)}
       size={WIDTH}
       opened={opened}
       isChanged={!isBlank(note)}
-      isPending={telling.isPending}
+      isPending={announcement.isPending}
       onClose={close}
     >
       {(cancel) => (
@@ -126,16 +126,21 @@ export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps
             </div>
             {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}
           </div>
-          {telling.error === null ? null : (
+          {announcement.error === null ? null : (
             <Alert mt={16} color="red" icon={<IconAlertCircle />}>
-              {messageOf(telling.error)}
+              {messageOf(announcement.error)}
             </Alert>
           )}
           <DialogFooter note={texts.NOT_NOW_HINT}>
             <Button variant="default" data-autofocus onClick={cancel}>
               Not now
             </Button>
-            <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={telling.isPending} onClick={handleTell}>
+            <Button
+              leftSection={<IconSend aria-hidden="true" />}
+              disabled={count === 0}
+              loading={announcement.isPending}
+              onClick={handleTell}
+            >
               {texts.tellPeople(count)}
             </Button>
           </DialogFooter>

@@ -45,7 +45,7 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
 }
 
 interface ToldPerson {
-  readonly telling: string;
+  readonly announcement: string;
   readonly form_id: string;
   readonly event_id: string;
   readonly actor_name: string | null;
@@ -60,23 +60,25 @@ interface ToldPerson {
  */
 export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<ToldPerson>`
-    select telling.id as telling, telling.form_id, telling.event_id, telling.actor_name, telling.note, telling.content ->> 'title' as title,
+    select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
       json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
-        'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((telling.content -> 'hasConfirmation')::boolean, true)`)}) as person
-    from announcements as telling
-    join registrations as registration on registration.event_id = telling.event_id and registration.status = any(telling.audience)
+        'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((announcement.content -> 'hasConfirmation')::boolean, true)`)}) as person
+    from announcements as announcement
+    join registrations as registration on registration.event_id = announcement.event_id and registration.status = any(announcement.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
-    where telling.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`telling.event_id = ${eventId}`}
+    where announcement.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
     order by registration.submitted_at, submission.id`.execute(tx);
-  const changes = rows.map(({ form_id: seriesId, event_id: eventId, actor_name, telling, title, note, person }): RegistrationChange => ({
-    seriesId,
-    submissionId: null,
-    eventId,
-    kind: 'told',
-    actor: 'staff',
-    actorName: actor_name ?? undefined,
-    details: { mail: 'event_cancelled', event: title, telling, person, ...(note === null ? {} : { note }) },
-  }));
+  const changes = rows.map(
+    ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({
+      seriesId,
+      submissionId: null,
+      eventId,
+      kind: 'told',
+      actor: 'staff',
+      actorName: actor_name ?? undefined,
+      details: { mail: 'event_cancelled', event: title, telling: announcement, person, ...(note === null ? {} : { note }) },
+    }),
+  );
   await recordChanges(tx, changes);
 }

@@ -10,7 +10,7 @@ import { addForm, deleteForm, editForm } from '#server/forms/commands.ts';
 import { type CopiedEvent, copyForm } from '#server/forms/copy-form.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { tellingOf } from '#server/writes/announcements.ts';
+import { announcementOf } from '#server/writes/announcements.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';
@@ -37,7 +37,7 @@ export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: 
     editSeriesMail(db, params.id, body, ifMatch),
   );
   serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, request }) =>
-    deleteForm(db, { kind: 'series', id: params.id }, tellingOf(body, callerOf(request))),
+    deleteForm(db, { kind: 'series', id: params.id }, announcementOf(body, callerOf(request))),
   );
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, api.countSeriesDuplicates, async ({ params }) => {

@@ -9,7 +9,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
-import { type DeletionTelling, tellOfDeletion } from '#server/writes/announcements.ts';
+import { type DeletionAnnouncement, tellOfDeletion } from '#server/writes/announcements.ts';
 import { addOnce, type CallId } from '#server/writes/idempotency.ts';
 import { shortenOffers } from '#server/writes/offers.ts';
 import { type PlacesDeps, type Promoted, promoteWaiting } from '#server/writes/promote-waiting.ts';
@@ -221,18 +221,18 @@ export const showEvents = (places: PlacesDeps, seriesId: string, eventIds: reado
   editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
 
 /**
- * Its brunch fields stay, without an event (D17). With `telling`, who is registered for it is told, unless it has begun.
+ * Its brunch fields stay, without an event (D17). With `announcement`, who is registered for it is told, unless it has begun.
  * @returns how many submissions were deleted, and how many registrations are told of @throws AppError `not_found`
  */
 export async function deleteEvent(
   db: Db,
   path: EventPath,
-  telling: DeletionTelling | undefined,
+  announcement: DeletionAnnouncement | undefined,
 ): Promise<Pick<DeletedEvent, 'submissions_deleted' | 'told'>> {
   const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
   return db.transaction().execute(async (tx) => {
     await lockEvents(tx, path.seriesId, [path.eventId]);
-    const answer = telling === undefined ? {} : { told: await tellOfDeletion(tx, path, telling) };
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, path, announcement) };
     await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(tx, path.seriesId);
     await removePart(tx, path.eventId);

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { copyCalls } from '#contract/copy.ts';
-import { tellingCalls } from '#contract/registrations/telling-calls.ts';
+import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/open-services.ts';
-import { tellingOf } from '#server/writes/announcements.ts';
+import { announcementOf } from '#server/writes/announcements.ts';
 import { bodyHash } from '#server/writes/idempotency.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
@@ -54,12 +54,12 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
   });
   serve(app, { ...api.deleteEvent, tells: tells.series }, async ({ params: { id: seriesId, eventId }, body, request }) => ({
     id: eventId,
-    ...(await deleteEvent(db, { seriesId, eventId }, tellingOf(body, callerOf(request)))),
+    ...(await deleteEvent(db, { seriesId, eventId }, announcementOf(body, callerOf(request)))),
   }));
-  serve(app, tellingCalls.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
+  serve(app, announcementCalls.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
   serve(
     app,
-    { ...tellingCalls.tellOfChange, tells: tells.series },
+    { ...announcementCalls.tellOfChange, tells: tells.series },
     async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
       const scope = `event_series/${seriesId}/event/${eventId}/change/tell`;
       const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { askToTell } from '#contract/texts/telling.ts';
+import { askToTell } from '#contract/texts/announcement.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Telling } from '#contract/registrations/telling-calls.ts';
+import type { Announcement } from '#contract/registrations/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { NOTHING_TO_TELL } from '#contract/texts/telling.ts';
+import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockFormShared } from '#server/db/forms.ts';
@@ -13,18 +13,22 @@ import { withUntold } from './pending-change.ts';
 import type { EventPath } from './queries.ts';
 
 interface TellCall {
-  readonly input: Telling;
+  readonly input: Announcement;
   readonly by: User;
   readonly callId: CallId;
   readonly timeZone: string;
 }
 
-interface AddedTelling {
+interface AddedAnnouncement {
   readonly id: string;
   readonly told: number;
 }
 
-async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by, timeZone, callId }: TellCall): Promise<AddedTelling> {
+async function addAnnouncement(
+  tx: Tx,
+  { seriesId, eventId }: EventPath,
+  { input, by, timeZone, callId }: TellCall,
+): Promise<AddedAnnouncement> {
   await lockFormShared(tx, { kind: 'series', id: seriesId });
   const event = await tx
     .selectFrom('events')
@@ -38,22 +42,22 @@ async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by,
   const audience = [...new Set(input.audience)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
   if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_TELL);
-  const telling = {
+  const announcement = {
     id: newId(),
     kind: 'changed',
     form_id: seriesId,
     event_id: eventId,
     actor_name: by.displayName,
     note: trimmedOrNull(input.note),
-    audience: sql<Telling['audience']>`${audience}::registration_status[]`,
+    audience: sql<Announcement['audience']>`${audience}::registration_status[]`,
     content: JSON.stringify(pending.changes.before),
     told: count,
     changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
   } as const;
-  await tx.insertInto('announcements').values(telling).execute();
+  await tx.insertInto('announcements').values(announcement).execute();
   await tx.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
-  await tellPart(tx, telling.id, timeZone);
-  return { id: telling.id, told: count };
+  await tellPart(tx, announcement.id, timeZone);
+  return { id: announcement.id, told: count };
 }
 
 /**
@@ -63,11 +67,11 @@ async function addTelling(tx: Tx, { seriesId, eventId }: EventPath, { input, by,
  */
 export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const telling = await addOnce(tx, call.callId, {
-      add: () => addTelling(tx, path, call),
+    const announcement = await addOnce(tx, call.callId, {
+      add: () => addAnnouncement(tx, path, call),
       rowIdOf: ({ id }) => id,
       find: (id) => tx.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
     });
-    return telling.told;
+    return announcement.told;
   });
 }

@@ -33,20 +33,20 @@ const eventChangeSchema = untoldSchema.extend({ mail: changeMailSchema });
 /** Who can be told of a change, by status. */
 const audience = z.enum(['confirmed', 'offered', 'waiting']);
 
-const tellingSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
+const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
 
 /** How staff tell people of a changed event. */
-export const tellingCalls = {
+export const announcementCalls = {
   getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
     response: eventChangeSchema.nullable(),
     summary: 'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell',
   }),
   tellOfChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
-    body: tellingSchema,
+    body: announcementSchema,
     response: z.object({ told: z.int() }),
     summary: 'Tell people of a changed event by mail; needs an `Idempotency-Key`, and is 409 when all know',
   }),
 };
 
 export type EventChange = z.infer<typeof eventChangeSchema>;
-export type Telling = z.infer<typeof tellingSchema>;
+export type Announcement = z.infer<typeof announcementSchema>;
