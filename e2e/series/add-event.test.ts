@@ -268,7 +268,7 @@ describe('failing', () => {
     const tag = page.getByLabel('Copper tag');
     await tag.fill('spring');
     await send();
-    await page.getByRole('alert').getByText('No such tag').waitFor();
+    await page.getByRole('alert').getByText(`${ADD_EVENT_FAILED} No such tag`).waitFor();
     expect(await tag.getAttribute('aria-invalid')).toBe('true');
     await expectFocused(tag);
     await tag.fill('autumn');

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useReducer, useState } from 'react';
+import { useReducer, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '#admin/api/api-error.ts';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
@@ -95,6 +95,11 @@ function useRecord<Values extends FormValues>(
   };
 }
 
+interface Attempt<Values, Added> {
+  readonly values: Values;
+  readonly send: () => Promise<Added>;
+}
+
 interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptions<Values> {
   /** What the form begins with; what is typed stays when this changes. */
   readonly initial: Values;
@@ -112,40 +117,47 @@ export function useNewRecord<Values extends FormValues, Added>({
   onAdded,
   ...options
 }: NewRecordOptions<Values, Added>) {
-  const [unanswered, setUnanswered] = useState<{ values: Values; send: () => Promise<Added> }>();
-  /** What was sent without an answer may have been added: sent again as it was, it is answered as the first time. */
-  const repeatOf = (values: Values) => (unanswered !== undefined && isSame(unanswered.values, values) ? unanswered : undefined);
+  const [unanswered, setUnanswered] = useState<Attempt<Values, Added>>();
+  // A second submit may run before the first is rendered, and has to use its key.
+  const latest = useRef<Attempt<Values, Added>>(undefined);
+  const remember = (attempt: Attempt<Values, Added> | undefined) => {
+    latest.current = attempt;
+    setUnanswered(attempt);
+  };
+  const isRepeatOf = (attempt: Attempt<Values, Added> | undefined, values: Values): attempt is Attempt<Values, Added> =>
+    attempt !== undefined && isSame(attempt.values, values);
   const { row, dispatch, setChecked, shown } = useRecord(options, (edited) =>
     rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
-      repeatOf(asStored(values)) === undefined ? problemsOf(asStored(values)) : {},
+      // What was sent without an answer may have been added: sent again as it was, it is answered as the first time.
+      isRepeatOf(unanswered, asStored(values)) ? {} : problemsOf(asStored(values)),
     ),
   );
   const isAtField = (path: string): boolean => Object.hasOwn(row.values, path.split('.')[0] ?? path);
 
-  const save = async () => {
+  const save = async (): Promise<Added> => {
     const values = asStored(row.values);
     const idempotencyKey = crypto.randomUUID();
-    const attempt = repeatOf(values) ?? { values, send: async () => send(values, idempotencyKey) };
-    setUnanswered(attempt);
+    const attempt = isRepeatOf(latest.current, values) ? latest.current : { values, send: async () => send(values, idempotencyKey) };
+    remember(attempt);
     try {
       const added = await attempt.send();
-      setUnanswered(undefined);
+      remember(undefined);
       setChecked(false);
-      onAdded(added);
+      return added;
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'answered' && !error.isTemporary) setUnanswered(undefined);
+      if (error instanceof ApiError && error.kind === 'answered' && !error.isTemporary) remember(undefined);
       const errors = refusalsIn(error);
       dispatch({ type: 'rejected', row: row.saved, errors });
       throw errors.length === 0 ? error : new SaveFailure(errors.find(({ path }) => !isAtField(path))?.message);
     }
   };
-  const { forget, ...saving } = useSaving({ ...shown, hasChanges: true, save });
+  const { forget, ...saving } = useSaving({ ...shown, hasChanges: true, save, onSaved: onAdded });
   return {
     ...shown,
     ...saving,
     discard: () => {
       shown.discard();
-      setUnanswered(undefined);
+      remember(undefined);
       forget();
     },
   };

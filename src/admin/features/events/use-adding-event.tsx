@@ -39,15 +39,17 @@ export function useAddingEvent(seriesId: string, onLeave: (added: Event) => void
   };
   const dateWarning = unusualDate(values.date, timeZone, now);
   const [wrong] = Object.values(errors);
+  // With valid values, an error at a field is the server's.
+  const refusal = failure ?? (isWrong ? undefined : wrong);
   return {
     record,
     /** The reason of a failed call, or the first error of the fields. */
     failure:
-      failure === undefined ? (
+      refusal === undefined ? (
         wrong
       ) : (
         <>
-          {ADD_EVENT_FAILED} {failure}
+          {ADD_EVENT_FAILED} {refusal}
         </>
       ),
     dateWarning,
@@ -62,9 +64,10 @@ export function useAddingEvent(seriesId: string, onLeave: (added: Event) => void
       submit();
     },
     add: (chosen: Then) => {
+      if (isSaving) return;
       then.current = chosen;
       if (isWrong || dateWarning === undefined) submit();
-      else if (!isSaving) setAsking(true);
+      else setAsking(true);
     },
   };
 }

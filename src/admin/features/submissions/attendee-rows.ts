@@ -21,14 +21,14 @@ export interface RowChanges {
   readonly duplicates?: readonly string[];
 }
 
-/** The pages with these rows replaced in their places or removed; the same object if none of them is loaded. */
+/** The pages with these rows replaced in their places or removed; the same object if there is nothing to change. */
 export function changeRows(
   data: AttendeePages | undefined,
   { now = [], gone = new Set(), duplicates }: RowChanges,
 ): AttendeePages | undefined {
   const nowById = new Map(now.map((row) => [row.id, row]));
   const found = rowsOf(data).filter(({ id }) => gone.has(id) || nowById.has(id));
-  if (data === undefined || found.length === 0) return data;
+  if (data === undefined || (found.length === 0 && duplicates === undefined)) return data;
   const removed = found.filter(({ id }) => gone.has(id)).length;
   const addresses = new Set(now.map(({ email }) => emailKey(email)));
   return {

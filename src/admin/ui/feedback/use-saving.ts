@@ -17,7 +17,7 @@ export class SaveFailure extends Error {
   }
 }
 
-interface SavingOptions {
+interface SavingOptions<Saved> {
   readonly hasChanges: boolean;
   readonly check: () => void;
   /** Whether errors or conflicts prevent a save. */
@@ -25,11 +25,13 @@ interface SavingOptions {
   /** What is wrong, where that is not shown at its input. */
   readonly wrongReason?: ReactNode;
   /** Rejects when something was not saved. */
-  readonly save: () => Promise<unknown>;
+  readonly save: () => Promise<Saved>;
+  /** Called after a save unless the form was left in the meantime. */
+  readonly onSaved?: (saved: Saved) => void;
 }
 
 /** The Save button of a form and its outcome for `SaveNote`; a success is shown for three seconds. A failure focuses the first wrong input. */
-export function useSaving({ hasChanges, check, isWrong, wrongReason, save }: SavingOptions) {
+export function useSaving<Saved>({ hasChanges, check, isWrong, wrongReason, save, onSaved }: SavingOptions<Saved>) {
   const [outcome, setOutcome] = useState<SaveOutcome>();
   /** Where the wrong input is looked for; without a form that is the whole page. */
   const [form, setForm] = useState<HTMLFormElement | null>(null);
@@ -56,7 +58,7 @@ export function useSaving({ hasChanges, check, isWrong, wrongReason, save }: Sav
       check();
     });
     if (isWrong) fail(wrongReason);
-    else saving.mutate();
+    else saving.mutate(undefined, { onSuccess: onSaved });
   };
   return {
     form,

@@ -9,6 +9,9 @@ import { attendeeListCache } from '../submission-mutations.ts';
 
 /** How often a row is read again while its steps run: live updates do not reach every network. */
 const READ_INTERVAL_MS = 1_000;
+/** The same once it takes long, as while the services are down. */
+const SLOW_INTERVAL_MS = 10_000;
+const QUICK_READS = 12;
 
 /** What to do with a failed step; with all of a submission that were not dismissed, where none is given. */
 type StepAction =
@@ -45,7 +48,8 @@ export function useReadWhileSending(scope: AttendeeScope, submission: Submission
     enabled: submission._status.state === 'sending',
     staleTime: 0,
     // Not for one that was deleted in the meantime.
-    refetchInterval: ({ state }) => state.data !== null && READ_INTERVAL_MS,
+    refetchInterval: ({ state: { data, dataUpdateCount, status } }) =>
+      data !== null && (dataUpdateCount < QUICK_READS && status !== 'error' ? READ_INTERVAL_MS : SLOW_INTERVAL_MS),
   });
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { newField } from '#admin/testing/form-fakes.ts';
+import type { FormField } from '#contract/form-field.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { attendeeBody, attendeeErrors, newAttendee } from './new-attendee.ts';
 
@@ -30,6 +32,29 @@ test('PLC-45: somebody is put on the waiting list only while the event is full a
   for (const event of [{ submissions_count: 1 }, { waiting_list: 'off' } as const, { close_when_full: false }]) {
     expect(sent(event)).toBeUndefined();
   }
+});
+
+test('an untouched checkbox is no answer, and one that was cleared again is', () => {
+  const first: FormField = {
+    ...newField({ type: 'checkbox', label: 'First time' }),
+    inputType: 'checkbox',
+    answers_count: 0,
+    id: 'first',
+    name: 'first_time',
+    order: 1,
+    version: 1,
+  };
+  const event: EventWithPlaces = {
+    close_when_full: false,
+    waiting_list: 'off',
+    maximum_participants: null,
+    submissions_count: 0,
+    registration_counts: { offered: 0, waiting: 0, cancelled: 0, passed_over: 0 },
+  };
+  const sent = (typed: Readonly<Record<string, boolean>>) =>
+    attendeeBody({ ...newAttendee([first]), ...typed }, [first], event)['first_time'];
+  expect(sent({})).toBeNull();
+  expect(sent({ first_time: false })).toBe(false);
 });
 
 test('whitespace counts as empty', () => {

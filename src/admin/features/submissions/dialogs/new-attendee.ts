@@ -17,7 +17,8 @@ export const newAttendeeDraft = editedRowSchema(newAttendeeSchema);
 export type AttendeeBody = z.infer<typeof personSchema> & Readonly<Record<string, unknown>>;
 
 export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
-  ...Object.fromEntries(asked.map((field) => [field.name, answerValue(field, undefined)])),
+  // A box that nobody has touched is no answer.
+  ...Object.fromEntries(asked.filter(({ type }) => type !== 'checkbox').map((field) => [field.name, answerValue(field, undefined)])),
   first_name: '',
   last_name: '',
   email: '',

@@ -49,6 +49,10 @@ function followList({ queryClient, self, onNews, ...list }: FollowOptions): () =
   let hasEnded = false;
 
   const waitMs = (pauseMs: number): number => Math.max(0, readAt + pauseMs - Date.now());
+  const markStale = ({ stale: changed, isRush }: ReturnType<typeof planOf>) => {
+    // In a rush any row may have changed, which does not tell who changed one.
+    for (const [id, by] of changed) if (by !== null || !isRush || !stale.has(id)) stale.set(id, by);
+  };
   const readSoon = (pauseMs: number) => {
     readTimer ??= setTimeout(() => void readStale(pauseMs), waitMs(pauseMs));
   };
@@ -83,7 +87,7 @@ function followList({ queryClient, self, onNews, ...list }: FollowOptions): () =
     const data = queryClient.getQueryData(queryKey);
     if (data === undefined) return;
     const plan = planOf(changes, { scope, hasOtherLists, data, self }, order);
-    for (const [id, by] of plan.stale) stale.set(id, by ?? stale.get(id) ?? null);
+    markStale(plan);
     if (stale.size > 0) readSoon(plan.isRush ? LONG_PAUSE_MS + Math.random() * LONG_PAUSE_SPREAD_MS : PAUSE_MS);
     if (plan.shouldRefetch) refetchSoon();
     if (plan.added > 0 || plan.hasChanged)
