@@ -60,21 +60,25 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
   }
 
   async function make(signal: AbortSignal): Promise<void> {
-    const file = path.join(folder, `turnout-${nightOf(now(), timeZone)}.backup`);
-    const database = open();
-    try {
-      if (!fs.existsSync(folder)) throw new Error(`BACKUP_DIR ${folder} does not exist: create it, or mount its disk`);
-      removeDrafts(folder);
-      // It is there already when the database has forgotten it: after a crash or a restore.
-      if (!fs.existsSync(file)) await takeBackup(database, file, signal);
-    } finally {
-      await database.close();
+    const begunAt = now();
+    const file = path.join(folder, `turnout-${nightOf(begunAt, timeZone)}.backup`);
+    // It is there already when the database has forgotten it: after a crash or a restore.
+    const isKnown = fs.existsSync(file);
+    if (!isKnown) {
+      const database = open();
+      try {
+        removeDrafts(folder);
+        await takeBackup(database, file, signal);
+      } finally {
+        await database.close();
+      }
+      log.info({ file }, 'The nightly backup was made');
     }
     const kept = removeOld(folder, keep);
-    const { size: bytes } = fs.statSync(file);
-    await db.updateTable('nightly_backups').set({ succeeded_at: now(), bytes, kept, failed_at: null, failure: null }).execute();
+    const { size: bytes, mtime } = fs.statSync(file);
+    const succeeded_at = isKnown ? mtime : begunAt;
+    await db.updateTable('nightly_backups').set({ succeeded_at, bytes, kept, failed_at: null, failure: null }).execute();
     failure = undefined;
-    log.info({ file }, 'The nightly backup was made');
   }
 
   async function noteFailure(error: unknown): Promise<void> {
@@ -88,8 +92,11 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
   const lost = () => new Error('No backup was made: its lease was lost');
   return async (ending) => {
     const hasJustFailed = failure !== undefined && Math.abs(now().getTime() - failure.at.getTime()) < HOUR_MS;
-    if (hasJustFailed || !(await isDue())) return;
+    if (hasJustFailed) return;
+    const isWanted = await isDue();
     try {
+      if (!fs.existsSync(folder)) throw new Error(`BACKUP_DIR ${folder} does not exist: create it, or mount its disk`);
+      if (!isWanted) return;
       await withLease({ db, name: 'nightly backup', signal: ending, lost }, async (signal) => {
         // Another worker may have made it in the meantime.
         if (await isDue()) await make(signal);

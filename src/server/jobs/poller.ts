@@ -103,6 +103,8 @@ export interface BackgroundWork extends Omit<PollerOptions, 'onError' | 'pollInt
   readonly pollIntervalMs?: number;
   /** How many do it at the same time; default 1. */
   readonly pollers?: number;
+  /** How long what is under way may take at a stop; default as long as it needs. */
+  readonly stopsWithinMs?: number;
   /** Whether the log has an outage of the database from this row, since it stops all of them. */
   readonly reportsOutage?: boolean;
 }
@@ -119,6 +121,7 @@ const WATCHED_MS = 60_000;
 
 /** Does all of this work until it is stopped. */
 export class BackgroundWorker {
+  readonly #rows: readonly BackgroundWork[];
   readonly #pollers: ReadonlyMap<string, readonly Poller[]>;
 
   constructor(rows: readonly BackgroundWork[], { log, activity }: BackgroundWorkDeps) {
@@ -129,6 +132,7 @@ export class BackgroundWorker {
       return Array.from({ length: pollers }, () => new Poller({ ...row, pollIntervalMs, onError }));
     };
     this.#pollers = new Map(rows.map((row) => [row.name, start(row)]));
+    this.#rows = rows;
     const watched = rows.filter(({ pollIntervalMs = POLL_MS }) => pollIntervalMs < WATCHED_MS);
     activity.watch(watched.map(({ name }) => [name, this.#of(name)]));
   }
@@ -146,8 +150,13 @@ export class BackgroundWorker {
     return this.#of(name).some((poller) => poller.isFallingBehind);
   }
 
-  /** Resolves when what is under way has ended. */
+  /** Resolves when what is under way has ended, or its time is over. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#pollers.values()].flat().map(async (poller) => poller.stop()));
+    await Promise.all(
+      this.#rows.map(async ({ name, stopsWithinMs }) => {
+        const stopped = Promise.all(this.#of(name).map(async (poller) => poller.stop()));
+        await (stopsWithinMs === undefined ? stopped : Promise.race([stopped, sleep(stopsWithinMs, undefined, { ref: false })]));
+      }),
+    );
   }
 }

@@ -153,6 +153,8 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     name: step,
     work: async () => runner.run(step),
     pollers: POLLERS_PER_STEP,
+    // Steps that take longer are run again when their lease ends.
+    stopsWithinMs: STOP_TIMEOUT_MS,
     restFactor: STEPS_REST_FACTOR,
     restsWhen: () => isFallingBehind('outbox'),
   });
@@ -233,8 +235,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     await (
       await listening
     )();
-    // Steps that take longer are run again when their lease ends.
-    await Promise.race([worker.stop(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await worker.stop();
     runner.stop();
     await health.stop();
     services.mail?.close();
