@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 export interface CallSession {
   /** The token, renewed when it is about to expire; undefined when nobody is signed in. */
   readonly getToken: () => Promise<string | undefined>;
-  /** Gets a new token in place of the refused one; undefined when the session is over. */
+  /** Gets a new token to replace the refused one; undefined when the session is over. */
   readonly renew: (refused: string) => Promise<string | undefined>;
 }
 

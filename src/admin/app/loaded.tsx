@@ -27,7 +27,7 @@ export function failedRead(reads: readonly Read[]): FailedRead | undefined {
   };
 }
 
-/** Shown in place of a screen whose read failed: the reason, advice, and Retry. */
+/** Shown instead of a screen whose read failed: the reason, advice, and Retry. */
 export function LoadFailure({ read: { error, isFetching, refetch } }: { read: FailedRead }) {
   return <ErrorState message={messageOf(error)} text={adviceOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
 }

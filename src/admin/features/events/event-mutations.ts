@@ -59,7 +59,7 @@ export function useShowEvent(seriesId: string) {
 
 interface EventDeletion {
   readonly eventId: string;
-  /** Whether people are told of it, with this note. */
+  /** Whether people are notified, with this note. */
   readonly tell?: boolean;
   readonly note?: string | null;
 }

@@ -150,7 +150,7 @@ export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps
   );
 }
 
-/** In place of the mail, while it loads or when it cannot be shown. */
+/** Instead of the mail while it loads or when it cannot be shown. */
 function MailState({ error }: { error: Error | null }) {
   if (error !== null)
     return (

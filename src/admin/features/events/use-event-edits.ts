@@ -10,7 +10,7 @@ import { eventQuery } from './event-queries.ts';
 import { type EventValues, eventDraft, eventEditBody, eventProblems, eventValuesOf } from './event-values.ts';
 import type { ChangedEvent } from './tell-dialog.tsx';
 
-/** What people are told of when it changes. */
+/** What people are notified about when it changes. */
 const TOLD_FIELDS = ['event_title', 'date', 'end_date', 'venue', 'venue_address', 'join_url'] as const;
 
 /** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
