@@ -2,7 +2,6 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
-import { nightlyBackups } from '#server/backup/nightly-backups.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { removeNextPart } from '#server/db/deletions.ts';
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
@@ -127,8 +126,12 @@ interface WorkDeps extends WorkerDeps {
 
 function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, settings: NonNullable<Config['backups']>): BackgroundWork {
   const open = () => openDatabase({ url: database.directUrl ?? databaseUrl, pool: 2, log, statementTimeoutMs: 0 });
-  const backUp = nightlyBackups({ ...settings, timeZone: config.timeZone, log, db: database.db, open });
-  return { name: 'nightly backup', work: async () => backUp(ending).then(() => false), pollIntervalMs: MINUTE_MS };
+  // Loaded only where it is set.
+  const loaded = import('#server/backup/nightly-backups.ts');
+  const backUp = loaded.then(({ nightlyBackups }) =>
+    nightlyBackups({ ...settings, timeZone: config.timeZone, log, db: database.db, open }),
+  );
+  return { name: 'nightly backup', work: async () => (await backUp)(ending).then(() => false), pollIntervalMs: MINUTE_MS };
 }
 
 /** All that a worker does besides what it is asked for. */
