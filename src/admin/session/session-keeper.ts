@@ -114,7 +114,7 @@ export class SessionKeeper {
     return now < entry.endsAt - EXPIRY_MARGIN_MS ? entry.token : this.#tokenAfterRenewal(entry.token);
   };
 
-  /** Gets a new token in place of the refused one; undefined when the session is over. @throws ApiError `unreachable` */
+  /** Gets a new token to replace the refused one; undefined when the session is over. @throws ApiError `unreachable` */
   readonly renew = async (refused: string): Promise<string | undefined> => this.#tokenAfterRenewal(refused);
 
   async #tokenAfterRenewal(old: string): Promise<string | undefined> {

@@ -128,6 +128,19 @@ test('OPS-6: a backup that fails is told once, is tried again in an hour, and le
   expect((await state())?.failure).toBeNull();
 });
 
+test('OPS-6: a folder that goes missing after the backup of the night is reported until it is back', async () => {
+  const folder = newFolder();
+  let now = new Date('2054-11-22T09:00:00Z');
+  start({ folder, now: () => now });
+  await until('the backup', async () => typeof (await state())?.succeeded_at === 'string');
+  fs.renameSync(folder, `${folder} away`);
+  await until('the failure', async () => typeof (await state())?.failure === 'string');
+  fs.renameSync(`${folder} away`, folder);
+  now = new Date('2054-11-22T10:00:01Z');
+  await until('the end of the failure', async () => (await state())?.failure === null);
+  expect(await state()).toMatchObject({ succeeded_at: '2054-11-22T09:00:00.000Z', failed_at: null });
+});
+
 test('MON-9: the log of a backup, made or failed, has nothing of what is in it', async () => {
   const seriesId = await buildSeries(database.db, { title: 'Canary watching' });
   await buildSignUp(database.db, { form_id: seriesId }, { first_name: 'Canaria', email: 'canaria@canary.example' });

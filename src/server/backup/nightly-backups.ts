@@ -46,7 +46,7 @@ function removeOld(folder: string, keep: number): number {
 /**
  * Makes a backup every night from three o'clock on, or as soon as a worker runs again, and removes all but the newest.
  * Of several workers with BACKUP_DIR, one makes it.
- * @returns makes the backup if it is due; the signal stops one under way
+ * @returns a function that makes the backup if it is due; its signal stops one under way
  */
 export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) => Promise<void> {
   const { folder, keep, timeZone, log, db, open, now = () => new Date() } = options;
@@ -89,6 +89,13 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
     await db.updateTable('nightly_backups').set({ failed_at: now(), failure: text }).execute();
   }
 
+  /** The folder is back after the night's backup was made. */
+  async function forgetFailure(): Promise<void> {
+    if (failure === undefined) return;
+    await db.updateTable('nightly_backups').set({ failed_at: null, failure: null }).execute();
+    failure = undefined;
+  }
+
   const lost = () => new Error('No backup was made: its lease was lost');
   return async (ending) => {
     const hasJustFailed = failure !== undefined && Math.abs(now().getTime() - failure.at.getTime()) < HOUR_MS;
@@ -96,7 +103,10 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
     const isWanted = await isDue();
     try {
       if (!fs.existsSync(folder)) throw new Error(`BACKUP_DIR ${folder} does not exist: create it, or mount its disk`);
-      if (!isWanted) return;
+      if (!isWanted) {
+        await forgetFailure();
+        return;
+      }
       await withLease({ db, name: 'nightly backup', signal: ending, lost }, async (signal) => {
         // Another worker may have made it in the meantime.
         if (await isDue()) await make(signal);

@@ -134,7 +134,7 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
   return { name: 'nightly backup', work: async () => (await backUp)(ending).then(() => false), pollIntervalMs: MINUTE_MS };
 }
 
-/** All that a worker does besides what it is asked for. */
+/** Everything that a worker does. */
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const { config, database, services, tell, runner, wake, isFallingBehind } = deps;
   const { db, pool } = database;

@@ -172,7 +172,7 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
   );
 }
 
-/** What visitors are told in place of our own words, and what becomes of repeats. */
+/** The texts that visitors see instead of the default ones, and what becomes of repeats. */
 function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<FieldsProps, 'kind' | 'form'>) {
   const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
   const policy = form.field('duplicate_policy');

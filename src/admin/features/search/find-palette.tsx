@@ -159,7 +159,7 @@ interface PaletteStateProps {
   count: number;
 }
 
-/** Shown in place of results, or announced with them. */
+/** Shown instead of results, or announced with them. */
 function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
   if (isEmpty) return null;
   if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;

@@ -78,7 +78,7 @@ export const isLimited = ({ import: upload, answers }: AttendeeListParams): bool
 /** The answers and sources, by key, that a list is limited to. */
 export const answersOfList = ({ answers = '{}' }: AttendeeListParams): ChosenAnswers => readAnswers(answers) ?? {};
 
-/** The list limited to this answer too, in place of another to the same question; without it if it was chosen. */
+/** The list limited to this answer too, which replaces another one to the same question; without it if it was chosen. */
 export function toggleAnswer(list: AttendeeListParams, name: string, value: ChosenAnswers[string]): AttendeeListParams {
   const { [name]: before, ...others } = answersOfList(list);
   const answers = before === value ? others : { ...others, [name]: value };

@@ -10,7 +10,7 @@ export interface AnswerInputProps {
   look?: { size: 'xs'; labelProps: { fw: number } };
   /** Of an input of one line. */
   line?: Pick<TextInputProps, 'type' | 'required'> & { 'data-autofocus'?: boolean };
-  /** Shown in place of an empty text. */
+  /** Shown while the text is empty. */
   placeholder?: string | undefined;
   onChange: (value: Answer) => void;
 }
