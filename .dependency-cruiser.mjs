@@ -15,7 +15,11 @@ const contract = [
 
 const browser = [
   rule('browser-never-sees-server', { path: '^src/(admin|embed|signup)', pathNot: test }, { path: '^src/server' }),
-  rule('server-never-sees-browser', { path: '^src/server', pathNot: '^src/server/signup-page' }, { path: '^src/(admin|embed|signup)' }),
+  rule(
+    'server-never-sees-browser',
+    { path: '^src/server', pathNot: '^src/server/(sign-up/page|own-page|pages)/' },
+    { path: '^src/(admin|embed|signup)' },
+  ),
   rule(
     'signup-is-light',
     { path: '^src/signup', pathNot: test },
@@ -38,32 +42,29 @@ const browser = [
   ),
 ];
 
+const OUTSIDE_SYSTEMS = '^src/server/services/(copper|identity|logo|mail|service-|slack)';
+
 const server = [
-  rule(
-    'read-others-never-command',
-    { path: '^src/server/features/([^/]+)/' },
-    { path: '^src/server/features/', pathNot: '^src/server/features/$1/|/queries\\.ts$' },
-  ),
   // Besides routes and what starts the server: the identity provider is mounted on it, and sign-in's guard is a hook of it.
   rule(
     'only-routes-know-http',
     {
       path: '^src/server',
       pathNot:
-        '/(routes|main|process/(?:start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|signup-page|local-identity|features/sign-in)/',
+        '/(routes|main|process/(?:api-routes|start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
   // A route receives the connection and hands it on, so it may name its type.
   rule('routes-hold-no-sql', { path: '/routes\\.ts$' }, { path: 'node_modules/(kysely|pg)/|^src/server/db/', ...notTypes }),
-  rule('queries-do-not-write', { path: '/queries\\.ts$' }, { path: '/commands\\.ts$|^src/server/jobs' }),
+  rule('queries-do-not-write', { path: '/queries\\.ts$' }, { path: '/commands\\.ts$|^src/server/(steps|messages)/[^/]+$' }),
   // What traces show of a query or a call stands on its own.
   rule('db-knows-no-noun', { path: '^src/server/db/', pathNot: test }, { path: '^src/server/', pathNot: '^src/server/(db|tracing)/' }),
   rule('tracing-stands-alone', { path: '^src/server/tracing/', pathNot: test }, { path: '^src/', pathNot: '^src/server/tracing/' }),
   rule(
-    'integrations-stand-alone',
-    { path: '^src/server/integrations', pathNot: test },
-    { path: '^src/', pathNot: '^src/server/(integrations|tracing/work)' },
+    'outside-systems-stand-alone',
+    { path: OUTSIDE_SYSTEMS, pathNot: test },
+    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/server/tracing/work` },
   ),
   rule(
     'local-identity-stands-alone',
@@ -76,9 +77,9 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '^src/server/(jobs/handlers|integrations|main|process/start-(?:web|worker)|services/open-services|testing|features/duplicate-leads)|/sign-in/verify-token\\.test\\.ts$',
+        '^src/server/(messages/handlers|services|main|process/start-(?:web|worker)|testing|messages/duplicate-leads)|/session/verify-token\\.test\\.ts$',
     },
-    { path: '^src/server/integrations', pathNot: '/service-error\\.ts$', ...notTypes },
+    { path: OUTSIDE_SYSTEMS, pathNot: '/service-error\\.ts$', ...notTypes },
   ),
   rule(
     'env-is-read-once',
@@ -98,7 +99,11 @@ const everywhere = [
     { path: `${test}|^src/(admin|server)/testing|^faults` },
   ),
   // The fault suite watches the product from outside, as its visitors and its operators do.
-  rule('faults-stay-outside', { path: '^faults' }, { path: '^src/', pathNot: '^src/server/(testing|db|backup|jobs/step-limits)' }),
+  rule(
+    'faults-stay-outside',
+    { path: '^faults' },
+    { path: '^src/', pathNot: '^src/server/(testing|db|backup|registrations/counters|steps/step-limits)' },
+  ),
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
   rule(
     'rooms-are-named',

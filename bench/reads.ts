@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { listSeriesCards } from '#server/features/event-series/queries.ts';
-import { readEvent } from '#server/features/events/read-event.ts';
-import { searchEverything } from '#server/features/search/search-everything.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
+import { searchEverything } from '#server/attendees/search/search-everything.ts';
+import { readEvent } from '#server/events/read-event.ts';
+import { listSeriesCards } from '#server/forms/series/queries.ts';
+import { createToken } from '#server/registrations/registration-tokens.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { sequentialScans } from './support/plans.ts';
 import { type Route, serverTime } from './support/server-time.ts';

@@ -10,10 +10,10 @@ test.each([
   ['src/contract/event.ts', 'contract'],
   ['src/contract/rules/text.ts', 'contract/rules'],
   ['src/signup/fields/choice.tsx', 'signup'],
-  ['src/server/features/events/routes.ts', 'server/features'],
+  ['src/server/events/routes.ts', 'server/events'],
   ['src/server/main.ts', 'server/main.ts'],
   ['src/server/errors.ts', undefined],
-  ['src/server/db/counters/counters.test.ts', undefined],
+  ['src/server/registrations/counters/counters.test.ts', undefined],
   ['src/admin/testing/fake-browser.ts', undefined],
   ['node_modules/zod/index.js', undefined],
 ])('the room of %s is %s', (path, room) => {
@@ -22,19 +22,20 @@ test.each([
 
 test('each two rooms get one arrow, unless a way over other rooms says the same', () => {
   const picture = pictureOf([
-    file('src/server/features/a/routes.ts', 'src/server/writes/edit.ts', 'src/server/db/tables.ts', 'src/server/features/a/queries.ts'),
-    file('src/server/features/b/routes.ts', 'src/server/writes/edit.ts'),
-    file('src/server/writes/edit.ts', 'src/server/db/tables.ts', 'src/contract/event.ts'),
+    file('src/server/a/routes.ts', 'src/server/forms/edit.ts', 'src/server/db/tables.ts', 'src/server/a/queries.ts'),
+    file('src/server/b/routes.ts', 'src/server/forms/edit.ts'),
+    file('src/server/forms/edit.ts', 'src/server/db/tables.ts', 'src/contract/event.ts'),
   ]);
   expect(picture.split('\n').filter((line) => line.includes('-->'))).toEqual([
-    '  server_features --> server_writes',
-    '  server_writes --> contract',
-    '  server_writes --> server_db',
+    '  server_a --> server_forms',
+    '  server_b --> server_forms',
+    '  server_forms --> contract',
+    '  server_forms --> server_db',
   ]);
-  expect(picture).toContain('  contract["src/contract"]\n  subgraph server_rooms [src/server]\n    server_db["db"]\n');
+  expect(picture).toContain('  contract["src/contract"]\n  subgraph server_rooms [src/server]\n    server_a["a"]\n');
 });
 
 test('an import of types makes no arrow', () => {
   const dependencies = [{ resolved: 'src/server/db/tables.ts', dependencyTypes: ['local', 'type-only'] }];
-  expect(pictureOf([{ source: 'src/server/jobs/run-steps.ts', dependencies }])).not.toContain('-->');
+  expect(pictureOf([{ source: 'src/server/steps/run-steps.ts', dependencies }])).not.toContain('-->');
 });

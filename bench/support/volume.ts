@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely';
 import type pg from 'pg';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
 import type { Db, OpenedDatabase } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters/counters.ts';
-import { fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
+import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOADING } from '#contract/texts/staff.ts';
 import { newId } from '#server/db/new-id.ts';
-import type { RegistrationChangesTable } from '#server/db/registrations/registration-tables.ts';
+import type { RegistrationChangesTable } from '#server/db/registration-tables.ts';
 import { expectAccessible, expectShown, PHONE } from '../support/browser.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 

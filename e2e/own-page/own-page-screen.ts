@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/db/counters/counters.ts';
-import { fitPlaces } from '#server/db/registrations/places.ts';
+import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
+import { createToken } from '#server/registrations/registration-tokens.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 
 const PLACE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol BS1 4DJ' };
 

@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createToken } from '#server/registrations/registration-tokens.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { createToken } from '#server/writes/registration-tokens.ts';
 import { fillSeriesForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 
 const visit = await visitSampleSeries();

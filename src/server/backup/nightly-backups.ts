@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
-import { withLease } from '#server/jobs/work-lease.ts';
+import { withLease } from '#server/db/work-lease.ts';
 import { takeBackup } from './take-backup.ts';
 
 export interface NightlyOptions {

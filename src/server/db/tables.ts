@@ -16,7 +16,7 @@ import type {
   RegistrationsTable,
   AnnouncementsTable,
   WaitingEntriesTable,
-} from './registrations/registration-tables.ts';
+} from './registration-tables.ts';
 
 /** Per column, the version in which it last changed. */
 type FieldVersions = JSONColumnType<Record<string, number>, string | undefined, string>;

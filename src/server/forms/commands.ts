@@ -4,14 +4,14 @@ import type { FormEdit } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
-import { removePart } from '#server/db/deletions.ts';
-import { bumpFormVersion } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { type DeletionAnnouncement, tellOfDeletion } from '#server/writes/announcements.ts';
-import { addOnce, type CallId } from '#server/writes/idempotency.ts';
-import { checkEdit, sentFields } from '#server/writes/versioned-edit.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
+import { removePart } from '#server/registrations/deletions.ts';
+import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
+import { bumpFormVersion } from './stored-form.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
 const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'self_service'] as const;

@@ -4,12 +4,12 @@ import type { CopiedForm } from '#contract/copy.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { FORM_NAMES, isForm, isOf } from '#server/db/forms.ts';
 import { newId } from '#server/db/new-id.ts';
-import { fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { addOnce, type CallId } from '#server/writes/idempotency.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
+import { FORM_NAMES, isForm, isOf } from './stored-form.ts';
 
 /** All but the link to join, which is of one event only. */
 const EVENT_COLUMNS = ['id', 'title', 'is_on_form', 'is_brunch', 'copper_tag', 'venue', 'venue_address'] as const;

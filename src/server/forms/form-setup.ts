@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isForm } from '#server/db/forms.ts';
+import { isForm } from './stored-form.ts';
 
 interface MailSettings {
   readonly email_from?: string | null | undefined;

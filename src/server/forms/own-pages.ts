@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SeriesMails } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST } from '#server/db/registrations/places.ts';
+import { HAS_WAITING_LIST } from '#server/registrations/places.ts';
 
 type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
 

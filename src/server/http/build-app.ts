@@ -3,9 +3,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
 import { liveMetrics, signUpMetrics } from '#server/metrics/counts.ts';
+import { type ApiDeps, apiRoutes } from '#server/process/api-routes.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { type CheckAnswer, serialiser } from './answers.ts';
-import { type ApiDeps, apiRoutes } from './api-routes.ts';
 import { allowCrossOrigin } from './headers/cross-origin.ts';
 import { type HeaderProfiles, type ProfileSettings, headerProfiles } from './headers/header-profiles.ts';
 import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from './headers/security-headers.ts';

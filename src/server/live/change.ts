@@ -1,5 +1,5 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
-import type { RegistrationKey } from '#server/db/registrations/registration-status.ts';
+import type { RegistrationKey } from '#server/registrations/registration-status.ts';
 
 /** One change, as it is told; what is left out is empty. */
 export interface ToldChange {

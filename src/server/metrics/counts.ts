@@ -1,7 +1,7 @@
 import type { ReadFigures } from '#server/db/replica/read-pool.ts';
-import type { SignUpService } from '#server/features/sign-up/sign-up-service.ts';
-import type { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
+import type { SignUpService } from '#server/sign-up/sign-up-service.ts';
+import type { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { Metric } from './metric.ts';
 
 export const liveMetrics = (live: LiveStreams): Metric[] => [

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
-import { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import { workerMetrics } from '#server/metrics/counts.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { poolMetrics } from '#server/metrics/pool-metrics.ts';
 import { processMetrics } from '#server/metrics/process-metrics.ts';
+import { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { watchClock } from './clock-watch.ts';
 import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';

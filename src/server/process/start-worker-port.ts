@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/connection.ts';
 import { buildWorkerApp } from '#server/http/build-worker-app.ts';
-import type { WorkerActivity } from '#server/jobs/worker-activity.ts';
 import type { Metric } from '#server/metrics/metric.ts';
+import type { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { Config } from './config/config.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';

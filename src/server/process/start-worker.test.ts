@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { purgeIdempotencyKeys } from '#server/writes/idempotency.ts';
 import { parseConfig } from './config/config.ts';
 import { createLogger } from './logger.ts';
 import { startWorker } from './start-worker.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { ChannelBackoff } from '#server/integrations/slack.ts';
 import { pauseService } from './pause-service.ts';
+import type { ChannelBackoff } from './slack.ts';
 
 /** Seconds between messages that had to wait: Slack takes about one a second in a channel. */
 const GAP_S = 1;

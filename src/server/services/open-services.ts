@@ -3,13 +3,13 @@ import type { MailLetterhead } from '#contract/rules/mail/mail-template.ts';
 import type { ServiceName } from '#contract/side-effects/steps.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type CopperClient, copperClient } from '#server/integrations/copper.ts';
-import { type MailClient, fileMail, smtpMail } from '#server/integrations/mail.ts';
-import { type SlackClient, slackClient } from '#server/integrations/slack.ts';
-import type { SenderSettings } from '#server/jobs/mail-sender.ts';
+import type { SenderSettings } from '#server/messages/mail-sender.ts';
 import type { Config } from '#server/process/config/config.ts';
 import { channelBackoff } from './channel-backoff.ts';
+import { type CopperClient, copperClient } from './copper.ts';
+import { type MailClient, fileMail, smtpMail } from './mail.ts';
 import { rateLimiter } from './rate-limiter.ts';
+import { type SlackClient, slackClient } from './slack.ts';
 
 /** The clients of the outside services; undefined for one that this server is not set up for. */
 export interface Services {

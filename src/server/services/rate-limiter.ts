@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
-import type { RateLimiter } from '#server/integrations/copper.ts';
+import type { RateLimiter } from './copper.ts';
 import { pauseService } from './pause-service.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { fitPlaces } from '#server/db/registrations/places.ts';
 import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
 
 // Builders for the rows of public forms. They bypass the commands, so the form version does not change.
 

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import type { SignedUp } from '#contract/sign-up.ts';
-import { signUp } from '#server/features/sign-up/commands.ts';
-import { createSignUpService, type SignUpService } from '#server/features/sign-up/sign-up-service.ts';
+import { signUp } from '#server/sign-up/commands.ts';
+import { createSignUpService, type SignUpService } from '#server/sign-up/sign-up-service.ts';
 import { buildSeries, newSignUp } from './form-rows.ts';
 import { TEST_SECRET, type TestResponse, type TestServer } from './server.ts';
 

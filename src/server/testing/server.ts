@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
-import { feedbackWriter } from '#server/features/feedback/feedback-writer.ts';
-import { createSignUpService } from '#server/features/sign-up/sign-up-service.ts';
-import { viewCounter } from '#server/features/views/commands.ts';
-import { FormHosts } from '#server/features/views/form-hosts.ts';
+import { feedbackWriter } from '#server/feedback/feedback-writer.ts';
+import { viewCounter } from '#server/forms/views/commands.ts';
+import { FormHosts } from '#server/forms/views/form-hosts.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';
 import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import { LiveStreams } from '#server/live/streams.ts';
@@ -18,6 +17,7 @@ import { createTeller } from '#server/live/teller.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/services/open-services.ts';
+import { createSignUpService } from '#server/sign-up/sign-up-service.ts';
 import { type TestDatabase, openTestDatabase } from './database.ts';
 
 /** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */

@@ -3,13 +3,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { SignInMessage } from '#contract/sign-in.ts';
 import { signInMessageSchema } from '#contract/sign-in.ts';
 import { freePort } from '#server/db/embedded/free-port.ts';
-import { EndedTokens, type ExchangeEndedTokens } from '#server/features/sign-in/ended-tokens.ts';
-import { type SignInRoutesDeps, signInRoutes } from '#server/features/sign-in/routes.ts';
-import { staffVerifier } from '#server/features/sign-in/verify-token.ts';
 import { problemSender } from '#server/http/problem.ts';
-import { type IdentitySettings, identityProvider } from '#server/integrations/identity.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
 import { everySecond } from '#server/process/every-second.ts';
+import { type IdentitySettings, identityProvider } from '#server/services/identity.ts';
+import { EndedTokens, type ExchangeEndedTokens } from '#server/session/ended-tokens.ts';
+import { type SignInRoutesDeps, signInRoutes } from '#server/session/routes.ts';
+import { staffVerifier } from '#server/session/verify-token.ts';
 
 interface SignInServerOptions {
   identity: Omit<IdentitySettings, 'scopes' | 'authParams' | 'trustEmail' | 'allowedDomains'> & Partial<IdentitySettings>;

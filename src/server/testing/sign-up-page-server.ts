@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
 import type { AppDeps } from '#server/http/build-app.ts';
 import type { SignUpLimits } from '#server/http/limits/limit-sign-ups.ts';
-import { inlineOfForm, loadSignUpBundle, stylesOfOwnPage } from '#server/signup-page/bundle.ts';
-import type { SignUpPageSettings } from '#server/signup-page/form-view.ts';
-import type { GetLogo } from '#server/signup-page/logo.ts';
-import { ownRegistrationPages } from '#server/signup-page/own-page/routes.ts';
-import { signUpPages } from '#server/signup-page/routes.ts';
+import { ownRegistrationPages } from '#server/own-page/routes.ts';
+import { inlineOfForm, loadSignUpBundle, stylesOfOwnPage } from '#server/pages/bundle.ts';
+import type { GetLogo } from '#server/pages/logo.ts';
+import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
+import { signUpPages } from '#server/sign-up/page/routes.ts';
 import { type TestServer, createTestServer } from './server.ts';
 
 const SETTINGS: SignUpPageSettings = {

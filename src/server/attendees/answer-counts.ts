@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
+import type { AnswerCounts } from '#contract/submission.ts';
+import type { Db } from '#server/db/connection.ts';
+import { getEvent } from '#server/events/queries.ts';
+import { listPublicFields } from '#server/forms/fields/queries.ts';
+import { getForm } from '#server/forms/marketing/queries.ts';
+import { selectAttendees } from './attendee-filters.ts';
+import { capOf } from './submission-scope.ts';
+
+interface AnswerCount {
+  readonly value: string | null;
+  readonly count: number;
+}
+
+const VALUES_OF_A_SOURCE_MAX = 20;
+
+/** The fields that those who sign up for the event, or on the form, are asked. @throws AppError `not_found` */
+async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicField[]> {
+  const fields = await listPublicFields(db, scope);
+  if (scope.kind === 'form') {
+    await getForm(db, scope.id);
+    return fields;
+  }
+  const { id, is_brunch: isBrunch } = await getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
+  return activeFields(fields, [{ id, brunch_event: isBrunch }], [id]);
+}
+
+/**
+ * The answers to the select and checkbox fields of an event or form, then the sources, counted in one pass; of a large one among the newest
+ * (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found`
+ */
+export async function countAnswers(db: Db, scope: AttendeeScope): Promise<AnswerCounts> {
+  const fields = (await listAskedFields(db, scope)).filter(({ type }) => type === 'select' || type === 'checkbox');
+  const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);
+  const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
+  // A row for each combination of values: to make one of each value of each submission took twice as long.
+  const rows = await selectAttendees(db, scope, { cap: await capOf(db, scope, ANSWERS_COUNTED_MAX) })
+    .select(sql<(string | null)[]>`array[${sql.join([...answers, ...sources])}]`.as('combination'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy('combination')
+    .execute();
+  const countsAt = (index: number): AnswerCount[] => {
+    const counts = new Map<string | null, number>();
+    for (const { combination, count } of rows) {
+      const value = combination[index] ?? null;
+      counts.set(value, (counts.get(value) ?? 0) + count);
+    }
+    return [...counts].map(([value, count]) => ({ value, count }));
+  };
+  const ofFields = fields.map(({ name, type, options }, index) => ({
+    name,
+    counts: type === 'checkbox' ? ticked(countsAt(index)) : inOrder(options, countsAt(index)),
+  }));
+  const ofSources = SOURCE_KEYS.map((name, index) => ({ name, counts: mostFrequent(countsAt(fields.length + index)) }));
+  return [...ofFields, ...ofSources.filter(({ counts }) => counts.length > 0)];
+}
+
+const countOf = (counts: readonly AnswerCount[], isMeant: (value: string | null) => boolean): number =>
+  counts.filter(({ value }) => isMeant(value)).reduce((sum, { count }) => sum + count, 0);
+
+const ticked = (counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] => [
+  { value: true, count: countOf(counts, (value) => value === 'true') },
+  { value: false, count: countOf(counts, (value) => value !== 'true') },
+];
+
+/** The options in their order, then answers that are no option any more, then those without an answer. */
+function inOrder(options: readonly string[], counts: readonly AnswerCount[]): AnswerCount[] {
+  const given = options.map((option) => ({ value: option, count: countOf(counts, (value) => value === option) }));
+  const former = counts.filter(({ value }) => value !== null && !options.includes(value));
+  const none = counts.filter(({ value }) => value === null);
+  return [...given, ...former, ...none];
+}
+
+const mostFrequent = (counts: readonly AnswerCount[]): AnswerCount[] =>
+  counts
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, VALUES_OF_A_SOURCE_MAX);

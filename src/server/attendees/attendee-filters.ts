@@ -1,0 +1,133 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submission.ts';
+import type { Db } from '#server/db/connection.ts';
+import { containsWords } from '#server/db/like-pattern.ts';
+import { readPersonWords } from '#server/db/person-words.ts';
+import { isOf } from '#server/forms/stored-form.ts';
+import { HAS_FAILED_STEP } from './status.ts';
+import { capOf, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
+
+export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
+  readonly ids?: readonly string[] | undefined;
+  /** Of a large list only so many of the newest, and whom the index of words finds. */
+  readonly cap?: number | undefined;
+  /** Whether it is a page of the waiting list in its order. */
+  readonly byPosition?: boolean | undefined;
+}
+
+type FilterName = NonNullable<PageQuery['filter']>;
+type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
+
+const matches = (text: string): RawBuilder<SqlBool> =>
+  containsWords(
+    sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email`,
+    text,
+  );
+
+const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+
+const FILTERS: Readonly<Record<FilterName, (scope: AttendeeScope, query: AttendeeFilter) => RawBuilder<SqlBool>>> = {
+  today: (_scope, { today_from: from = startOfUtcDay() }) => sql`registration.submitted_at >= ${from}::timestamptz`,
+  duplicates: (scope, { registration: list, cap }) => sql`submission.email_key in (
+    select twin.email_key from ${registrationsIn(scope, { list, cap })} as twin_registration join submissions as twin on twin.id = twin_registration.submission_id
+    group by twin.email_key having count(*) > 1)`,
+  failed: () => HAS_FAILED_STEP,
+  marketing: () => sql`submission.accepts_marketing`,
+  no_marketing: () => sql`not submission.accepts_marketing`,
+};
+
+const isSourceKey = (key: string): boolean => SOURCE_KEYS.some((known) => known === key);
+
+function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<SqlBool> {
+  const answers = sql.ref(isSourceKey(key) ? 'submission.source' : 'submission.answers');
+  if (value === null) return sql`${answers} -> ${key}::text is null`;
+  if (value === false) return sql`${answers} -> ${key}::text is distinct from 'true'::jsonb`;
+  // Unlike the equality of an extracted answer, containment is estimated from the statistics of the column.
+  return sql`${answers} @> jsonb_build_object(${key}::text, ${value}::${sql.raw(typeof value === 'string' ? 'text' : 'boolean')})`;
+}
+
+/** Whether the query leaves nothing out. */
+export const isWhole = ({ ids, filter, answers, import: importId, search = '' }: AttendeeFilter): boolean =>
+  ids === undefined && filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
+
+/** The registrations among which the query looks. Of a large list, whoever is not among the newest is found by the beginnings of words. */
+function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<Registration> {
+  const { registration: list, search = '', byPosition } = query;
+  // An upload has an index of its own, and an end.
+  const cap = query.import === undefined ? query.cap : undefined;
+  const newest = registrationsIn(scope, { list, cap, byPosition });
+  const words = cap === undefined ? undefined : readPersonWords(search);
+  if (words === undefined) return newest;
+  return sql`(
+    select * from ${newest} as newest
+    union
+    select * from ${registrationsIn(scope, { list })} as everybody where submission_id in (
+      select id from submissions
+      where ${isOf(scope)} and not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery
+      limit ${FOUND_BY_WORDS_MAX}))`;
+}
+
+/** Selects the submissions of an event or form that match search and filter, as `submission` joined with `registration`; `among` says where it looks. */
+export const selectAttendees = (db: Db, scope: AttendeeScope, query: AttendeeFilter, among = query) =>
+  db
+    .selectFrom(candidatesIn(scope, among).as<'registration'>('registration'))
+    .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
+    .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
+    .$if(query.search !== undefined && query.search.trim() !== '', (select) => select.where(matches(query.search ?? '')))
+    .$if(query.ids !== undefined, (select) => select.where(sql<SqlBool>`registration.submission_id = any(${query.ids ?? []}::uuid[])`))
+    .where(sql<SqlBool>`${sql.join([sql`true`, ...Object.entries(readAnswers(query.answers ?? '{}') ?? {}).map(hasAnswer)], sql` and `)}`)
+    .$if(query.import !== undefined, (select) => select.where(sql<SqlBool>`submission.upload_id = ${query.import ?? null}::uuid`))
+    .where(query.filter === undefined ? sql<SqlBool>`true` : FILTERS[query.filter](scope, query));
+
+export async function countAttendees(db: Db, scope: AttendeeScope, query: AttendeeFilter): Promise<number> {
+  const { count } = await selectAttendees(db, scope, query)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
+
+/** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
+export async function countByFilter(db: Db, scope: AttendeeScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
+  const [cap] = await Promise.all([capOf(db, scope), getScopeOwner(db, scope)]);
+  const query = { ...asked, cap };
+  const isSearched = search.trim() !== '';
+  const isFound = sql<SqlBool>`${isSearched ? sql.ref('searched.is_found') : sql`true`}`;
+  const countOf = (filter: FilterName) => sql<number>`count(*) filter (where ${isFound} and ${FILTERS[filter](scope, query)})`;
+  const addresses = selectAttendees(
+    db,
+    scope,
+    { import: query.import, answers: query.answers, registration: query.registration },
+    { ...query, search },
+  )
+    .$if(isSearched, (select) =>
+      // Once for each attendee, since to fold a name takes longer than all else; without the offset, once for each count.
+      select.innerJoinLateral(sql<{ is_found: boolean }>`(select ${matches(search)} as is_found offset 0)`.as('searched'), (join) =>
+        join.onTrue(),
+      ),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('registrations'),
+      eb.fn.countAll<number>().filterWhere(isFound).as('found'),
+      countOf('today').as('today'),
+      countOf('failed').as('failed'),
+      countOf('marketing').as('marketing'),
+    ])
+    .groupBy('submission.email_key');
+  const { all, marketing, ...counts } = await db
+    .selectFrom(addresses.as('address'))
+    .select([
+      sumOf('found').as('all'),
+      sumOf('today').as('today'),
+      sql<number>`coalesce(sum(address.found) filter (where address.registrations > 1), 0)::integer`.as('duplicates'),
+      sumOf('failed').as('failed'),
+      sumOf('marketing').as('marketing'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { all, ...counts, marketing, no_marketing: all - marketing };
+}

@@ -1,0 +1,220 @@
+import { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { emailKey } from '#contract/rules/email.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { NewSubmission, Submission } from '#contract/submission.ts';
+import { NO_WAITING_LIST } from '#contract/texts/places.ts';
+import type { User } from '#contract/user.ts';
+import { Batcher } from '#server/db/batcher.ts';
+import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { isRowLevelError } from '#server/db/outage.ts';
+import type { EventRow } from '#server/db/tables.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
+import { type EventPath, findEvent } from '#server/events/queries.ts';
+import { listPublicFields } from '#server/forms/fields/queries.ts';
+import { lockFormShared } from '#server/forms/stored-form.ts';
+import { addManyOnce, type CallId } from '#server/idempotency.ts';
+import { countAdded, joinWaitingLists, lockFreePlaces } from '#server/registrations/places.ts';
+import { recordChanges } from '#server/registrations/registration-changes.ts';
+import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
+import { presentSubmission } from './present.ts';
+import { listSubmissions, withRegistrations } from './queries.ts';
+import { staffAnswers } from './staff-answers.ts';
+
+interface AddCall {
+  readonly path: EventPath;
+  readonly input: NewSubmission;
+  readonly callId: CallId;
+  /** Who adds it. */
+  readonly by: Pick<User, 'displayName'>;
+  /** The upload that the row belongs to; one of another event is ignored. */
+  readonly batch?: string | undefined;
+}
+
+type Outcome = Submission | AppError;
+
+/** In one statement, or in a transaction that reads the event under its lock. */
+interface Attempt {
+  readonly call: AddCall;
+  readonly isLocked: boolean;
+}
+
+/** What a call is checked against; all of it changes with the version of the form only. */
+interface Target {
+  readonly version: number;
+  readonly event: EventRow;
+  readonly fields: readonly PublicField[];
+}
+
+/** Locks the event's form, and reads the event. */
+async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> {
+  const form = { kind: 'series', id: path.seriesId } as const;
+  if (!(await lockFormShared(tx, form))) return undefined;
+  const event = await findEvent(tx, path);
+  if (event === undefined) return undefined;
+  const { form_version: version } = await tx
+    .selectFrom('forms')
+    .select('form_version')
+    .where('id', '=', path.seriesId)
+    .executeTakeFirstOrThrow();
+  return { version, event, fields: await listPublicFields(tx, form) };
+}
+
+/** @throws AppError `invalid` at a custom field's key */
+function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): IncomingAttendee {
+  const waits = input._registration === 'waiting';
+  if (waits && (!event.closes_when_full || event.waiting_list === 'off'))
+    throw invalid([{ path: '_registration', message: NO_WAITING_LIST }]);
+  const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
+  const answers = staffAnswers({ fields, events: [chosen] }, input);
+  return {
+    id: newId(),
+    first_name: input.first_name.trim(),
+    last_name: input.last_name.trim(),
+    job_title: input.job_title?.trim() ?? '',
+    organisation: input.organisation?.trim() ?? '',
+    email: input.email.trim(),
+    email_key: emailKey(input.email),
+    accepts_marketing: input.accepts_marketing,
+    message: trimmedOrNull(input.message),
+    answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
+    upload_id: batch,
+    ...(waits ? { waits } : {}),
+  };
+}
+
+/** In their order, who was to wait gets a place that is free; staff saw an event that was full. */
+const withFreePlaces = (attendees: readonly IncomingAttendee[], places: number): IncomingAttendee[] => {
+  let free = places;
+  return attendees.map((attendee) => {
+    if (attendee.waits === true && free <= 0) return attendee;
+    free -= 1;
+    return { ...attendee, waits: false };
+  });
+};
+
+function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | AppError {
+  try {
+    return attendeeOf(target, call);
+  } catch (error) {
+    // A bad row must not fail the others of its batch.
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** Records who joined the waiting list, with the position. */
+async function recordJoined(
+  tx: Tx,
+  { seriesId, eventId }: EventPath,
+  joined: readonly Submission[],
+  adders: ReadonlyMap<string, AddCall['by'] | undefined>,
+) {
+  await recordChanges(
+    tx,
+    joined.map(({ id, _registration: registration }) => ({
+      seriesId,
+      eventId,
+      submissionId: id,
+      kind: 'joined',
+      actor: 'staff',
+      actorName: adders.get(id)?.displayName,
+      details: { position: registration?.position ?? undefined },
+    })),
+  );
+}
+
+type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }>;
+
+/** Gives those that were added, by id. */
+async function store({ version, event }: Target, attendees: readonly IncomingAttendee[], run: Run): Promise<Map<string, Submission>> {
+  if (attendees.length === 0) return new Map();
+  const { rows } = await run(addValues({ version, event }, attendees));
+  const together = Map.groupBy(rows, (row) => row.email_key);
+  const added = rows.map((row) => presentSubmission(row, row.registrations_before + (together.get(row.email_key)?.length ?? 0), []));
+  return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
+}
+
+/** Events that attendees were last added to, so that one statement is all that most calls need. */
+const TARGETS_MAX = 1_000;
+
+/** Batches written at the same time, so that locked events leave connections for reading. */
+const RUNS = 2;
+
+const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/${path.eventId}`;
+
+/**
+ * Adds attendees to events, by hand or from rows of a CSV file. Calls for an event that come while others are being written are
+ * batched, since they change the same counter. Each is tried in one statement with what is known of its event; those that were not
+ * added by it, such as repeated ones or those with an invalid answer, go through a transaction that reads the event under its lock.
+ * Those of limited events always do, since places are taken before.
+ */
+export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>): (call: AddCall) => Promise<Submission> {
+  const targets = new LRUCache<string, Target>({ max: TARGETS_MAX });
+
+  async function tryAll(calls: readonly AddCall[]): Promise<(Submission | undefined)[]> {
+    const target = calls[0] === undefined ? undefined : targets.get(pathKey(calls[0]));
+    if (target === undefined) return calls.map(() => undefined);
+    const attendees = calls.map((call) => {
+      const attendee = attendeeOrRefusal(target, call);
+      const { key, scope, bodyHash } = call.callId;
+      return attendee instanceof AppError ? undefined : { ...attendee, ...(key !== undefined && { key, scope, body_hash: bodyHash }) };
+    });
+    const added = await store(
+      target,
+      attendees.filter((attendee) => attendee !== undefined),
+      (values) => pool.query<AddedRow>({ name: 'add-attendees', text: ADD_STATEMENT, values }),
+    );
+    return attendees.map((attendee) => added.get(attendee?.id ?? ''));
+  }
+
+  async function addLocked(tx: Tx, path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> {
+    const target = await lockTarget(tx, path);
+    if (target === undefined) return calls.map(() => notFound('Event'));
+    const attendees = calls.map((call) => attendeeOrRefusal(target, call));
+    const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
+    const isLimited = target.event.closes_when_full;
+    targets.set(pathKey({ path }), isLimited ? undefined : target);
+    const [places] = waitingIds(valid).length > 0 ? await lockFreePlaces(tx, [target.event.id]) : [];
+    const placed = withFreePlaces(valid, places?.free ?? 0);
+    const waiting = waitingIds(placed);
+    if (isLimited) await countAdded(tx, target.event.id, { taken: placed.length - waiting.length, waiting: waiting.length });
+    await joinWaitingLists(tx, [target.event.id], waiting);
+    const added = await store(target, placed, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
+    const joined = await listSubmissions(tx, path, waiting);
+    for (const submission of joined) added.set(submission.id, submission);
+    const adders = new Map(attendees.map((attendee, index) => ['id' in attendee ? attendee.id : '', calls[index]?.by]));
+    await recordJoined(tx, path, joined, adders);
+    return attendees.map((attendee) => (attendee instanceof AppError ? attendee : (added.get(attendee.id) ?? notFound('Event'))));
+  }
+
+  const addAll = (path: EventPath, calls: readonly AddCall[]): Promise<Outcome[]> =>
+    db.transaction().execute((tx) =>
+      addManyOnce(tx, calls, {
+        add: (fresh) => addLocked(tx, path, fresh),
+        rowIdOf: (submission) => submission.id,
+        find: async (rowIds) => {
+          const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, path, rowIds);
+          return new Map(found.map((submission) => [submission.id, submission]));
+        },
+      }),
+    );
+
+  const attempts = new Batcher<Attempt, Outcome | undefined>({
+    groupOf: ({ call, isLocked }) => `${pathKey(call)}/${isLocked}`,
+    runs: RUNS,
+    isItemLevelError: isRowLevelError,
+    run: async (batch) => {
+      const calls = batch.map(({ call }) => call);
+      return batch[0]?.isLocked === true ? addAll(batch[0].call.path, calls) : tryAll(calls);
+    },
+  });
+  return async (call) => {
+    const outcome = (await attempts.add({ call, isLocked: false })) ?? (await attempts.add({ call, isLocked: true }));
+    if (outcome === undefined) throw new Error('An attendee has no outcome');
+    if (outcome instanceof AppError) throw outcome;
+    return outcome;
+  };
+}

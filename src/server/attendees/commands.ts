@@ -1,0 +1,160 @@
+import type { FormRef } from '#contract/form-ref.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { Submission, SubmissionEdit } from '#contract/submission.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { listPublicFields } from '#server/forms/fields/queries.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { mergeAnswers, sentAnswers } from '#server/registrations/answer-edits.ts';
+import { recordCorrection } from '#server/registrations/corrections.ts';
+import { changeFormCounter, recountAddresses } from '#server/registrations/counters/counters.ts';
+import { removeSubmissions } from '#server/registrations/deletions.ts';
+import { deleteRegistrations } from '#server/registrations/places.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
+import { clearPassedOver, type RegistrationKey } from '#server/registrations/registration-status.ts';
+import { revokeTokens } from '#server/registrations/registration-tokens.ts';
+import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
+import { staffAnswers } from './staff-answers.ts';
+
+interface FormSubmissionPath {
+  readonly formId: string;
+  readonly submissionId: string;
+}
+
+async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]> {
+  const rows = await tx
+    .selectFrom('registrations')
+    .innerJoin('events', 'events.id', 'registrations.event_id')
+    .select(['events.id', 'events.title', 'events.is_brunch'])
+    .where('submission_id', '=', submissionId)
+    .execute();
+  return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch }));
+}
+
+async function lockFormSubmission(tx: Tx, { formId, submissionId }: FormSubmissionPath): Promise<SubmissionRow> {
+  if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Submission');
+  return tx
+    .selectFrom('submissions')
+    .selectAll()
+    .where('id', '=', submissionId)
+    .where('form_id', '=', formId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Submission'));
+}
+
+async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Submission');
+  return tx
+    .selectFrom('submissions')
+    .innerJoin('registrations', 'registrations.submission_id', 'submissions.id')
+    .innerJoin('events', 'events.id', 'registrations.event_id')
+    .selectAll('submissions')
+    .where('submissions.id', '=', submissionId)
+    .where('registrations.event_id', '=', eventId)
+    .where('events.form_id', '=', seriesId)
+    .forUpdate('submissions')
+    .executeTakeFirstOrThrow(() => notFound('Submission'));
+}
+
+const toColumns = (input: SubmissionEdit) => ({
+  first_name: input.first_name?.trim(),
+  last_name: input.last_name?.trim(),
+  job_title: input.job_title?.trim(),
+  organisation: input.organisation?.trim(),
+  email: input.email?.trim(),
+  accepts_marketing: input.accepts_marketing,
+  message: input.message === undefined ? undefined : trimmedOrNull(input.message),
+});
+
+interface Edited {
+  readonly row: SubmissionRow;
+  readonly form: FormRef;
+  readonly events: readonly PublicEvent[];
+  readonly by: User;
+}
+
+/** Writes an edit of a locked submission; nothing when it changes nothing. @throws AppError `invalid` or `conflict` */
+async function writeEdit(tx: Tx, { row, form, events, by }: Edited, input: SubmissionEdit, ifMatch: number | undefined): Promise<void> {
+  const columns = toColumns(input);
+  const fields = await listPublicFields(tx, form);
+  const answers = staffAnswers({ fields, events }, input);
+  const sent = [...sentFields(row, columns), ...sentAnswers(row, answers)];
+  const accepted = checkEdit(row, sent, ifMatch);
+  if (accepted === undefined) return;
+  const key = columns.email === undefined ? row.email_key : emailKey(columns.email);
+  await tx
+    .updateTable('submissions')
+    .set({ ...columns, email_key: key, answers: mergeAnswers(row, answers), ...accepted.versions })
+    .where('id', '=', row.id)
+    .execute();
+  await recordCorrection(tx, row, { changed: accepted.changed, sent, fields, by });
+  if (key === row.email_key) return;
+  await revokeTokens(tx, row.id);
+  if (form.kind === 'series') await recountAddresses(tx, form.id, [row.email_key, key]);
+}
+
+interface EditCall {
+  readonly ifMatch: number | undefined;
+  readonly by: User;
+}
+
+/** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
+export async function editSubmission(
+  { db, canMail }: PlacesDeps,
+  path: SubmissionPath,
+  input: SubmissionEdit,
+  { ifMatch, by }: EditCall,
+): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
+  const { seriesId } = path;
+  return db.transaction().execute(async (tx) => {
+    const row = await lockSubmission(tx, path);
+    const events = await listEventsOf(tx, row.id);
+    await writeEdit(tx, { row, form: { kind: 'series', id: seriesId }, events, by }, input, ifMatch);
+    const isOtherAddress = input.email !== undefined && input.email.trim() !== row.email;
+    const promoted = isOtherAddress ? await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail }) : [];
+    return { submission: await getSubmission(tx, path), promoted };
+  });
+}
+
+/** Changes a submission to a marketing form. @throws AppError `not_found`, `invalid` or `conflict` */
+export async function editFormSubmission(
+  db: Db,
+  { formId, submissionId }: FormSubmissionPath,
+  input: SubmissionEdit,
+  { ifMatch, by }: EditCall,
+): Promise<Submission> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockFormSubmission(tx, { formId, submissionId });
+    await writeEdit(tx, { row, form: { kind: 'form', id: formId }, events: [], by }, input, ifMatch);
+    return getFormSubmission(tx, formId, submissionId);
+  });
+}
+
+/** Removes a submission from an event; from its last one, it is deleted (D1). @throws AppError `not_found` */
+export async function deleteSubmission(
+  { db, canMail }: PlacesDeps,
+  path: SubmissionPath,
+): Promise<{ isDeleted: boolean; promoted: readonly RegistrationKey[] }> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockSubmission(tx, path);
+    const events = await listEventsOf(tx, row.id);
+    const isLast = events.length === 1;
+    const eventIds = isLast ? await removeSubmissions(tx, [row.id]) : await deleteRegistrations(tx, [row.id], path.eventId);
+    await recountAddresses(tx, path.seriesId, [row.email_key]);
+    return { isDeleted: isLast, promoted: await promoteWaiting(tx, { seriesId: path.seriesId, eventIds, canMail }) };
+  });
+}
+
+/** @throws AppError `not_found` */
+export async function deleteFormSubmission(db: Db, { formId, submissionId }: FormSubmissionPath): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await lockFormSubmission(tx, { formId, submissionId });
+    await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
+    await changeFormCounter(tx, formId, -1);
+  });
+}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
+import type { Person, PersonQuery } from '#contract/person.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { STEPS, type StepJson, stepsOf } from './attendee-rows.ts';
+import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
+
+type SignUp = Person['signups'][number];
+
+interface SignUpRow extends SubmissionRow {
+  readonly kind: FormRef['kind'];
+  readonly title: string;
+  readonly events: SignUp['events'];
+  readonly registrations: number;
+  readonly cursor_time: number;
+  readonly steps: StepJson[] | null;
+}
+
+/**
+ * Subquery of all sign-ups of an address. `offset 0` makes it one look into the index of addresses for each form, which also
+ * finds those still in the outbox; the planner might read a whole table instead.
+ */
+const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
+  select found.*, form.kind, form.title from forms as form
+  cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found
+  where ${isNotDeleted(sql.ref('found.id'))})`;
+
+type Summary = Omit<Person, 'signups' | 'next_cursor'>;
+
+/** What all sign-ups of the address say together; undefined when there is none. */
+async function summarise(db: Db, address: string): Promise<Summary | undefined> {
+  const { rows } = await sql<Summary>`
+    with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
+    newest as (select * from signed_up order by submitted_at desc, id desc limit 1),
+    names as (
+      select trim(first_name || ' ' || last_name) as name, count(*) as signups_count, max(submitted_at) as latest_at from signed_up group by 1)
+    select newest.id as person_id, (select count(*) from signed_up) as signups_count,
+      (select json_agg(json_build_object(
+        'name', name, 'signups_count', signups_count, 'latest_at', to_json(latest_at at time zone 'UTC') #>> '{}' || 'Z'
+      ) order by latest_at desc, name) from names) as names,
+      array(select organisation from signed_up where organisation <> '' group by 1 order by max(submitted_at) desc, 1) as organisations,
+      array(select email from signed_up group by 1 order by max(submitted_at) desc, 1) as emails,
+      json_build_object('accepts_marketing', newest.accepts_marketing, 'since', to_json((
+        select min(submitted_at) from signed_up where accepts_marketing = newest.accepts_marketing and submitted_at > coalesce((
+          select max(submitted_at) from signed_up as other where other.accepts_marketing <> newest.accepts_marketing), '-infinity')
+      ) at time zone 'UTC') #>> '{}' || 'Z') as marketing
+    from newest`.execute(db);
+  return rows[0];
+}
+
+/** A page of the sign-ups of an address, newest first, and the first row after it. */
+async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQuery): Promise<SignUpRow[]> {
+  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
+  const isAfter = position === undefined ? sql`true` : sql`(submitted_at, id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
+  const { rows } = await sql<SignUpRow>`
+    with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
+    registered as materialized (
+      select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.is_on_form
+      from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
+      join events as event on event.id = registration.event_id),
+    page as (select * from signed_up where ${isAfter} order by submitted_at desc, id desc limit ${limit + 1})
+    select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
+      ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
+      case when submission.kind = 'form'
+        then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
+        else (select count(*) from registered where registered.form_id = submission.form_id)
+      end as registrations,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', event_id, 'event_title', registered.title, 'date', to_json(starts_at at time zone 'UTC') #>> '{}' || 'Z', 'show_on_form', is_on_form
+        ) order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
+    from page as submission order by submission.submitted_at desc, submission.id desc`.execute(db);
+  return rows;
+}
+
+const presentSignUp = (row: SignUpRow): SignUp => ({
+  submission: presentSubmission(row, row.registrations, stepsOf(row)),
+  ...idsOnWire({ kind: row.kind, id: row.form_id }),
+  title: row.title,
+  events: row.events,
+});
+
+/** Whose submission this is, with a page of all sign-ups of that address. @throws AppError `not_found`; `invalid` at `cursor` */
+export async function getPerson(db: Db, personId: string, query: PersonQuery): Promise<Person> {
+  const asked = await db.selectFrom('submissions').select('email_key').where('id', '=', personId).executeTakeFirst();
+  if (asked === undefined || asked.email_key === '') throw notFound('Person');
+  const [summary, found] = await Promise.all([summarise(db, asked.email_key), listSignUps(db, asked.email_key, query)]);
+  // The row of a deleted series is still there while its sign-ups are removed in parts.
+  if (summary === undefined) throw notFound('Person');
+  const rows = found.slice(0, query.limit);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return {
+    ...summary,
+    signups: rows.map(presentSignUp),
+    next_cursor: last === undefined ? null : writeCursor([last.cursor_time, last.id]),
+  };
+}
+
+/** The newest submission of an address; null when nothing is stored about it. */
+export async function findPersonId(db: Db, email: string): Promise<string | null> {
+  return (await summarise(db, emailKey(email)))?.person_id ?? null;
+}

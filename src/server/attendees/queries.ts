@@ -1,0 +1,130 @@
+import { type SqlBool, sql } from 'kysely';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
+import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
+import { changeOfStep } from '#server/db/change-of-step.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { SubmissionStepRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import * as events from '#server/events/queries.ts';
+import * as forms from '#server/forms/marketing/queries.ts';
+import { isEventNotDeleted } from '#server/registrations/deletions.ts';
+import { countAttendees, isWhole } from './attendee-filters.ts';
+import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
+import { IS_FAILED_STEP, type Step } from './status.ts';
+import { capOf, getScopeOwner, registrationsIn } from './submission-scope.ts';
+
+export interface SubmissionPath extends events.EventPath {
+  readonly submissionId: string;
+}
+
+/** The failed steps of these submissions, by submission; those without any are left out. */
+export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, (SubmissionStepRow & Step)[]>> {
+  const rows = await db
+    .selectFrom('submission_steps as step')
+    .selectAll()
+    .select(changeOfStep('step').as('change'))
+    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[])`)
+    .where(IS_FAILED_STEP)
+    .execute();
+  return Map.groupBy(rows, (row) => row.submission_id);
+}
+
+/** Those of a form are kept, so that they are not counted. */
+async function countAll(db: Db, scope: AttendeeScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
+  const max = limit === undefined ? undefined : asked;
+  return scope.kind === 'form'
+    ? Math.min(await forms.countSignUps(db, scope.id), max ?? Infinity)
+    : events.countRegistrations(db, scope.eventId, registration, max);
+}
+
+const countRepeats = (db: Db, scope: AttendeeScope, list: RegistrationList | undefined): Promise<number> =>
+  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
+
+const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
+  ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
+];
+
+/** Whether the matches are counted with the first page, since to compare all names a second time would take as long again. */
+const isCountedWithRows = ({ cursor, search = '' }: PageQuery): boolean => cursor === undefined && search.trim() !== '';
+
+const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches ?? 0;
+
+/**
+ * All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. Pages of a large list are
+ * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
+ */
+export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
+  const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await capOf(db, scope);
+  const withMatches = isCountedWithRows(query);
+  const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
+    listAttendees(db, scope, { ...query, cap, withSteps: true, withMatches }),
+    countAll(db, scope, query),
+    isWhole(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, cap }),
+    query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
+  ]);
+  return {
+    submissions: rows.map(presentAttendee),
+    submissions_count: all,
+    ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
+    duplicate_emails: duplicatesAmong(rows),
+    matches_count: (withMatches ? countedWith(rows) : matches) ?? all,
+    next_cursor: nextCursor,
+  };
+}
+
+/** Those of these submissions that are in the event, be it on its waiting list, unordered. */
+export async function listSubmissions(db: Db, { seriesId, eventId }: events.EventPath, ids: readonly string[]): Promise<Submission[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, registration: 'all', withSteps: true });
+  return rows.map(presentAttendee);
+}
+
+/** A list of confirmed registrations is read without their status, which is the same for all. */
+export const withRegistrations = (submissions: Submission[], { closes_when_full: isLimited = false }: { closes_when_full?: boolean }) =>
+  isLimited ? submissions.map((submission) => ({ ...submission, _registration: submission._registration ?? CONFIRMED })) : submissions;
+
+/** The current state of these submissions; those that are not in the list, or not any more, are gone. @throws AppError `not_found` */
+export async function readSomeSubmissions(
+  db: Db,
+  scope: AttendeeScope,
+  { ids, registration }: { readonly ids: readonly string[]; readonly registration?: RegistrationList | undefined },
+): Promise<SomeSubmissions> {
+  const owner = await getScopeOwner(db, scope);
+  const { rows } = await listAttendees(db, scope, { ids, registration, withSteps: true });
+  const found = new Set(rows.map((row) => row.id));
+  return {
+    submissions: withRegistrations(rows.map(presentAttendee), owner),
+    gone: ids.filter((id) => !found.has(id)),
+    duplicate_emails: duplicatesAmong(rows),
+  };
+}
+
+/** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */
+export async function countLosses(db: Db, path: events.EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
+  await events.getEvent(db, path);
+  const { rows } = await sql<SubmissionLosses>`
+    select count(distinct place.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
+      count(distinct place.submission_id) filter (where other.event_id is not null)::integer as submissions_kept,
+      count(distinct other.event_id)::integer as other_events
+    from registrations as place
+    left join registrations as other on other.submission_id = place.submission_id and other.event_id <> place.event_id
+      and ${isEventNotDeleted(sql.ref('other.event_id'))}
+    where place.event_id = ${path.eventId} and place.submission_id = any(${ids}::uuid[])`.execute(db);
+  return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, other_events: 0 };
+}
+
+/** @throws AppError `not_found` when the submission is not in this event of this series */
+export async function getSubmission(db: Db, path: SubmissionPath): Promise<Submission> {
+  const [submission] = await listSubmissions(db, path, [path.submissionId]);
+  if (submission === undefined) throw notFound('Submission');
+  return submission;
+}
+
+/** @throws AppError `not_found` when the submission is not of this form */
+export async function getFormSubmission(db: Db, formId: string, submissionId: string): Promise<Submission> {
+  const { rows } = await listAttendees(db, { kind: 'form', id: formId }, { ids: [submissionId], withSteps: true });
+  const [submission] = rows.map(presentAttendee);
+  if (submission === undefined) throw notFound('Submission');
+  return submission;
+}

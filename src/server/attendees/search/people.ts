@@ -1,0 +1,112 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { FoundPeople, PeopleQuery } from '#contract/search.ts';
+import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import type { Db } from '#server/db/connection.ts';
+import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
+import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { describePeople } from './describe-people.ts';
+
+/** Submissions read at most, for words as common as a mail provider's name. */
+const MATCHES_MAX = 4_000;
+/** Submissions still in the outbox, which the index does not contain. */
+const WAITING_MAX = 500;
+/** Submissions read at most whose names may be spelled a little differently, and people shown of them. */
+const NEAR_MATCHES_MAX = 500;
+const NEAR_PEOPLE_MAX = 20;
+
+const COLUMNS = sql.raw('id, email_key, submitted_at, first_name, last_name, organisation, email');
+const KEYS = sql.raw('search_keys(first_name, last_name, organisation, email)');
+const NAME_WORDS = sql.raw("search_words(first_name || ' ' || last_name)");
+const WORDS = sql.raw("array_to_tsvector(search_words(first_name || ' ' || last_name || ' ' || organisation || ' ' || email))");
+
+/** The keys of the index say more than what was typed, so what they find is compared letter by letter. */
+const isNear = ({ near }: PersonWords): RawBuilder<SqlBool> =>
+  near === undefined
+    ? sql`false`
+    : sql.join(
+        near.words.map(
+          ({ exact, patterns }) => sql`(
+            ${WORDS} @@ ${exact}::tsquery or exists (select from unnest(${NAME_WORDS}) as word where word like any (${patterns}::text[])))`,
+        ),
+        sql` and `,
+      );
+
+function after(cursor: string | undefined): RawBuilder<SqlBool> {
+  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
+  if (position === undefined) return sql`true`;
+  const [time, id] = position;
+  return sql`(submitted_at, id) < (${timestampOf(time)}, ${id}::uuid)`;
+}
+
+interface FoundRow {
+  readonly id: string;
+  readonly email_key: string;
+  readonly is_near: boolean;
+  readonly micros: number;
+  readonly people_count: number;
+  readonly submissions_count: number;
+}
+
+async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: PeopleQuery): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    with waiting as materialized (
+      select ${COLUMNS} from submissions where awaiting_fan_out order by id desc limit ${WAITING_MAX}
+    ), found as materialized (
+      (select ${COLUMNS} from submissions
+      where not awaiting_fan_out and ${KEYS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
+      limit ${MATCHES_MAX})
+      union all
+      select * from waiting where ${WORDS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('waiting.id'))}
+    ), people as materialized (
+      select distinct on (email_key) id, email_key, submitted_at from found order by email_key, submitted_at desc, id desc
+    ), page as (
+      select * from people where ${after(cursor)} order by submitted_at desc, id desc limit ${limit + 1}
+    ), near as (
+      (select ${COLUMNS} from submissions
+      where not awaiting_fan_out and ${KEYS} @@ ${words.near?.candidates ?? ''}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
+      limit ${NEAR_MATCHES_MAX})
+      union all
+      select * from waiting where ${isNotDeleted(sql.ref('waiting.id'))}
+    ), near_people as (
+      select distinct on (email_key) id, email_key, submitted_at from near
+      where not exists (select from people where people.email_key = near.email_key) and ${isNear(words)}
+      order by email_key, submitted_at desc, id desc
+    ), best as (
+      select *, false as is_near from page
+      union all
+      (select *, true from near_people
+      where ${words.near !== undefined} and (select count(*) from found) < ${MATCHES_MAX} and (select count(*) from page) <= ${limit}
+      order by submitted_at desc, id desc limit ${NEAR_PEOPLE_MAX})
+    )
+    select id, email_key, is_near, ${microsecondsOf(sql.ref('submitted_at'))} as micros,
+      (select count(*) from people) as people_count, (select count(*) from found) as submissions_count
+    from best order by is_near, submitted_at desc, id desc`.execute(db);
+  return rows;
+}
+
+/**
+ * People with all these words, each at the start of a word of their name, organisation or address, the latest first; after the last of
+ * them, those with a name that is spelled a little differently. @throws AppError `invalid` at `cursor`
+ */
+export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeople> {
+  const words = readPersonWords(query.q);
+  const rows = words === undefined ? [] : await findAddresses(db, words, query);
+  const exact = rows.filter((row) => !row.is_near);
+  const page = exact.slice(0, query.limit);
+  const near = rows.filter((row) => row.is_near);
+  const described = await describePeople(
+    db,
+    [...page, ...near].map((row) => row.email_key),
+    words?.words ?? [],
+  );
+  const last = exact.length > page.length ? page.at(-1) : undefined;
+  const keys = new Set(page.map((row) => row.email_key));
+  return {
+    people: described.filter(({ key }) => keys.has(key)).map(({ person }) => person),
+    people_count: rows[0]?.people_count ?? 0,
+    has_more_people: (rows[0]?.submissions_count ?? 0) >= MATCHES_MAX,
+    spelled_differently: described.filter(({ key }) => !keys.has(key)).map(({ person }) => person),
+    next_cursor: last === undefined ? null : writeCursor([last.micros, last.id]),
+  };
+}

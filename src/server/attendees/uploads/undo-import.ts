@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { UndoneImport } from '#contract/attendee-import.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { type EventPath, getEvent } from '#server/events/queries.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { recountAddresses } from '#server/registrations/counters/counters.ts';
+import { removeSubmissions } from '#server/registrations/deletions.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
+import { IS_TOO_OLD, isUntouchedOf } from './queries.ts';
+
+export interface ImportPath extends EventPath {
+  readonly importId: string;
+}
+
+/** Submissions per transaction, so that sign-ups of the series hardly wait. */
+const SLICE = 500;
+/** How long an undo that broke off keeps another from going on. */
+const HELD_SECONDS = 5;
+const KEPT_LISTED_MAX = 200;
+
+const heldUntil = sql<Date>`now() + make_interval(secs => ${HELD_SECONDS})`;
+
+/** Claims the upload for this undo. @throws AppError `not_found` or `conflict` */
+async function beginUndo(tx: Tx, path: ImportPath): Promise<'claimed' | 'undone'> {
+  await getEvent(tx, path);
+  const found = await tx
+    .selectFrom('uploads')
+    .select(['state', IS_TOO_OLD.as('is_too_old'), sql<boolean>`coalesce(undo_held_until > now(), false)`.as('is_held')])
+    .where('id', '=', path.importId)
+    .where('event_id', '=', path.eventId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (found === undefined) throw notFound('Upload');
+  if (found.state === 'undone') return 'undone';
+  if (found.state === 'undoing' && found.is_held) throw new AppError('conflict', 'This upload is being undone already.');
+  if (found.is_too_old) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
+  await tx.updateTable('uploads').set({ state: 'undoing', undo_held_until: heldUntil }).where('id', '=', path.importId).execute();
+  return 'claimed';
+}
+
+/** Removes the next untouched attendees. @returns whether there may be more */
+async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: boolean): Promise<boolean> {
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
+  const { rows } = await sql<{ id: string; email_key: string }>`
+    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${SLICE}`.execute(tx);
+  const eventIds = await removeSubmissions(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await recountAddresses(
+    tx,
+    seriesId,
+    rows.map((row) => row.email_key),
+  );
+  await promoteWaiting(tx, { seriesId, eventIds, canMail });
+  await tx
+    .updateTable('uploads')
+    .set((eb) => ({ removed: eb('removed', '+', rows.length), undo_held_until: heldUntil }))
+    .where('id', '=', importId)
+    .execute();
+  return rows.length === SLICE;
+}
+
+async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']> {
+  const { rows } = await sql<UndoneImport['kept'][number]>`
+    select id, first_name || ' ' || last_name as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
+    from submissions where upload_id = ${importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`.execute(db);
+  return rows;
+}
+
+/** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted meanwhile */
+async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed: number; kept_count: number }> {
+  await db
+    .updateTable('uploads')
+    .set({
+      state: 'undone',
+      undone_by: by.displayName,
+      undone_at: sql<Date>`now()`,
+      kept: sql<number>`(select count(*) from submissions where upload_id = uploads.id)`,
+    })
+    .where('id', '=', importId)
+    .where('state', '=', 'undoing')
+    .execute();
+  const { removed, kept } = await db
+    .selectFrom('uploads')
+    .select(['removed', 'kept'])
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow(() => notFound('Upload'));
+  return { removed, kept_count: kept ?? 0 };
+}
+
+/**
+ * Removes the attendees that an upload added and nobody has worked with since, part by part; the others stay. An undo that broke off
+ * goes on where it stopped, and one that has ended answers as it did.
+ * @throws AppError `not_found`, or `conflict` while it is being undone or when it is too old
+ */
+export async function undoImport({ db, canMail }: PlacesDeps, path: ImportPath, by: User): Promise<UndoneImport> {
+  const state = await db.transaction().execute((tx) => beginUndo(tx, path));
+  let isMore = state === 'claimed';
+  while (isMore) isMore = await db.transaction().execute((tx) => removeSlice(tx, path, canMail));
+  return { ...(await finishUndo(db, path.importId, by)), kept: await listKept(db, path.importId) };
+}

@@ -1,0 +1,61 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { OptionalTimestamp, Timestamp } from './column-types.ts';
+
+export interface RegistrationsTable {
+  event_id: string;
+  submission_id: string;
+  submitted_at: Timestamp;
+  status: Generated<RegistrationStatus>;
+}
+
+export interface EventPlacesTable {
+  event_id: string;
+  form_id: string;
+  capacity: number;
+  taken: Generated<number>;
+  waiting: Generated<number>;
+  passed_over: Generated<number>;
+  has_list: boolean;
+  last_order: Generated<number>;
+}
+
+export interface WaitingEntriesTable {
+  event_id: string;
+  submission_id: string;
+  list_order: number;
+  joined_at: Timestamp;
+  offer_ends_at: OptionalTimestamp;
+  is_passed_over: Generated<boolean>;
+}
+
+export interface RegistrationChangesTable {
+  id: string;
+  form_id: string;
+  submission_id: string | null;
+  event_id: string | null;
+  kind: ChangeKind;
+  actor: ChangeActor;
+  actor_name: string | null;
+  details: JSONColumnType<ChangeDetails, string | undefined, string>;
+  at: Timestamp;
+  awaiting_fan_out: Generated<boolean>;
+}
+
+export interface AnnouncementsTable {
+  id: string;
+  kind: 'changed' | 'cancelled';
+  form_id: string;
+  event_id: string;
+  actor_name: string | null;
+  note: string | null;
+  audience: RegistrationStatus[];
+  content: JSONColumnType<object, string, string>;
+  told: number;
+  changed_at: OptionalTimestamp;
+  reached_at: OptionalTimestamp;
+  reached_id: string | null;
+  is_done: Generated<boolean>;
+  created_at: Timestamp;
+}

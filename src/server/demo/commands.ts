@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fieldKey } from '#contract/rules/field-key.ts';
+import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
+import { toldValuesOf } from '#server/registrations/told-values.ts';
+import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** Thirteen months. */
+const DEMO_DAYS = 395;
+const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;
+/** An account of a fresh machine. */
+const STAFF = 'Robin Hale';
+
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+/** A form whose rows are added, and its events in the order of the plan. */
+interface Form {
+  readonly id: string;
+  readonly fields: readonly DemoField[];
+  readonly events: readonly DemoEvent[];
+  readonly eventIds: readonly string[];
+}
+
+async function addFields(tx: Tx, { id: form_id, fields, events, eventIds }: Form): Promise<void> {
+  if (fields.length === 0) return;
+  const rows = fields.map(({ label, type, isRequired = false, options = [], showOnSlack = false, brunchEvent }, position) => {
+    const brunch_event_id = eventIds[events.findIndex(({ title }) => title === brunchEvent)] ?? null;
+    const further = { is_required: isRequired, show_on_slack: showOnSlack, is_brunch: brunch_event_id !== null, brunch_event_id };
+    return { id: newId(), form_id, key: fieldKey(label), label, type, options: JSON.stringify(options), position, ...further };
+  });
+  await tx.insertInto('form_fields').values(rows).execute();
+}
+
+/** `count` sign-ups at working hours, more of them recent, each for one to three events by their weights. Six in a hundred sign up again. */
+const drawn = (count: number, events: readonly DemoEvent[]) => {
+  const lot = events.flatMap(({ weight = 0 }, place) => Array<number>(weight).fill(place + 1));
+  return sql`
+    select number, case when random() < 0.06 then ceil(random() * number)::integer else number end as person, gen_random_uuid() as id, 'confirmed' as status,
+      case when at > now() then now() - random() * interval '1 hour' else at end as at,
+      array(select distinct (${lot}::integer[])[1 + floor(random() * ${lot.length})::integer] from generate_series(1, least(wanted, ${lot.length}))) as chosen
+    from generate_series(1, ${count}::integer) as number
+    cross join lateral (
+      select date_trunc('day', now()) + make_interval(days => number * 0 - floor(random() ^ 1.2 * ${DEMO_DAYS})::integer, hours => 7) + random() * interval '11 hours',
+        1 + (random() < 0.3)::integer + (random() < 0.1)::integer
+    ) as moment (at, wanted)`;
+};
+
+/** Planned sign-ups of a limited event, by its place among those of the series. */
+const planned = (place: number, signUps: readonly object[]) => sql`
+  select number, number as person, id, status, at, array[${place}::integer] as chosen
+  from rows from (jsonb_to_recordset(${JSON.stringify(signUps)}) as (id uuid, status text, at timestamptz))
+    with ordinality as given (id, status, at, number)`;
+
+/** Inserts sign-ups of invented people, whose domains are reserved for examples, with two steps each; two in a hundred have a failed message. */
+async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form, signUps: RawBuilder<unknown>): Promise<void> {
+  const asked = fields
+    .filter(({ type }) => type !== 'disclaimer')
+    .map(({ label, type, isRequired, options, samples, brunchEvent }) => ({
+      key: fieldKey(label),
+      samples: options ?? samples,
+      share: isRequired === true || (type !== 'input' && type !== 'textarea') ? 1 : 0.3,
+      menu_of: brunchEvent === undefined ? null : events.findIndex(({ title }) => title === brunchEvent) + 1,
+    }));
+  const pick = (words: string) => sql`(string_to_array(${words}, ', '))[1 + floor(random() * ${words.split(', ').length})::integer]`;
+  await sql`
+    with drawn as materialized (${signUps}),
+    people as materialized (
+      select number as person, ${pick(DEMO.people.firstNames)} as first_name, ${pick(DEMO.people.lastNames)} as last_name,
+        ${pick(DEMO.people.jobTitles)} as job_title, ${pick(DEMO.people.organisations)} as organisation
+      from drawn
+    ),
+    added as (
+      insert into submissions (id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing, answers, source, submitted_at)
+      select id, ${formId}::uuid, first_name, last_name, job_title, organisation, email, email,
+        random() < 0.45,
+        coalesce((
+          select jsonb_object_agg(key, samples -> floor(random() * jsonb_array_length(samples))::integer)
+          from jsonb_to_recordset(${JSON.stringify(asked)}) as field (key text, samples jsonb, share float8, menu_of integer)
+          where random() < share and (menu_of is null or menu_of = any(chosen))
+        ), '{}'),
+        (array['{}', '{}', '{"utm_source": "newsletter", "utm_medium": "email"}', '{"source_page": "https://www.example.com/events"}'])[1 + floor(random() * 4)::integer]::jsonb,
+        at
+      from drawn join people using (person)
+      cross join lateral (
+        select regexp_replace(translate(lower(first_name || '.' || last_name), 'í', 'i'), '[^a-z.]', '', 'g') || person || '@'
+          || regexp_replace(lower(organisation), '[^a-z]', '', 'g') || '.example'
+      ) as address (email)
+    ),
+    registered as (
+      insert into registrations (event_id, submission_id, submitted_at, status)
+      select (${eventIds}::uuid[])[place], id, at, status::registration_status from drawn, unnest(chosen) as place
+    )
+    insert into submission_steps (submission_id, step, state, attempts, message, cause, first_tried_at, updated_at)
+    select id, step, case when is_failed then 'failed' else 'succeeded' end, 1,
+      case when is_failed then 'The bot is not in channel C0DEMO' else '' end, case when is_failed then 'not_in_channel C0DEMO' else '' end, at, at
+    from drawn, unnest(array['slack', 'email']) as step
+    cross join lateral (select step = 'slack' and random() < 0.02) as outcome (is_failed)`.execute(tx);
+}
+
+/** The columns of an event of so many days from today, and what people know of it when it was moved. */
+function eventOf({ title, at: [inDays, hour, hours], settings = {}, movedFrom }: DemoEvent) {
+  const starts_at = ago(-inDays * DAY_MS);
+  starts_at.setUTCHours(hour, 30, 0, 0);
+  if (hours !== undefined) while ([0, 6].includes(starts_at.getUTCDay())) starts_at.setUTCDate(starts_at.getUTCDate() + 1);
+  const ends_at = hours === undefined ? null : new Date(starts_at.getTime() + hours * HOUR_MS);
+  const { venue = null, venue_address = null, join_url = null } = settings;
+  const event = { title, starts_at, ends_at, venue, venue_address, join_url };
+  const columns = { target_participants: 60, maximum_participants: 80, is_on_form: inDays > -7, ...settings, ...event };
+  if (movedFrom === undefined) return columns;
+  const earlier = (time: Date | null) => time && new Date(time.getTime() - 7 * DAY_MS);
+  const before = { ...event, starts_at: earlier(starts_at), ends_at: earlier(ends_at), venue: movedFrom };
+  const announced = { ...toldValuesOf(before), changed_at: ago(20 * HOUR_MS).toISOString() };
+  return { ...columns, announced_details: JSON.stringify(announced), calendar_sequence: 1 };
+}
+
+/** The sign-ups of a limited event, with what became of each, its place on the waiting list, and the messages about it. */
+async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullable<DemoEvent['stories']>): Promise<void> {
+  const stories = names.map((name) => STORIES[name]);
+  const place = form.events.indexOf(event) + 1;
+  const event_id = form.eventIds[place - 1];
+  // Those who found the event full came after its places were taken.
+  const rows = [false, true].flatMap((isLate) => {
+    const [from, to] = isLate ? [11, 4] : [44, Math.max(12, 2 - event.at[0])];
+    return stories
+      .filter(({ status, changes }) => (status === 'waiting' || changes[0]?.kind === 'offered') === isLate)
+      .map((story, index, { length }) => {
+        const at = ago((from - ((from - to) * (index + 0.5)) / length) * DAY_MS);
+        at.setUTCHours(8 + ((index * 7) % 10));
+        const offer = story.changes.find(({ kind }) => kind === 'offered');
+        const ends = offer && Math.floor(ago((offer.hoursAgo - OFFER_HOURS) * HOUR_MS).getTime() / MINUTE_MS) * MINUTE_MS;
+        return { ...story, isLate, id: newId(), at, position: index + 1, offer_ends_at: ends && new Date(ends) };
+      });
+  });
+  const changes = rows.flatMap(({ id: submission_id, at: joinedAt, isLate, position, offer_ends_at: until, ...story }) => [
+    ...(isLate ? [{ submission_id, kind: 'joined', actor: 'visitor', details: { position }, at: joinedAt }] : []),
+    ...story.changes.map(({ hoursAgo, details = {}, ...change }) => {
+      const further = { at: ago(hoursAgo * HOUR_MS), actor_name: change.actor === 'staff' ? STAFF : null };
+      return { ...change, submission_id, details: change.kind === 'offered' ? { until } : details, ...further };
+    }),
+  ]);
+  await addSignUps(tx, form, planned(place, rows));
+  await sql`
+    with change as materialized (
+      select gen_random_uuid() as id, given.* from jsonb_to_recordset(${JSON.stringify(changes)})
+        as given (submission_id uuid, kind text, actor text, actor_name text, details jsonb, at timestamptz, steps jsonb)
+    ),
+    recorded as (
+      insert into registration_changes (id, form_id, event_id, submission_id, kind, actor, actor_name, details, at, awaiting_fan_out)
+      select id, ${form.id}, ${event_id}, submission_id, kind, actor, actor_name, details, at, false from change
+    ),
+    listed as (
+      insert into waiting_entries (event_id, submission_id, list_order, joined_at, offer_ends_at)
+      select ${event_id}, id, position, at, offer_ends_at from jsonb_to_recordset(${JSON.stringify(rows)})
+        as given (id uuid, status text, position integer, at timestamptz, offer_ends_at timestamptz)
+      where status in ('waiting', 'offered')
+    )
+    insert into submission_steps (submission_id, change_id, step, state, attempts, first_tried_at, updated_at)
+    select submission_id, id, step, 'succeeded', 1, at, at from change, jsonb_array_elements_text(steps) as step`.execute(tx);
+}
+
+async function addForm(tx: Tx, kind: 'series' | 'form', { title, settings, events, fields, signUps }: DemoForm): Promise<void> {
+  const id = newId();
+  const { subject: email_subject, template: email_template } = STARTER_MAILS[kind];
+  const row = { id, kind, title, ...NOTIFICATIONS, email_subject, email_template, ...settings };
+  await tx.insertInto('forms').values(row).execute();
+  await tx.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();
+  const form = { id, fields, events, eventIds: events.map(() => newId()) };
+  for (const [index, event] of events.entries()) {
+    const own = { id: form.eventIds[index] ?? '', form_id: id, calendar_id: `demo-${index + 1}`, ...eventOf(event) };
+    await tx.insertInto('events').values(own).execute();
+  }
+  await addFields(tx, form);
+  if (signUps > 0) await addSignUps(tx, form, drawn(signUps, events));
+  for (const event of events) if (event.stories !== undefined) await addStories(tx, form, event, event.stories);
+  await fitPlaces(tx, form.eventIds);
+  await sql`
+    insert into view_counts (form_id, day, views)
+    select ${id}, (now() - make_interval(days => back))::date, 3 + floor(random() * ${Math.ceil(signUps / 40)})::integer
+    from generate_series(0, ${DEMO_DAYS - 1}::integer) as back`.execute(tx);
+}
+
+async function addFeedback(tx: Tx, { title, entries }: typeof DEMO.feedback): Promise<void> {
+  const list_id = newId();
+  await tx.insertInto('feedback_lists').values({ id: list_id, title, entries_count: entries.length }).execute();
+  const rows = entries.map((entry, index) => ({ id: newId(), list_id, ...entry, submitted_at: ago(index * 9 * DAY_MS) }));
+  await tx.insertInto('feedback_entries').values(rows).execute();
+}
+
+/** Adds the sample data once. @returns whether it was added; false when it is there already */
+export async function addSampleData(db: Db): Promise<boolean> {
+  const isAdded = await db.transaction().execute(async (tx) => {
+    // Two people may ask for it at once.
+    await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(tx);
+    const titles = DEMO.series.map(({ title }) => title);
+    if ((await tx.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
+    await sql`select setseed(0.20261)`.execute(tx); // So that every demo is the same.
+    for (const series of DEMO.series) await addForm(tx, 'series', series);
+    for (const form of DEMO.forms) await addForm(tx, 'form', form);
+    await addFeedback(tx, DEMO.feedback);
+    return true;
+  });
+  if (isAdded) await rebuildCounters(db);
+  return isAdded;
+}

@@ -1,0 +1,241 @@
+import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/event.ts';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { EventRow } from '#server/db/tables.ts';
+import { invalid, notFound } from '#server/errors.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
+import { bumpFormVersion, lockForm } from '#server/forms/stored-form.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
+import { recountAddresses } from '#server/registrations/counters/counters.ts';
+import { removePart } from '#server/registrations/deletions.ts';
+import { shortenOffers } from '#server/registrations/offers.ts';
+import { type PlacesDeps, type Promoted, promoteWaiting } from '#server/registrations/promote-waiting.ts';
+import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
+import { countEventLosses, type EventPath } from './queries.ts';
+import { announcedDetailsAfter } from './told-details.ts';
+
+/** Columns that the public form shows. */
+const SHOWN_COLUMNS = [
+  'title',
+  'starts_at',
+  'ends_at',
+  'is_on_form',
+  'is_brunch',
+  'venue',
+  'venue_address',
+  'opens_at',
+  'closes_at',
+  'closes_when_full',
+  'places_left_from',
+  'waiting_list',
+] as const;
+
+/** Columns by whose edit people who wait may get places. */
+const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
+
+/** Columns that stand in calendar entries. */
+const CALENDAR_COLUMNS = ['title', 'starts_at', 'ends_at', 'venue', 'venue_address', 'join_url'] as const;
+
+const WIRE_NAMES = {
+  title: 'event_title',
+  calendar_id: 'google_calendar_id',
+  starts_at: 'date',
+  ends_at: 'end_date',
+  is_on_form: 'show_on_form',
+  is_brunch: 'brunch_event',
+  closes_when_full: 'close_when_full',
+  places_left_from: 'show_places_left_from',
+} as const;
+
+const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
+
+const toDate = (date: string | null | undefined, timeZone: string): Date | null | undefined =>
+  date === undefined ? undefined : (parseEventDate(date ?? '', timeZone) ?? null);
+
+function toColumns(input: EventEdit, timeZone: string) {
+  return {
+    title: input.event_title?.trim(),
+    calendar_id: toText(input.google_calendar_id),
+    starts_at: toDate(input.date, timeZone),
+    ends_at: toDate(input.end_date, timeZone),
+    is_on_form: input.show_on_form,
+    is_brunch: input.brunch_event,
+    copper_tag: toText(input.copper_tag),
+    target_participants: input.target_participants,
+    maximum_participants: input.maximum_participants,
+    closes_when_full: input.close_when_full,
+    places_left_from: input.show_places_left_from,
+    waiting_list: input.waiting_list,
+    offer_hours: input.offer_hours,
+    venue: toText(input.venue),
+    venue_address: toText(input.venue_address),
+    join_url: toText(input.join_url),
+    opens_at: toDate(input.opens_at, timeZone),
+    closes_at: toDate(input.closes_at, timeZone),
+  };
+}
+
+type EventColumns = Partial<ReturnType<typeof toColumns>>;
+
+/** @throws AppError `invalid` at an end that is not after the start, and at a closing time that is not after the opening time */
+function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns): void {
+  const isWrongEnd = !!end && !(start && end > start);
+  const isWrongClosing = !!opening && !!closing && closing <= opening;
+  const errors = [
+    ...(isWrongEnd ? [{ path: 'end_date', message: END_AFTER_START }] : []),
+    ...(isWrongClosing ? [{ path: 'closes_at', message: CLOSING_AFTER_OPENING }] : []),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+}
+
+async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
+  const columns = toColumns(input, timeZone);
+  checkTimes(columns);
+  requireMaximum(columns);
+  await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
+  const event = await tx
+    .insertInto('events')
+    .values({ ...columns, id: newId(), form_id: seriesId, title: input.event_title.trim() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await applyLimit(tx, event.id);
+  await bumpFormVersion(tx, seriesId);
+  return event;
+}
+
+/** A date without a zone is read in `timeZone`. @throws AppError `not_found` when the series does not exist */
+export async function addEvent(db: Db, seriesId: string, add: { input: NewEvent; timeZone: string; callId: CallId }): Promise<EventRow> {
+  return db.transaction().execute((tx) =>
+    addOnce(tx, add.callId, {
+      add: () => insertEvent(tx, seriesId, add.input, add.timeZone),
+      rowIdOf: (event) => event.id,
+      find: (id) => tx.selectFrom('events').selectAll().where('id', '=', id).where('form_id', '=', seriesId).executeTakeFirst(),
+    }),
+  );
+}
+
+/** Locks events of a series; gives each once, in this order. @throws AppError `not_found` when one of them is not there */
+async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
+  const rows = await tx
+    .selectFrom('events')
+    .selectAll()
+    .where('id', 'in', eventIds)
+    .where('form_id', '=', seriesId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return [...new Set(eventIds)].map((eventId) => {
+    const event = rows.find(({ id }) => id === eventId);
+    if (event === undefined) throw notFound('Event');
+    return event;
+  });
+}
+
+interface EventEditing {
+  readonly columns: EventColumns;
+  readonly ifMatch: number | undefined;
+}
+
+interface EditedEvent {
+  readonly event: EventRow;
+  readonly changed: ReadonlySet<string>;
+}
+
+/** The addresses of those who are registered for the event. */
+async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('registrations')
+    .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
+    .select('email_key')
+    .distinct()
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'confirmed')
+    .execute();
+  return rows.map((row) => row.email_key);
+}
+
+/** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
+async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
+  const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
+  if (accepted === undefined) return { event, changed: new Set() };
+  const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
+  checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
+  await checkLimit(tx, event, columns);
+  const isEntryChanged = CALENDAR_COLUMNS.some((column) => accepted.changed.has(column));
+  const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(tx, event, columns) } : {};
+  const edited = await tx
+    .updateTable('events')
+    .set({ ...columns, ...accepted.versions, ...announcedDetails, calendar_sequence: event.calendar_sequence + Number(isEntryChanged) })
+    .where('id', '=', event.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await applyLimit(tx, event.id, accepted.changed);
+  if (accepted.changed.has('is_on_form')) await recountAddresses(tx, event.form_id, await listAddresses(tx, event.id));
+  return { event: edited, changed: accepted.changed };
+}
+
+interface EditedEvents {
+  readonly events: readonly EventRow[];
+  /** Who got a place by it, or an offer of one. */
+  readonly promoted: readonly Promoted[];
+}
+
+/** Edits all of these events, in their order, or none. @throws AppError `not_found`, `conflict` or `invalid` */
+async function editEvents(
+  { db, canMail }: PlacesDeps,
+  seriesId: string,
+  eventIds: readonly string[],
+  editing: EventEditing,
+): Promise<EditedEvents> {
+  return db.transaction().execute(async (tx) => {
+    const edits: EditedEvent[] = [];
+    for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
+    const editedIn = (columns: readonly string[]) => edits.filter(({ changed }) => columns.some((column) => changed.has(column)));
+    if (editedIn(SHOWN_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
+    const moved = editedIn(['starts_at']).map(({ event }) => event.id);
+    await shortenOffers(tx, moved);
+    const freed = editedIn(PROMOTING_COLUMNS).map(({ event }) => event.id);
+    return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(tx, { seriesId, eventIds: freed, canMail }) };
+  });
+}
+
+/** @throws AppError `not_found`, `conflict` or `invalid` */
+export async function editEvent(
+  places: PlacesDeps,
+  { seriesId, eventId }: EventPath,
+  { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
+): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
+  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns: toColumns(input, timeZone), ifMatch });
+  const [event] = events;
+  if (event === undefined) throw notFound('Event');
+  return { event, promoted };
+}
+
+/** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` */
+export const showEvents = (places: PlacesDeps, seriesId: string, eventIds: readonly string[], isOnForm: boolean): Promise<EditedEvents> =>
+  editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
+
+/**
+ * Its brunch fields stay, without an event (D17). With `announcement`, who is registered for it is told, unless it has begun.
+ * @returns how many submissions were deleted, and how many registrations are told of @throws AppError `not_found`
+ */
+export async function deleteEvent(
+  db: Db,
+  path: EventPath,
+  announcement: DeletionAnnouncement | undefined,
+): Promise<Pick<DeletedEvent, 'submissions_deleted' | 'told'>> {
+  const { submissions_lost: lost } = await countEventLosses(db, path); // Counted before the lock, which others wait for.
+  return db.transaction().execute(async (tx) => {
+    await lockEvents(tx, path.seriesId, [path.eventId]);
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, path, announcement) };
+    await tx.deleteFrom('events').where('id', '=', path.eventId).execute();
+    await bumpFormVersion(tx, path.seriesId);
+    await removePart(tx, path.eventId);
+    return { submissions_deleted: lost, ...answer };
+  });
+}

@@ -1,0 +1,126 @@
+import { COPY_NUMBER, type EventCopy, EVENTS_OF_SERIES_MAX } from '#contract/copy.ts';
+import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
+import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { EventRow } from '#server/db/tables.ts';
+import { invalid, notFound } from '#server/errors.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
+import { bumpFormVersion, isForm } from '#server/forms/stored-form.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
+import { type EventPath, getEvent } from './queries.ts';
+
+/** @throws AppError `invalid` at a date that is there before */
+function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | null)[] {
+  const dates = texts.map((text) => (text === null ? null : (parseEventDate(text, timeZone) ?? null)));
+  const times = dates.map((date) => date?.getTime());
+  const repeated = times.flatMap((time, index) => (time !== undefined && times.indexOf(time) < index ? [index] : []));
+  if (repeated.length > 0) throw invalid(repeated.map((index) => ({ path: `dates.${index}`, message: DATE_TWICE })));
+  return dates;
+}
+
+/** Events off the form change nothing for visitors, so sign-ups need not wait: the series is only kept from being deleted. */
+async function holdSeries(tx: Tx, seriesId: string, isOnForm: boolean): Promise<void> {
+  if (isOnForm) return lockFormOrThrow(tx, { kind: 'series', id: seriesId });
+  await tx
+    .selectFrom('forms')
+    .select('id')
+    .where(isForm({ kind: 'series', id: seriesId }))
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound('Event series'));
+}
+
+async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom('events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('form_id', '=', seriesId)
+    .executeTakeFirstOrThrow();
+  if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: SERIES_IS_FULL }]);
+}
+
+interface Copying {
+  readonly input: EventCopy;
+  readonly dates: readonly (Date | null)[];
+  readonly timeZone: string;
+}
+
+async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }: Copying): Promise<EventRow[]> {
+  await holdSeries(tx, path.seriesId, input.show_on_form);
+  const source = await getEvent(tx, path);
+  await refuseTooMany(tx, path.seriesId, dates.length);
+  const ids = dates.map(newId).toSorted(); // The order in which they are read again.
+  const title = input.event_title?.trim() ?? source.title;
+  const {
+    form_id,
+    is_brunch,
+    copper_tag,
+    target_participants,
+    maximum_participants,
+    venue,
+    venue_address,
+    starts_at: start,
+    ends_at: end,
+  } = source;
+  const { closes_when_full, places_left_from, waiting_list, offer_hours } = source;
+  await tx
+    .insertInto('events')
+    .values(
+      dates.map((starts_at, index) => ({
+        id: ids[index] ?? newId(),
+        form_id,
+        starts_at,
+        ends_at: starts_at && start && end && movedEnd([start, end], starts_at, timeZone),
+        is_brunch,
+        copper_tag,
+        target_participants,
+        maximum_participants,
+        closes_when_full,
+        places_left_from,
+        waiting_list,
+        offer_hours,
+        venue,
+        venue_address,
+        title: input.event_title === undefined ? title : title.replaceAll(COPY_NUMBER, String(index + 1)),
+        is_on_form: input.show_on_form,
+      })),
+    )
+    .execute();
+  await fitPlaces(tx, ids);
+  if (input.show_on_form) await bumpFormVersion(tx, path.seriesId);
+  return findCopiedWith(tx, path.seriesId, ids[0] ?? '');
+}
+
+/** The events that one call added, in their order: all have the same `created_at`, the time of its transaction. */
+const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<EventRow[]> =>
+  tx
+    .selectFrom('events')
+    .selectAll()
+    .where('form_id', '=', seriesId)
+    .where('created_at', '=', (eb) => eb.selectFrom('events').select('created_at').where('id', '=', firstId))
+    .orderBy('id')
+    .execute();
+
+/**
+ * Adds a copy of an event for each date; dates without a zone are read in `timeZone`. The event itself is neither locked nor changed.
+ * @returns the copies, in the order of the dates
+ * @throws AppError `not_found`, or `invalid` at a repeated date or for a series that is full
+ */
+export async function copyEvent(
+  db: Db,
+  path: EventPath,
+  { input, timeZone, callId }: { input: EventCopy; timeZone: string; callId: CallId },
+): Promise<EventRow[]> {
+  const dates = distinctDates(input.dates, timeZone);
+  return db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: () => insertCopies(tx, path, { input, dates, timeZone }),
+      rowIdOf: (copies) => copies[0]?.id ?? '',
+      find: async (firstId) => {
+        const copies = await findCopiedWith(tx, path.seriesId, firstId);
+        return copies.length === 0 ? undefined : copies;
+      },
+    }),
+  );
+}

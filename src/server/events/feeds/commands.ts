@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { isForm } from '#server/forms/stored-form.ts';
+import { newAccessToken } from '#server/tokens/access-token.ts';
+import { TODAY } from './queries.ts';
+
+/**
+ * Adds a feed of all series or of one.
+ * @returns its token, which is not stored
+ * @throws AppError `not_found` without the series, `conflict` when the owner has as many feeds as one may have
+ */
+export async function addFeed(
+  db: Db,
+  ownerEmail: string,
+  seriesId: string | null,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const [id, owner, { token, digest }] = [newId(), ownerEmail.toLowerCase(), newAccessToken()];
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner}`}))`.execute(tx);
+    if (seriesId !== null) {
+      await tx
+        .selectFrom('forms')
+        .select('id')
+        .where(isForm({ kind: 'series', id: seriesId }))
+        .forKeyShare()
+        .executeTakeFirstOrThrow(() => notFound('Event series'));
+    }
+    const { count } = await tx
+      .selectFrom('calendar_feeds')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('owner_email', '=', owner)
+      .executeTakeFirstOrThrow();
+    if (count >= FEEDS_MAX) throw new AppError('conflict', TOO_MANY_FEEDS);
+    await tx.insertInto('calendar_feeds').values({ id, token_hash: digest, owner_email: owner, form_id: seriesId }).execute();
+  });
+  return { id, token };
+}
+
+/** @throws AppError `not_found` */
+export async function deleteFeed(db: Db, id: string): Promise<{ id: string }> {
+  const { numDeletedRows } = await db.deleteFrom('calendar_feeds').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound('Calendar feed');
+  return { id };
+}
+
+export const noteReading = async (db: Db, id: string): Promise<unknown> =>
+  sql`update calendar_feeds set read_on = ${TODAY} where id = ${id}`.execute(db);
+
+/** Keeps on which day the owners of feeds were last seen, by one write a day for each person and process. */
+export class SeenOwners {
+  readonly #db: Db;
+  readonly #now: () => number;
+  #day = '';
+  #seen = new Set<string>();
+
+  constructor(db: Db, now = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Neither waits nor throws. */
+  note(email: string): void {
+    const day = new Date(this.#now()).toISOString().slice(0, 10);
+    if (day !== this.#day) this.#seen = new Set();
+    this.#day = day;
+    const owner = email.toLowerCase();
+    if (this.#seen.has(owner)) return;
+    this.#seen.add(owner);
+    sql`update calendar_feeds set owner_seen_on = ${TODAY} where owner_email = ${owner} and owner_seen_on < ${TODAY}`
+      .execute(this.#db)
+      .catch(() => this.#seen.delete(owner));
+  }
+}

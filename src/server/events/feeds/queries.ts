@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarFeed } from '#contract/calendar.ts';
+import type { Db } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
+import { notFound } from '#server/errors.ts';
+import type { DatedEvent } from '../calendar/calendar-entry.ts';
+import type { VisitorEvent } from '../calendar/visitor-entry.ts';
+
+/** A feed ends this long after its owner was last seen. */
+const OWNER_SEEN_DAYS = 90;
+/** From when on a feed has events. */
+const PAST_DAYS = 90;
+
+/** The digest of no events. */
+const EMPTY = '0---';
+
+/** In UTC, as staff read it, whatever the time zone of the session. */
+export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
+
+/** An event as visitors may put it into their calendars, without its link to join. @throws AppError `not_found` */
+export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: string; eventId: string }): Promise<VisitorEvent> {
+  const { rows } = await sql<VisitorEvent>`
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      null as "joinUrl", event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
+    from events as event join forms as series on series.id = event.form_id
+    where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.starts_at is not null and series.calendar_entries`.execute(
+    db,
+  );
+  const [event] = rows;
+  if (event === undefined) throw notFound('Calendar entry');
+  return event;
+}
+
+/** The feeds of a member of staff, oldest first. */
+export async function listFeeds(db: Db, ownerEmail: string): Promise<CalendarFeed[]> {
+  return db
+    .selectFrom('calendar_feeds as feed')
+    .leftJoin('forms as series', 'series.id', 'feed.form_id')
+    .select([
+      'feed.id',
+      'feed.form_id as series_id',
+      'series.title as series_title',
+      sql<string | null>`to_char(feed.read_on, 'YYYY-MM-DD')`.as('read_on'),
+    ])
+    .where('feed.owner_email', '=', ownerEmail.toLowerCase())
+    .orderBy('feed.created_at')
+    .orderBy('feed.id')
+    .execute();
+}
+
+export interface ReadableFeed {
+  readonly id: string;
+  readonly ownerEmail: string;
+  readonly seriesId: string | null;
+  readonly seriesTitle: string | null;
+  readonly wasReadToday: boolean;
+}
+
+/** The feed of a token, unless its owner was last seen too long ago. */
+export async function findFeed(db: Db, digest: Buffer): Promise<ReadableFeed | undefined> {
+  const { rows } = await sql<ReadableFeed>`${PREPARED}
+    select feed.id, feed.owner_email as "ownerEmail", feed.form_id as "seriesId", series.title as "seriesTitle",
+      feed.read_on is not distinct from ${TODAY} as "wasReadToday"
+    from calendar_feeds as feed left join forms as series on series.id = feed.form_id
+    where feed.token_hash = ${digest} and feed.owner_seen_on >= ${TODAY} - ${OWNER_SEEN_DAYS}::integer`.execute(db);
+  return rows[0];
+}
+
+export interface FeedEvent extends DatedEvent {
+  readonly isOnForm: boolean;
+  readonly seriesId: string;
+  readonly seriesTitle: string;
+  readonly confirmed: number;
+  /** Null for an event that is not limited. */
+  readonly capacity: number | null;
+  readonly waiting: number | null;
+  /** Changes with what a feed says of the event. */
+  readonly revision: string;
+}
+
+/** What a feed has, as `shown`, and the `ids` of these events. */
+const shownEvents = (seriesId: string | null) => sql`
+  with shown as materialized (
+    select event.id, event.version, series.version as series_version, places.capacity, places.waiting
+    from events as event
+    join forms as series on series.id = event.form_id
+    left join event_places as places on places.event_id = event.id
+    where ${seriesId === null ? sql`true` : sql`event.form_id = ${seriesId}`}
+      and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
+  ), ids as materialized (select array_agg(id) as ids from shown)`;
+
+/** Whether a registration is of an event of the feed. */
+const OF_SHOWN = sql`event_id = any((select ids from ids)::uuid[])`;
+
+/**
+ * A digest of `shown` and of how many registrations its events have. `registered` and `others` each give one sum, which has the hash of an
+ * event once for each of its registrations, or for each that is not confirmed.
+ */
+const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql`
+  select concat(count(*), '-',
+    sum(uuid_hash_extended(id, hashint4extended(version, hashint4extended(series_version, coalesce(waiting, -1))))),
+    '-', (${registered}), '-', (${others})) as digest
+  from shown`;
+
+/** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
+export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
+  const hashes = sql`select sum(uuid_hash(event_id)) from registrations where ${OF_SHOWN}`;
+  const { rows } = await sql<{ digest: string }>`${PREPARED}
+    ${shownEvents(seriesId)}
+    ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`.execute(db);
+  return rows[0]?.digest ?? EMPTY;
+}
+
+const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
+
+/** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a look-up for each takes longer. */
+export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
+  const { rows: events } = await sql<FeedEvent & { readonly digest: string }>`
+    ${PREPARED} ${shownEvents(seriesId)}, registered as materialized (
+      select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} group by event_id
+    ), others as materialized (
+      select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} and status <> 'confirmed' group by event_id
+    ), digested as (
+      ${digestOf(sql`${HASHES} from registered`, sql`${HASHES} from others`)}
+    ), listed as (
+      select shown.*, coalesce(registered.count, 0) - coalesce(others.count, 0) as confirmed
+      from shown left join registered on registered.event_id = shown.id left join others on others.event_id = shown.id
+    )
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      null as "joinUrl", event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId",
+      series.title as "seriesTitle", capacity, waiting, confirmed,
+      concat_ws(' ', event.version, series.version, capacity, waiting, confirmed) as revision, digested.digest
+    from listed join events as event on event.id = listed.id join forms as series on series.id = event.form_id cross join digested
+    order by event.starts_at, event.id`.execute(db);
+  return { events, digest: events[0]?.digest ?? EMPTY };
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { calendarCalls } from '#contract/calendar.ts';
+import { contentDisposition, inFileName } from '#server/csv-file.ts';
+import type { Db } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import { compressAnswers } from '#server/http/compress-answers.ts';
+import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
+import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
+import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
+import * as tells from '#server/live/tells.ts';
+import { FEED_SECONDS, publishedFile } from '../calendar/calendar-file.ts';
+import { serviceAddress } from '../calendar/calendar-links.ts';
+import { type EntrySettings, visitorEntry } from '../calendar/visitor-entry.ts';
+import { SeenOwners, addFeed, deleteFeed } from './commands.ts';
+import { FeedReader, type FeedSettings } from './feed.ts';
+import { getPublicEntry, listFeeds } from './queries.ts';
+
+const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
+
+interface CalendarDeps extends EntrySettings {
+  readonly db: Db;
+}
+
+/** An event for the calendars of visitors. */
+export function eventCalendarRoutes(app: FastifyInstance, { db, ...settings }: CalendarDeps): void {
+  serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, reply }) => {
+    const entry = visitorEntry(await getPublicEntry(db, { seriesId, eventId }), settings);
+    if (to !== undefined) return reply.redirect(serviceAddress(to, entry));
+    return reply
+      .type(`${CALENDAR_TYPE}; method=PUBLISH`)
+      .header('content-disposition', contentDisposition(`${inFileName(entry.title)}.ics`))
+      .send(publishedFile(entry));
+  });
+}
+
+/** The feeds of the member of staff who calls; each call of this scope shows that their owner is still there. */
+export function calendarFeedRoutes(app: FastifyInstance, { db, publicUrl }: Pick<CalendarDeps, 'db' | 'publicUrl'>): void {
+  const seenOwners = new SeenOwners(db);
+  app.addHook('onRequest', (request, _reply, done) => {
+    seenOwners.note(callerOf(request).email);
+    done();
+  });
+  serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request).email));
+  serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, request }) => {
+    const { id, token } = await addFeed(db, callerOf(request).email, body.series_id ?? null);
+    return { id, url: `${publicUrl.replace(/^https?:/, 'webcal:')}/calendar/${token}.ics` };
+  });
+  serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id } }) => deleteFeed(db, id));
+}
+
+interface FeedPageDeps {
+  readonly db: Db;
+  readonly settings: FeedSettings;
+  readonly publicRateLimit: number;
+  readonly callCounts?: PeriodCounts;
+}
+
+/** The feeds as calendars read them, at `/calendar/{token}.ics`. */
+export async function calendarFeedPage(app: FastifyInstance, { db, settings, publicRateLimit, callCounts }: FeedPageDeps): Promise<void> {
+  setHeaderProfile(app, 'download');
+  limitPublicCalls(app, { perMinute: publicRateLimit, counts: callCounts });
+  await compressAnswers(app);
+  const feeds = new FeedReader(db, settings);
+  app.get<{ Params: { token: string } }>('/calendar/:token(^[\\w-]{22}).ics', { schema: { hide: true } }, async (request, reply) => {
+    const feed = await feeds.find(request.params.token);
+    if (feed === undefined) throw notFound('Calendar');
+    const toKeep = { 'cache-control': `private, max-age=${FEED_SECONDS}` };
+    if (isKnown(request.headers['if-none-match'], feed.etag))
+      return reply
+        .headers({ ...toKeep, etag: feed.etag })
+        .status(304)
+        .send();
+    const { etag, text } = await feed.write();
+    return reply
+      .headers({ ...toKeep, etag })
+      .type(CALENDAR_TYPE)
+      .send(text);
+  });
+}
+
+const isKnown = (known: string | undefined, etag: string): boolean => known?.split(',').some((each) => each.trim() === etag) === true;

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { EventChange } from '#contract/registrations/announcement-calls.ts';
+import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import type { Db } from '#server/db/connection.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
+import { confirmedFiles } from '#server/messages/calendar-files.ts';
+import { senderOf } from '#server/messages/mail-sender.ts';
+import { type AttendeeMailDeps, draftKindMail } from '#server/messages/mails/kind-mail.ts';
+import { listSignUpDetails } from '#server/messages/sign-up-details.ts';
+import { registeredBefore } from '#server/registrations/registered-before.ts';
+import { withUntold } from './pending-change.ts';
+import { type EventPath, getEvent } from './queries.ts';
+
+type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
+
+/** The one who registered first, those with a place before the others. */
+async function findFirst(db: Db, eventId: string, changedAt: string) {
+  return db
+    .selectFrom('registrations as registration')
+    .select(['submission_id', 'status'])
+    .where('event_id', '=', eventId)
+    .where('status', '<>', 'cancelled')
+    .where(registeredBefore(sql`${changedAt}::timestamptz`))
+    .orderBy('status')
+    .orderBy('submitted_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What people do not know yet of an event, with the mail as the first of them gets it; null when there is nothing to tell. @throws AppError `not_found` */
+export async function readChange(deps: ChangeDeps, path: EventPath): Promise<EventChange | null> {
+  const { db, sender, timeZone, pagesUrl } = deps;
+  const event = await getEvent(db, path);
+  const [{ _untold: pending } = {}] = await withUntold(db, [event]);
+  if (pending === undefined || event.announced_details === null) return null;
+  const first = await findFirst(db, event.id, event.announced_details.changed_at);
+  const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);
+  if (first === undefined || signUp === undefined) return null;
+  const { before, now } = pending.changes;
+  const changes = changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end));
+  const values = { CHANGES: changes.map(changeLine), NOTE: '' };
+  const isOnList = first.status === 'waiting';
+  const kindMail = { kind: 'event_changed', signUp, isOnList, eventId: event.id, event: event.title, values } as const;
+  const draft = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
+  const [file] = await confirmedFiles(deps, signUp, [event.id]);
+  return {
+    ...pending,
+    mail: {
+      name: `${signUp.firstName} ${signUp.lastName}`.trim(),
+      from: senderOf(sender, signUp.settings.email_from).from.address,
+      to: signUp.email,
+      file: file?.name ?? null,
+      ...draft,
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
+import { readSubmissionPage, withRegistrations } from '#server/attendees/queries.ts';
+import type { Db } from '#server/db/connection.ts';
+import { withUntold } from './pending-change.ts';
+import { presentEvent } from './present.ts';
+import { type EventPath, getEvent } from './queries.ts';
+
+/** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
+  // The page comes first, since its query takes longest.
+  const [page, event] = await Promise.all([
+    readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
+    getEvent(db, path),
+  ]);
+  const [pending] = await withUntold(db, [event]);
+  return { ...presentEvent(event), ...pending, ...page, submissions: withRegistrations(page.submissions, event) };
+}

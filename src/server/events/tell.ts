@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Announcement } from '#contract/registrations/announcement-calls.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { lockFormShared } from '#server/forms/stored-form.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { tellPart } from '#server/registrations/announcements.ts';
+import { withUntold } from './pending-change.ts';
+import type { EventPath } from './queries.ts';
+
+interface TellCall {
+  readonly input: Announcement;
+  readonly by: User;
+  readonly callId: CallId;
+  readonly timeZone: string;
+}
+
+interface AddedAnnouncement {
+  readonly id: string;
+  readonly told: number;
+}
+
+async function addAnnouncement(
+  tx: Tx,
+  { seriesId, eventId }: EventPath,
+  { input, by, timeZone, callId }: TellCall,
+): Promise<AddedAnnouncement> {
+  await lockFormShared(tx, { kind: 'series', id: seriesId });
+  const event = await tx
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', eventId)
+    .where('form_id', '=', seriesId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Event'));
+  if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
+  const [{ _untold: pending } = {}] = await withUntold(tx, [event]);
+  const audience = [...new Set(input.audience)];
+  const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
+  if (pending === undefined || count === 0) throw new AppError('conflict', NOTHING_TO_TELL);
+  const announcement = {
+    id: newId(),
+    kind: 'changed',
+    form_id: seriesId,
+    event_id: eventId,
+    actor_name: by.displayName,
+    note: trimmedOrNull(input.note),
+    audience: sql<Announcement['audience']>`${audience}::registration_status[]`,
+    content: JSON.stringify(pending.changes.before),
+    told: count,
+    changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
+  } as const;
+  await tx.insertInto('announcements').values(announcement).execute();
+  await tx.updateTable('events').set({ announced_details: null }).where('id', '=', eventId).execute();
+  await tellPart(tx, announcement.id, timeZone);
+  return { id: announcement.id, told: count };
+}
+
+/**
+ * Tells people what changed of an event: the first of them at once, the others by a worker. The same key tells once.
+ * @returns how many are told
+ * @throws AppError `not_found`, `malformed` without a key, or `conflict` when all know
+ */
+export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const announcement = await addOnce(tx, call.callId, {
+      add: () => addAnnouncement(tx, path, call),
+      rowIdOf: ({ id }) => id,
+      find: (id) => tx.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
+    });
+    return announcement.told;
+  });
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { FormField } from '#contract/form-field.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { FormFieldRow } from '#server/db/tables.ts';
+import { notDeletedCondition } from '#server/registrations/deletions.ts';
+import { toPublicField } from '../public-field.ts';
+import { isOf } from '../stored-form.ts';
+import { presentField } from './present.ts';
+
+type DeletedField = Pick<FormFieldRow, 'id' | 'key' | 'label'>;
+
+/** The rows of a form's fields, in their order. */
+export const listFieldRows = (db: Db, form: FormRef): Promise<FormFieldRow[]> =>
+  db.selectFrom('form_fields').selectAll().where(isOf(form)).orderBy('position').orderBy('id').execute();
+
+/** The fields of a form as visitors see them, in their order. */
+export const listPublicFields = async (db: Db, form: FormRef): Promise<PublicField[]> => (await listFieldRows(db, form)).map(toPublicField);
+
+/** How many submissions of the form have an answer to each of these fields, by key; those without any are left out. */
+export async function countAnswers(db: Db, form: FormRef, fields: readonly { readonly key: string }[]): Promise<Map<string, number>> {
+  if (fields.length === 0) return new Map();
+  const keys = fields.map(({ key }) => key);
+  const counts = keys.map((key) => sql`count(*) filter (where jsonb_exists(answers, ${key}))::integer`);
+  const isNotDeleted = await notDeletedCondition(db, sql.ref('submissions.id'));
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(counts)}] as counts from submissions where ${isOf(form)} and answers <> '{}' and ${isNotDeleted}`.execute(db);
+  return new Map(keys.map((key, index) => [key, rows[0]?.counts[index] ?? 0] as const).filter(([, count]) => count > 0));
+}
+
+/** Fields as staff read them; reads all submissions, so not to be called under the form's lock. */
+export async function withAnswerCounts(db: Db, form: FormRef, rows: readonly FormFieldRow[]): Promise<FormField[]> {
+  const counts = await countAnswers(
+    db,
+    form,
+    rows.filter((row) => row.type !== 'disclaimer'),
+  );
+  return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));
+}
+
+/** The fields of a form as staff read them, in their order. */
+export const listFields = async (db: Db, form: FormRef): Promise<FormField[]> => withAnswerCounts(db, form, await listFieldRows(db, form));
+
+/** All deleted fields of a form, in the order of their deletion. */
+export const listDeletedFields = (db: Db, form: FormRef): Promise<DeletedField[]> =>
+  db.selectFrom('deleted_fields').select(['id', 'key', 'label']).where(isOf(form)).orderBy('deleted_at').orderBy('position').execute();
+
+/** Deleted fields that still have answers, whose keys stay taken (D2): answers may have been deleted after their field. */
+export async function listDeletedFieldsWithAnswers(db: Db, form: FormRef): Promise<DeletedField[]> {
+  const deleted = await listDeletedFields(db, form);
+  const counts = await countAnswers(db, form, deleted);
+  return deleted.filter(({ key }) => counts.has(key));
+}

@@ -1,0 +1,143 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { FormCache } from './form-cache.ts';
+import { bumpFormVersion } from './stored-form.ts';
+
+const { db, pool } = await openTestDatabase();
+
+let seriesId = '';
+let store = new FormCache(db);
+beforeEach(async () => {
+  seriesId = await buildSeries(db, { title: 'Spring' });
+  store = new FormCache(db);
+});
+
+test('DATA-16, DATA-17: a form of a series shows its visible events by date, undated last, and its fields by order', async () => {
+  const undated = await buildEvent(db, seriesId, { title: 'Undated' });
+  const second = await buildEvent(db, seriesId, { title: 'Second', starts_at: new Date('2055-02-01T10:00:00Z'), is_brunch: true });
+  const first = await buildEvent(db, seriesId, { title: 'First', starts_at: new Date('2055-01-01T10:00:00.5Z') });
+  await buildEvent(db, seriesId, { is_on_form: false });
+  const menu = await buildField(
+    db,
+    { form_id: seriesId },
+    {
+      label: 'The Menu',
+      type: 'select',
+      options: ['A', 'B'],
+      position: 1,
+      is_required: true,
+      is_brunch: true,
+      brunch_event_id: second,
+    },
+  );
+  const note = await buildField(db, { form_id: seriesId }, { label: 'Note', position: 0 });
+  expect(await store.current({ kind: 'series', id: seriesId })).toEqual({
+    kind: 'series',
+    id: seriesId,
+    title: 'Spring',
+    version: 1,
+    hasCalendarEntries: false,
+    hasOwnPages: false,
+    events: [
+      { id: first, event_title: 'First', date: '2055-01-01T10:00:00.500Z', brunch_event: false },
+      { id: second, event_title: 'Second', date: '2055-02-01T10:00:00.000Z', brunch_event: true },
+      { id: undated, event_title: 'Undated', date: null, brunch_event: false },
+    ],
+    fields: [
+      {
+        id: note,
+        label: 'Note',
+        name: 'note',
+        type: 'input',
+        required: false,
+        options: [],
+        order: 0,
+        brunch_event: false,
+        brunch_event_id: null,
+        help_text: null,
+      },
+      {
+        id: menu,
+        label: 'The Menu',
+        name: 'the_menu',
+        type: 'select',
+        required: true,
+        options: ['A', 'B'],
+        order: 1,
+        brunch_event: true,
+        brunch_event_id: second,
+        help_text: null,
+      },
+    ],
+    hasDownloadableContent: false,
+  });
+});
+
+test('a marketing form has no events, and says whether it has downloadable content', async () => {
+  const id = await buildMarketingForm(db, { title: 'Paper', has_downloadable_content: true });
+  await buildField(db, { form_id: id }, { label: 'Budget' });
+  const form = await store.current({ kind: 'form', id });
+  expect(form).toMatchObject({ kind: 'form', title: 'Paper', events: [], hasDownloadableContent: true });
+  expect(form?.fields.map(({ name }) => name)).toEqual(['budget']);
+});
+
+test('a change shows at once, on every server', async () => {
+  const other = new FormCache(db);
+  const titles = async () => [await store.current({ kind: 'series', id: seriesId }), await other.current({ kind: 'series', id: seriesId })];
+  await titles();
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('forms').set({ title: 'Autumn' }).execute();
+    await bumpFormVersion(tx, seriesId);
+  });
+  expect((await titles()).map((form) => [form?.title, form?.version])).toEqual([
+    ['Autumn', 2],
+    ['Autumn', 2],
+  ]);
+});
+
+test('the form last read is available without a query, and dropped when the form is deleted', async () => {
+  const form = { kind: 'series', id: seriesId.toUpperCase() } as const;
+  expect(store.recent(form)).toBeUndefined();
+  const read = await store.current(form);
+  expect(store.recent(form)).toBe(read);
+  expect(await store.current(form)).toBe(read);
+  await db.deleteFrom('forms').execute();
+  expect(await store.current(form)).toBeUndefined();
+  expect(store.recent(form)).toBeUndefined();
+});
+
+test('a flood of unknown ids costs few queries, and known ids among them are found', async () => {
+  const asked = Array.from({ length: 400 }, (_, index) => (index % 100 === 50 ? seriesId : newId()));
+  const forms = await Promise.all(asked.map((id) => store.current({ kind: 'series', id })));
+  expect(forms.map((form) => form?.id)).toEqual(asked.map((id) => (id === seriesId ? id : undefined)));
+});
+
+test('PLC-36: the places of limited series are read again at each load in one query for all, those of other series are not', async () => {
+  const limitedId = await buildSeries(db);
+  const otherId = await buildSeries(db);
+  await buildEvent(db, seriesId);
+  for (const [id, taken] of [
+    [limitedId, 1],
+    [otherId, 3],
+  ] as const) {
+    const event = await buildEvent(db, id, { closes_when_full: true, maximum_participants: 3, places_left_from: null });
+    await db.updateTable('event_places').set({ taken }).where('event_id', '=', event).execute();
+  }
+  const read = async (id: string) => (await store.current({ kind: 'series', id }))!;
+  const [unlimited, limited, other] = [await read(seriesId), await read(limitedId), await read(otherId)];
+  let queries = 0;
+  const count = () => {
+    queries += 1;
+  };
+  pool.on('acquire', count);
+  onTestFinished(() => void pool.off('acquire', count));
+  expect([await store.places(unlimited), queries]).toEqual([[], 0]);
+  const asked = [limited, ...Array.from({ length: 100 }, (_, index) => [limited, other, unlimited][index % 3]!)];
+  const left = (await Promise.all(asked.map((form) => store.places(form)))).map((places) => places.map((event) => event.left));
+  expect(left).toEqual(asked.map((form) => ({ [limitedId]: [2], [otherId]: [0] })[form.id] ?? []));
+  expect(queries).toBe(2); // Of the first who asks, and of all who asked meanwhile.
+  await db.updateTable('event_places').set({ taken: 2 }).where('form_id', '=', limitedId).execute();
+  expect(await store.places(limited)).toMatchObject([{ left: 1 }]);
+});

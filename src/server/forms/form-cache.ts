@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
+import { Batcher } from '#server/db/batcher.ts';
+import type { Db } from '#server/db/connection.ts';
+import {
+  isLimited,
+  listFormVersions,
+  listPlaceCounts,
+  listStoredForms,
+  type PlaceCounts,
+  shownPlaces,
+  type StoredForm,
+} from '#server/sign-up/queries.ts';
+
+const MAX_FORMS = 1_000;
+
+const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
+
+/** Caches public forms. `current` reads only the version each time, in one query for all callers, so that no form is outdated. */
+export class FormCache {
+  readonly #db: Db;
+  readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
+  readonly #recentPlaces = new LRUCache<string, readonly PlaceCounts[]>({ max: MAX_FORMS });
+  readonly #places: Batcher<string, readonly PlaceCounts[]>;
+  readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#places = new Batcher<string, readonly PlaceCounts[]>({
+      run: async (ids) => {
+        const counts = Map.groupBy(await listPlaceCounts(db, [...new Set(ids)]), (row) => row.form_id);
+        for (const [id, places] of counts) this.#recentPlaces.set(id, places);
+        return ids.map((id) => counts.get(id) ?? []);
+      },
+    });
+    this.#readers = {
+      series: new Batcher({ run: (ids) => this.#read('series', ids) }),
+      form: new Batcher({ run: (ids) => this.#read('form', ids) }),
+    };
+  }
+
+  /** The current form; undefined when there is none. */
+  current({ kind, id }: FormRef): Promise<StoredForm | undefined> {
+    return this.#readers[kind].add(id.toLowerCase());
+  }
+
+  /** The form as last read, without a query, so possibly outdated. */
+  recent({ kind, id }: FormRef): StoredForm | undefined {
+    return this.#cache.get(cacheKey(kind, id));
+  }
+
+  /** The present places of a form's limited events, in one query for all callers. */
+  async places(form: StoredForm): Promise<EventPlaces[]> {
+    return isLimited(form) ? shownPlaces(form, await this.#places.add(form.id)) : [];
+  }
+
+  /** As last read, without a query; none when they never were. */
+  recentPlaces(form: StoredForm): EventPlaces[] {
+    return shownPlaces(form, this.#recentPlaces.get(form.id) ?? []);
+  }
+
+  async #read(kind: FormRef['kind'], requested: readonly string[]): Promise<(StoredForm | undefined)[]> {
+    const ids = [...new Set(requested)];
+    const versions = await listFormVersions(this.#db, kind, ids);
+    const changed = [...versions].filter(([id, version]) => this.#cache.get(cacheKey(kind, id))?.version !== version).map(([id]) => id);
+    const fresh = changed.length === 0 ? [] : await listStoredForms(this.#db, kind, changed);
+    const read = new Map(fresh.map((form) => [form.id, form]));
+    const present = new Map(
+      ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#cache.get(cacheKey(kind, id))) : undefined] as const),
+    );
+    for (const [id, form] of present) this.#cache.set(cacheKey(kind, id), form);
+    return requested.map((id) => present.get(id));
+  }
+}

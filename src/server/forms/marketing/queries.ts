@@ -1,0 +1,42 @@
+import type { FormCard } from '#contract/marketing-form.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { FormRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { isForm } from '../stored-form.ts';
+
+/** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
+export const listFormCards = (db: Db): Promise<FormCard[]> =>
+  db
+    .selectFrom('forms as form')
+    .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
+    .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
+    .where('form.kind', '=', 'form')
+    .orderBy('form.created_at', 'desc')
+    .orderBy('form.id', 'desc')
+    .execute();
+
+/** @throws AppError `not_found` */
+export async function getForm(db: Db, formId: string): Promise<FormRow> {
+  const row = await db
+    .selectFrom('forms')
+    .selectAll()
+    .where(isForm({ kind: 'form', id: formId }))
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('Form');
+  return row;
+}
+
+export async function countSignUps(db: Db, formId: string): Promise<number> {
+  const row = await db.selectFrom('form_counts').select('signups').where('form_id', '=', formId).executeTakeFirst();
+  return row?.signups ?? 0;
+}
+
+/** Submissions of a form minus their distinct addresses, counted in an index alone. */
+export async function countDuplicates(db: Db, formId: string): Promise<number> {
+  const { duplicates } = await db
+    .selectFrom('submissions')
+    .select((eb) => eb(eb.fn.countAll<number>(), '-', eb.fn.count<number>('email_key').distinct()).as('duplicates'))
+    .where('form_id', '=', formId)
+    .executeTakeFirstOrThrow();
+  return duplicates;
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Series, SeriesCard, SeriesLosses } from '#contract/event-series.ts';
+import { daysUntil } from '#contract/rules/next-event.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { FormRow } from '#server/db/tables.ts';
+import { notFound } from '#server/errors.ts';
+import { notDeletedCondition } from '#server/registrations/deletions.ts';
+import { isForm } from '../stored-form.ts';
+
+/** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
+async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
+  const removing = await db.selectFrom('deletions').select('form_id').where('kind', '=', 'event').execute();
+  const ids = removing.flatMap(({ form_id: id }) => (id === null ? [] : [id]));
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; addresses: number }>`
+    select events.form_id as id, count(distinct submissions.email_key) as addresses
+    from events join registrations as place on place.event_id = events.id join submissions on submissions.id = place.submission_id
+    where events.form_id = any(${ids}::uuid[]) and events.is_on_form and place.status = 'confirmed' group by events.form_id`.execute(db);
+  const counted = new Map(rows.map(({ id, addresses }) => [id, addresses]));
+  return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
+}
+
+type CardRow = Pick<SeriesCard, 'id' | 'title' | 'is_archived' | 'events_count' | 'signups_count'> & {
+  readonly next: Date | null;
+  /** Of its limited events. */
+  readonly counts: Pick<SeriesCard, 'full_events_count' | 'waiting_count'> | null;
+};
+
+/** All series, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
+export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> {
+  const { rows } = await sql<CardRow>`
+    select series.id, series.title, series.is_archived, coalesce(event.visible, 0) as events_count, coalesce(kept.signups, 0) as signups_count,
+      event.next, limited.counts
+    from forms as series
+    left join form_counts as kept on kept.form_id = series.id
+    left join (
+      select form_id, count(*) as visible, min(starts_at) filter (where starts_at > ${now}) as next
+      from events where is_on_form group by form_id
+    ) as event on event.form_id = series.id
+    left join (
+      select places.form_id, json_build_object(
+        'full_events_count', count(*) filter (where places.taken >= places.capacity), 'waiting_count', sum(places.waiting)) as counts
+      from event_places as places join events on events.id = places.event_id and events.is_on_form group by places.form_id
+    ) as limited on limited.form_id = series.id
+    where series.kind = 'series'
+    order by series.created_at desc, series.id desc`.execute(db);
+  const counted = await countWhileRemoving(db);
+  return rows.map(({ next, counts, ...card }) => ({
+    ...card,
+    ...counts,
+    signups_count: counted.get(card.id) ?? card.signups_count,
+    next_event_date: next?.toISOString() ?? null,
+    days_until_next_event: daysUntil(next, now),
+  }));
+}
+
+/** @throws AppError `not_found` */
+export async function getSeries(db: Db, seriesId: string): Promise<FormRow> {
+  const row = await db
+    .selectFrom('forms')
+    .selectAll()
+    .where(isForm({ kind: 'series', id: seriesId }))
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('Event series');
+  return row;
+}
+
+/** Distinct addresses among the visible events of a series (D4). */
+export async function countSignUps(db: Db, seriesId: string): Promise<number> {
+  const counted = (await countWhileRemoving(db)).get(seriesId.toLowerCase());
+  if (counted !== undefined) return counted;
+  const row = await db.selectFrom('form_counts').select('signups').where('form_id', '=', seriesId).executeTakeFirst();
+  return row?.signups ?? 0;
+}
+
+export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series, 'visible_events_count' | 'hidden_events_count'>> {
+  return db
+    .selectFrom('events')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('is_on_form', '=', true).as('visible_events_count'),
+      eb.fn.countAll<number>().filterWhere('is_on_form', '=', false).as('hidden_events_count'),
+    ])
+    .where('form_id', '=', seriesId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Views of a series' form, one row for each day that has any, oldest first. */
+export const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
+  db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute();
+
+/** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
+export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {
+  const submissions = sql`submissions where form_id = ${seriesId} and ${await notDeletedCondition(db, sql.ref('submissions.id'))}`;
+  const registrations = sql`registrations where event_id = upcoming.id`;
+  // Counts all and subtracts the few exceptions: the indexes that count all rows fastest have neither address nor status.
+  const { rows } = await sql<SeriesLosses>`
+    select
+      (select count(*) from events where form_id = series.id)::integer as events,
+      ((select count(*) from ${submissions}) - (select count(*) from ${submissions} and email_key = ''))::integer as submissions,
+      (select count(*) from form_fields where form_id = series.id)::integer as fields,
+      (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled')), 0)
+        from events as upcoming where form_id = series.id and (starts_at is null or starts_at > now()))::integer as to_tell
+    from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`.execute(db);
+  const [losses] = rows;
+  if (losses === undefined) throw notFound('Event series');
+  return losses;
+}

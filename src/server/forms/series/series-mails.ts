@@ -1,0 +1,54 @@
+import { mailKind } from '#contract/registrations/mail-kind.ts';
+import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/registrations/registration-calls.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Database } from '#server/db/tables.ts';
+import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { lockFormOrThrow } from '../lock-form-or-throw.ts';
+import { readOwnPages } from '../own-pages.ts';
+import { getSeries } from './queries.ts';
+
+/** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
+export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMails> {
+  const { id, version } = await getSeries(db, seriesId);
+  const own = await db.selectFrom('form_mails').selectAll().where('form_id', '=', id).execute();
+  const mails = mailKind.options.map((kind): SeriesMail => {
+    const row = own.find((each) => each.kind === kind);
+    const { subject, template } = row ?? DEFAULT_MAILS[kind];
+    return { kind, subject, template, is_own: row !== undefined };
+  });
+  return { id, mails, ...(await readOwnPages(db, id)), version };
+}
+
+const sentText = (text: string | null | undefined, standard: string): string | undefined =>
+  text === undefined ? undefined : (trimmedOrNull(text) ?? standard);
+
+async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
+  const { [mail.kind]: standard } = DEFAULT_MAILS;
+  await tx.deleteFrom('form_mails').where('form_id', '=', mail.form_id).where('kind', '=', mail.kind).execute();
+  if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('form_mails').values(mail).execute();
+}
+
+/**
+ * Writes a mail anew; with the default text, or with none, it has no own text any more. Its subject and text have their versions among
+ * those of the settings of the series, where they stay when the own text goes.
+ * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
+ */
+export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailEdit, ifMatch: number | undefined): Promise<SeriesMails> {
+  const { kind } = edit;
+  const { [kind]: standard } = DEFAULT_MAILS;
+  await db.transaction().execute(async (tx) => {
+    await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
+    const { version, field_versions } = await getSeries(tx, seriesId);
+    const ofKind = tx.selectFrom('form_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
+    const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
+    const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };
+    const fields = sentFields({ subject, template }, sent).map((field) => ({ ...field, name: `${kind}.${field.name}` }));
+    const accepted = checkEdit({ version, field_versions }, fields, ifMatch);
+    if (accepted === undefined) return;
+    await storeMail(tx, { form_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
+    await tx.updateTable('forms').set(accepted.versions).where('id', '=', seriesId).execute();
+  });
+  return listSeriesMails(db, seriesId);
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { FormHost, Setup, SetupItem } from '#contract/setup.ts';
+import { STEPS, type StepName } from '#contract/side-effects/steps.ts';
+import type { Db } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { digestOfMail } from '../form-setup.ts';
+import { FORM_NAMES, isForm, isOf } from '../stored-form.ts';
+
+export interface SetupDeps {
+  readonly db: Db;
+  readonly services: Services;
+  /** Whether pages say where they stand (setting VISIT_REPORTS). */
+  readonly visitReports: boolean;
+}
+
+const readSettings = (db: Db, form: FormRef) =>
+  db
+    .selectFrom('forms')
+    .select(['send_notifications_slack', 'slack_channel_id', 'email_from', 'email_subject', 'email_template'])
+    .where(isForm(form))
+    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+
+const readKept = (db: Db, { id }: FormRef) => db.selectFrom('form_setups').selectAll().where('form_id', '=', id).executeTakeFirst();
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+type Kept = Awaited<ReturnType<typeof readKept>>;
+
+const readFirstSignUp = (db: Db, form: FormRef) =>
+  db
+    .selectFrom('submissions')
+    .select('submitted_at')
+    .where(isOf(form))
+    .where('is_added_by_staff', '=', false)
+    .where('email_key', '<>', '')
+    .orderBy('submitted_at')
+    .limit(1)
+    .executeTakeFirst();
+
+const readFirstEvent = (db: Db, seriesId: string) =>
+  db
+    .selectFrom('events')
+    .select(['title', 'starts_at', 'ends_at'])
+    .where('form_id', '=', seriesId)
+    .where('is_on_form', '=', true)
+    .orderBy(sql`starts_at nulls last, id`)
+    .limit(1)
+    .executeTakeFirst();
+
+/** The other sites on which a form was seen, last seen first. @throws AppError `not_found` */
+export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {
+  await readSettings(db, form);
+  const rows = await db
+    .selectFrom('form_hosts')
+    .select(['host', 'first_seen_at', 'last_seen_at'])
+    .where('form_id', '=', form.id)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+  return rows.map(({ host, first_seen_at: first, last_seen_at: last }) => ({
+    host,
+    first_seen_at: first.toISOString(),
+    last_seen_at: last.toISOString(),
+  }));
+}
+
+const item = (name: SetupItem['name'], at: Date | null | undefined, detail: string | null = null): SetupItem => ({
+  name,
+  state: at === null || at === undefined ? 'open' : 'done',
+  at: at?.toISOString() ?? null,
+  detail,
+});
+
+const off = (name: SetupItem['name']): SetupItem => ({ name, state: 'off', at: null, detail: null });
+
+const isAskedFor = (step: StepName, settings: Settings): boolean =>
+  STEPS[step].settings.every((name) => name !== 'copper_tag' && name !== 'email_forward' && Boolean(settings[name]));
+
+function testItems({ services }: SetupDeps, settings: Settings, kept: Kept): SetupItem[] {
+  const mailAt = kept?.tested_mail === digestOfMail(settings) ? kept.mail_tested_at : null;
+  const slackAt = kept?.tested_channel === settings.slack_channel_id ? kept?.slack_tested_at : null;
+  return [
+    services.mail !== undefined && isAskedFor('email', settings) ? item('mail_tested', mailAt) : off('mail_tested'),
+    services.slack !== undefined && isAskedFor('slack', settings)
+      ? item('slack_tested', slackAt, settings.slack_channel_id)
+      : off('slack_tested'),
+  ];
+}
+
+async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
+  if (kind === 'form') return [];
+  const event = await readFirstEvent(db, id);
+  return [
+    {
+      name: 'event',
+      state: event === undefined ? 'open' : 'done',
+      at: event?.starts_at?.toISOString() ?? null,
+      until: event?.ends_at?.toISOString(),
+      detail: event?.title ?? null,
+    },
+  ];
+}
+
+/** What is done and what is open until a series or form takes sign-ups. @throws AppError `not_found` */
+export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> {
+  const { db, visitReports } = deps;
+  const [settings, kept, event, hosts, signUp] = await Promise.all([
+    readSettings(db, form),
+    readKept(db, form),
+    eventItem(db, form),
+    listHosts(db, form),
+    readFirstSignUp(db, form),
+  ]);
+  const [host] = hosts;
+  return {
+    items: [
+      ...event,
+      item('form_seen', kept?.form_seen_at),
+      ...testItems(deps, settings, kept),
+      visitReports ? item('embed_seen', host === undefined ? null : new Date(host.last_seen_at), host?.host) : off('embed_seen'),
+      item('first_signup', signUp?.submitted_at),
+    ],
+    dismissed_at: kept?.dismissed_at?.toISOString() ?? null,
+  };
+}

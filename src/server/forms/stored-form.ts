@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { Tx } from '#server/db/connection.ts';
+
+/** What an error calls a form that does not exist. */
+export const FORM_NAMES = { series: 'Event series', form: 'Form' } as const;
+
+/** Whether the row of `forms` is this one: an id from outside is looked up with its kind, since that of the other kind is unknown. */
+export const isForm = ({ kind, id }: FormRef, table = 'forms') =>
+  sql<boolean>`${sql.ref(`${table}.id`)} = ${id} and ${sql.ref(`${table}.kind`)} = ${kind}`;
+
+/** Whether a row of `table`, or of the only table that has the column, belongs to this form, which is known to exist. */
+export const isOf = ({ id }: Pick<FormRef, 'id'>, table?: string) =>
+  sql<boolean>`${sql.ref(table === undefined ? 'form_id' : `${table}.form_id`)} = ${id}`;
+
+/** The SQL expression of a form's lock key; `id` is an SQL expression of its uuid. */
+export const lockKeyOf = (id: string): string => `hashtextextended(${id}::text, 0)`;
+
+const KEY = sql.raw(lockKeyOf('form.id'));
+
+/*
+ * Advisory locks are granted in order. A shared row lock is granted to newcomers first, so under sign-ups from several servers staff
+ * would wait forever. The row is locked as well, since that rereads it after the wait.
+ */
+async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Promise<boolean> {
+  const isExclusive = mode === 'exclusive';
+  const lock = sql.raw(isExclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`select ${lock}(${KEY}) from (select ${form.id}::uuid as id) as form`.execute(tx);
+  const { rows } = await sql`select from forms where ${isForm(form)} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
+export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'exclusive');
+
+/**
+ * Locks a form shared, while this transaction adds submissions; others may do the same.
+ * Never followed by `lockForm` or `bumpFormVersion` in the same transaction, which could deadlock.
+ * @returns false when the form does not exist
+ */
+export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'shared');
+
+/** After a change of what the public form shows: cached copies are dropped, sign-ups checked again. Requires `lockForm`. */
+export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('forms')
+    .set((eb) => ({ form_version: eb('form_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import { Batcher } from '#server/db/batcher.ts';
+import type { Db } from '#server/db/connection.ts';
+import { isRowLevelError } from '#server/db/outage.ts';
+import { notFound } from '#server/errors.ts';
+import { addManyOnce } from '#server/idempotency.ts';
+import { keepInSetup } from '../form-setup.ts';
+import { FORM_NAMES, isForm, isOf } from '../stored-form.ts';
+
+/** Batches written at the same time: while one form is locked, views of others are still counted. */
+const RUNS = 2;
+
+interface View {
+  readonly form: FormRef;
+  /** Random id of the page load, which is counted once; without one each call counts. */
+  readonly key: string | undefined;
+}
+
+/** @throws AppError `not_found` when there is no such series or form */
+async function addViews(db: Db, form: FormRef, views: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into view_counts as counted (form_id, day, views)
+    select id, (now() at time zone 'UTC')::date, ${views}::integer from (select id from forms where ${isForm(form)} for key share) as form
+    on conflict (form_id, day) do update set views = counted.views + excluded.views`.execute(db);
+  if (numAffectedRows !== 1n) throw notFound(FORM_NAMES[form.kind]);
+}
+
+/** The same for all spellings of an id. */
+const nameOf = ({ kind, id }: FormRef): string => `${kind === 'series' ? 'event_series' : 'form'}/${id.toLowerCase()}`;
+
+/** @param views of one form */
+async function countOnce(db: Db, views: readonly View[]): Promise<unknown[]> {
+  const [first] = views;
+  if (first === undefined) return [];
+  const id = first.form.id.toLowerCase();
+  return db.transaction().execute((tx) =>
+    addManyOnce(
+      tx,
+      views.map(({ key }) => ({ callId: { scope: `${nameOf(first.form)}/track_views`, key, bodyHash: '' } })),
+      {
+        add: async (fresh) => {
+          await addViews(tx, first.form, fresh.length);
+          return fresh.map(() => id);
+        },
+        rowIdOf: (rowId) => rowId,
+        find: async (ids) => new Map(ids.map((id) => [id, id])),
+      },
+    ),
+  );
+}
+
+/** Counts views of public forms: one counter per form and UTC day, written in batches. */
+export function viewCounter(db: Db) {
+  const views = new Batcher<View, unknown>({
+    groupOf: ({ form }) => nameOf(form),
+    runs: RUNS,
+    run: (batch) => countOnce(db, batch),
+    isItemLevelError: isRowLevelError,
+  });
+  return {
+    /** @throws AppError `not_found` when there is no such series or form */
+    count: (view: View) => views.add(view),
+    /** @throws AppError `not_found` when there is no such series or form */
+    check: (form: FormRef) =>
+      db
+        .selectFrom('forms')
+        .select('id')
+        .where(isForm(form))
+        .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind])),
+    /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
+    lookAt: async (form: FormRef): Promise<boolean> => {
+      const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();
+      if (kept !== undefined && kept.form_seen_at !== null) return false;
+      if (!(await keepInSetup(db, form, { form_seen_at: new Date() }))) throw notFound(FORM_NAMES[form.kind]);
+      return true;
+    },
+  };
+}
+
+export type ViewCounter = ReturnType<typeof viewCounter>;

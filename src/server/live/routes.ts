@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
+import { api } from '#contract/api.ts';
+import { LIVE_PATH, liveQuerySchema, presenceTopic } from '#contract/live.ts';
+import { AppError } from '#server/errors.ts';
+import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
+import type { Tell } from './change.ts';
+import type { LiveStreams } from './streams.ts';
+
+const MS_PER_SECOND = 1_000;
+/** For a token that does not say when it ends. */
+const LIFETIME_MS = 3_600_000;
+
+/** How long a token, which the guard has checked, is still valid. */
+function lifetimeOf(token: string): number {
+  try {
+    const { exp } = decodeJwt(token);
+    return exp === undefined ? LIFETIME_MS : exp * MS_PER_SECOND - Date.now();
+  } catch {
+    return LIFETIME_MS; // Not a JWT.
+  }
+}
+
+/** Without an answer of the identity provider a token is not refused. */
+const isRefused = async (verifyToken: VerifyToken, token: string): Promise<boolean> =>
+  verifyToken(token).then(
+    () => false,
+    (error: unknown) => error instanceof AppError && error.code !== 'unavailable',
+  );
+
+interface LiveRoutesDeps {
+  readonly live: LiveStreams;
+  readonly verifyToken: VerifyToken;
+  readonly tell: Tell;
+}
+
+export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: LiveRoutesDeps): void {
+  app.route({
+    method: 'GET',
+    url: `/api${LIVE_PATH}`,
+    config: { access: 'staff' },
+    compress: false, // It would buffer the events.
+    schema: { summary: 'What changes, as server-sent events' },
+    handler: async (request, reply) => {
+      const token = tokenOf(request) ?? '';
+      const { open_for: openForMs } = liveQuerySchema.parse(request.query);
+      const stream = await live.open({ openForMs, lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) });
+      return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
+    },
+  });
+  serve(app, api.sayPresence, async ({ body, request }) => {
+    tell({ topic: presenceTopic(body.place), by: callerOf(request) });
+    return {};
+  });
+  app.addHook('preClose', async () => live.close());
+}

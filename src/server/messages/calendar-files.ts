@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { inFileName } from '#server/csv-file.ts';
+import type { Db } from '#server/db/connection.ts';
+import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-file.ts';
+import { type VisitorEvent, visitorEntry } from '#server/events/calendar/visitor-entry.ts';
+import { entryOfAddress, mayHaveEntry, SEQUENCE } from '#server/registrations/calendar-entries.ts';
+import type { CalendarFile } from '#server/services/mail.ts';
+import { type SenderSettings, senderOf } from './mail-sender.ts';
+import type { SignUpDetails } from './sign-up-details.ts';
+
+/** More would fill a mailbox; the events of a mail beyond these stand in its text. */
+export const FILES_MAX = 10;
+
+interface FileDeps {
+  readonly db: Db;
+  readonly sender: SenderSettings;
+  readonly timeZone: string;
+}
+
+type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 'settings' | 'hasCalendarEntries'>;
+
+interface EntryEvent extends VisitorEvent {
+  readonly status: RegistrationStatus;
+  /** Whether the address has a confirmed registration for it, in whichever of its sign-ups. */
+  readonly isComing: boolean;
+  /** Whether a mail may have brought the entry. */
+  readonly mayHaveEntry: boolean;
+}
+
+/** The events with a date that a submission is registered for. */
+async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
+  const { rows } = await sql<EntryEvent>`
+    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
+      event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
+      ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing",
+      ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
+    from registrations as registration join submissions as submission on submission.id = registration.submission_id
+    join events as event on event.id = registration.event_id
+    join forms as series on series.id = event.form_id
+    cross join lateral (${entryOfAddress}) as kept
+    where registration.submission_id = ${id} and event.starts_at is not null
+    order by event.starts_at, event.id`.execute(db);
+  return rows;
+}
+
+/** The file of one event for one attendee. */
+function fileOf(
+  { sender, timeZone }: Omit<FileDeps, 'db'>,
+  method: CalendarFile['method'],
+  event: VisitorEvent,
+  { firstName, lastName, email, settings }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
+): CalendarFile {
+  const write = method === 'REQUEST' ? requestedFile : cancelledFile;
+  // Only those with a place are told how to join.
+  const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
+  const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), {
+    organizer: senderOf(sender, settings.email_from).from,
+    attendee: { name: `${firstName} ${lastName}`.trim(), address: email },
+  });
+  return { name: `${inFileName(event.title)}.ics`, method, content };
+}
+
+/** The files for the events in which a submission has a place, all or some, at most ten; none in a series without calendar entries. */
+export async function confirmedFiles(
+  { db, ...settings }: FileDeps,
+  attendee: Attendee,
+  eventIds?: readonly string[],
+): Promise<CalendarFile[]> {
+  if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
+  const events = await listRegisteredEvents(db, attendee);
+  const confirmed = events.filter(({ id, status }) => status === 'confirmed' && eventIds?.includes(id) !== false);
+  return confirmed.slice(0, FILES_MAX).map((event) => fileOf(settings, 'REQUEST', event, attendee));
+}
+
+/** The file that takes away the entry of a deleted event. */
+export const cancelledFileOf = (settings: Omit<FileDeps, 'db'>, attendee: Attendee, event: VisitorEvent): CalendarFile =>
+  fileOf(settings, 'CANCEL', event, attendee);
+
+/** The files that take away the entries that mails may have brought; none of events in which the address has another place. */
+export async function withdrawnFiles(
+  { db, ...settings }: FileDeps,
+  attendee: Attendee,
+  eventIds: readonly string[],
+): Promise<CalendarFile[]> {
+  if (!attendee.hasCalendarEntries || eventIds.length === 0) return [];
+  const events = await listRegisteredEvents(db, attendee);
+  const withdrawn = events.filter(({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
+  return withdrawn.slice(0, FILES_MAX).map((event) => fileOf(settings, 'CANCEL', event, attendee));
+}

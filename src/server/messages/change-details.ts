@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { forTextSettings } from '#contract/notification-settings.ts';
+import type { ToldValues } from '#contract/registrations/event-change.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { CancelledEvent } from '#server/registrations/announcements.ts';
+import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/registrations/told-values.ts';
+import { MAILED } from '#server/steps/fan-out-changes.ts';
+import type { SignUpDetails } from './sign-up-details.ts';
+
+/** A registration change as its steps need it, with how its registration stands now. */
+export interface StoredChange {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  readonly at: Date;
+  readonly details: ChangeDetails;
+  readonly eventId: string | null;
+  /** The event's title; null for a change of the whole submission, or when the event was deleted. */
+  readonly eventTitle: string | null;
+  /** Of all events that were given up at once. */
+  readonly leftTitles: readonly string[] | null;
+  readonly status: RegistrationStatus | null;
+  /** Whether the same became of the registration once more since, and the person is told of that. */
+  readonly isRepeated: boolean;
+  /** What the event is now, for the mail about a change of it. */
+  readonly now: ToldValues | null;
+  /** The deleted event that it tells of. */
+  readonly cancelled: (CancelledEvent & { readonly seriesId: string }) | null;
+}
+
+/** The changes with these ids, by id; those that went with their submission are left out. */
+export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Omit<StoredChange, 'now'> & ToldColumns>`
+    select change.id, change.kind, change.actor, change.at, change.details, change.event_id as "eventId", event.title as "eventTitle",
+      case when change.details ? 'left' then (
+        select json_agg(title order by starts_at, id) from events where form_id = change.form_id and change.details -> 'left' ? id::text
+      ) end as "leftTitles",
+      registration.status,
+      exists (
+        select from registration_changes as later
+        where later.submission_id = change.submission_id and later.event_id = change.event_id and later.kind = change.kind and later.at > change.at
+          and coalesce((later.details ->> 'tell')::boolean, later.kind || ' ' || later.actor = any(${MAILED}::text[]))
+      ) as "isRepeated",
+      ${sql.join(TOLD_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
+      (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement
+        where announcement.id = (change.details ->> 'telling')::uuid) as cancelled
+    from registration_changes as change left join events as event on event.id = change.event_id
+    left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
+    where change.id = any(${ids}::uuid[])`.execute(db);
+  const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
+  return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? toldValuesOf(row) : null }]));
+}
+
+/** What the change is about, in words. */
+export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
+
+export interface ChangeOfSignUp {
+  readonly change: StoredChange;
+  readonly signUp: SignUpDetails;
+}
+
+/** Whom a mail about a deleted event goes to, in place of the sign-up that went with it; undefined for other changes. */
+export function deletedSignUp({ id, at, cancelled, details: { person } }: StoredChange): SignUpDetails | undefined {
+  if (cancelled === null || person === undefined) return undefined;
+  return {
+    id,
+    kind: 'series',
+    firstName: person.first_name,
+    lastName: person.last_name,
+    jobTitle: '',
+    organisation: '',
+    email: person.email,
+    emailKey: emailKey(person.email),
+    acceptsMarketing: false,
+    message: null,
+    submittedAt: at,
+    answers: {},
+    source: {},
+    ownerId: cancelled.seriesId,
+    title: cancelled.seriesTitle,
+    settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: cancelled.from },
+    hasSelfService: false,
+    events: [],
+    hasCalendarEntries: cancelled.hasCalendarEntries,
+    hasOtherEvents: false,
+    fields: [],
+  };
+}

@@ -1,0 +1,108 @@
+import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
+import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { MailTest } from '#contract/side-effects/connections.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
+import type { User } from '#contract/user.ts';
+import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { readOwnPages } from '#server/forms/own-pages.ts';
+import type { Services } from '#server/services/open-services.ts';
+import { recordOutcome } from '#server/services/record-outcome.ts';
+import { ServiceError } from '#server/services/service-error.ts';
+import { messageIdOf, senderOf } from '../mail-sender.ts';
+
+interface TestDeps {
+  readonly db: Db;
+  readonly services: Services;
+  readonly timeZone: string;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** Makes the call, records its outcome, and passes on the service's error text. @param path of the input that a permanent failure is about */
+async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
+  try {
+    const message = await call();
+    await recordOutcome(db, service, undefined);
+    return message;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { message, isTemporary } = error;
+    await recordOutcome(db, service, message);
+    throw path !== undefined && !isTemporary ? invalid([{ path, message }]) : new AppError('unavailable', message, { cause: error });
+  }
+}
+
+function configured<T>(client: T | undefined, description: string): T {
+  if (client === undefined) throw new AppError('unavailable', description);
+  return client;
+}
+
+/**
+ * Posts a test message to a channel.
+ * @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error in words
+ */
+export async function testSlack(deps: TestDeps, channelId: string, user: User): Promise<string> {
+  const slack = configured(deps.services.slack, deps.services.descriptions.slack);
+  const call = async () => {
+    await slack.postText(channelId, 'Turnout can post here', `A test by ${user.displayName}. Sign-ups will be announced in this channel.`);
+    return `A test message was posted to ${(await slack.channelName(channelId)) ?? `channel ${channelId}`}.`;
+  };
+  return tried(deps.db, 'slack', call, 'channel_id');
+}
+
+const given = (text: string | null | undefined, sample: string): string => trimmedOrNull(text ?? null) ?? sample;
+
+const sampleEvent = (title: string, inMonths: number): EventInMail => ({
+  title,
+  startsAt: new Date(Date.now() + inMonths * MONTH_MS).toISOString(),
+  endsAt: null,
+  venue: null,
+  venueAddress: null,
+  joinUrl: null,
+});
+
+/** The mail as an attendee would get it, with sample values for what the draft lacks. */
+async function fillDraft({ db, services: { letterhead }, timeZone }: TestDeps, draft: MailTest, user: User): Promise<FilledMail> {
+  const subject = given(draft.email_subject, 'A test for %SERIES%');
+  const template = given(draft.email_template, 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%');
+  const values = {
+    SERIES: given(draft.title, 'Spring training'),
+    FNAME: given(draft.first_name, user.displayName.split(' ')[0] ?? ''),
+    FROM: given(draft.email_from, letterhead.name),
+  };
+  if (draft.is_marketing_form === true) return fillMail({ subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
+  const { self_service: hasSelfService, has_waiting_list: hasWaitingList } = await readOwnPages(db, draft.series_id);
+  const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };
+  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasSelfService, hasWaitingList, timeZone, letterhead });
+}
+
+/**
+ * Sends the mail that an attendee would get to the staff member who asks.
+ * @throws AppError `unavailable`, with the mail server's error
+ */
+export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
+  const { services } = deps;
+  const mail = configured(services.mail, services.descriptions.mail);
+  const filled = await fillDraft(deps, draft, user);
+  const call = async () => {
+    const sent = await mail.send({
+      ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)),
+      to: user.email,
+      ...filled,
+      subject: headerLine(`[Test] ${filled.subject}`),
+      messageId: messageIdOf(services.sender, newId(), 'test'),
+    });
+    return `${sent}: a test mail to ${user.email}.`;
+  };
+  return tried(deps.db, 'mail', call);
+}
+
+/** @throws AppError `unavailable`, with Copper's error in words */
+export async function testCopper(deps: TestDeps): Promise<string> {
+  const copper = configured(deps.services.copper, deps.services.descriptions.copper);
+  return tried(deps.db, 'copper', async () => `Connected to the Copper account ${await copper.readAccount()}.`);
+}

@@ -1,0 +1,182 @@
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
+import { containsAddress } from '#contract/rules/address-in-name.ts';
+import { type ChangedValue, changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import {
+  EVENT_DELETED,
+  eventsInWords,
+  LATER_MAIL,
+  NO_MAIL_ABOUT_THIS,
+  NO_OFFER,
+  NOTHING_CHANGED,
+  REGISTRATION_DELETED,
+  STANDS_AS,
+  wasChanged,
+} from '#contract/texts/mails.ts';
+import type { Db } from '#server/db/connection.ts';
+import { permanent, ServiceError } from '#server/services/service-error.ts';
+import { type AttemptContext, type ChangeHandler, Skipped } from '#server/steps/step-handler.ts';
+import { type ChangeOfSignUp, titleOf, type StoredChange } from '../change-details.ts';
+import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, type MailAttemptDeps, sendKindMail } from '../mails/kind-mail.ts';
+import { clearOfferEnd, passOver, startOffer } from '../mails/offer-end.ts';
+import { otherSignUps } from '../mails/other-sign-ups.ts';
+import { attemptMail } from '../mails/own-links.ts';
+
+/** The status that a registration has while its mail about a change says the truth. */
+const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
+  joined: 'waiting',
+  offered: 'offered',
+  accepted: 'confirmed',
+  expired: 'cancelled',
+  promoted: 'confirmed',
+  cancelled: 'cancelled',
+  restored: 'confirmed',
+  withdrawn: 'waiting',
+};
+
+/** What the person is told of a changed event: what it is now. */
+function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
+  if (status === null || before === undefined || now === null) return [];
+  return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
+}
+
+/** Of what visitors typed; longer values are not told. */
+const TOLD_MAX_LENGTH = 200;
+
+/** A change of what visitors typed. With an address in its line, anybody could have our server mail links to whoever is signed up. */
+const typedLineOf = (change: ChangedValue): string =>
+  [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
+    ? wasChanged(change.label)
+    : changeLine(change);
+
+/** %CHANGES% */
+const changeLines = (change: StoredChange, timeZone: string): string[] => {
+  const { before, changes = [] } = change.details;
+  return before === undefined ? changes.map(typedLineOf) : changesNow(change, timeZone).map(changeLine);
+};
+
+/** Why the mail about a changed event is not sent. */
+function whyNotChanged(change: StoredChange): string | undefined {
+  if (change.now === null) return EVENT_DELETED;
+  if (change.status === null) return REGISTRATION_DELETED;
+  if (change.status === 'cancelled') return STANDS_AS.cancelled;
+  return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
+}
+
+/** What the mail about a deleted event has of it. */
+function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): KindMail['deleted'] {
+  if (cancelled === null || eventId === null) return undefined;
+  const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = cancelled;
+  const isInCalendars = hasCalendarEntries && startsAt !== null && person?.has_entry === true;
+  const dates = { startsAt: new Date(startsAt ?? 0), endsAt: endsAt === null ? null : new Date(endsAt) };
+  return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null } : null };
+}
+
+/** Why the mail is not sent; undefined when it holds. */
+function whyNot(change: StoredChange): string | undefined {
+  const { kind, eventId, status, isRepeated, details } = change;
+  if (details.before !== undefined) return whyNotChanged(change);
+  // The registrations of the others may be as they were.
+  if (details.left !== undefined) return undefined;
+  const holdsWhile = HOLDS_WHILE[kind];
+  if (holdsWhile === undefined || eventId === null) return undefined;
+  if (status === null) return REGISTRATION_DELETED;
+  if (kind === 'offered' && status === 'waiting') return NO_OFFER.withdrawn;
+  if (status !== holdsWhile) return STANDS_AS[status];
+  return isRepeated ? LATER_MAIL : undefined;
+}
+
+/** Why an address was refused for good whose person is passed over. */
+const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
+
+/** Mails an offer, whose time begins when the mail leaves. */
+async function sendOffer(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+  const { signUp, eventId } = kindMail;
+  if (deps.mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  if (eventId === null) throw new Skipped(EVENT_DELETED);
+  const registration = { submissionId: signUp.id, eventId };
+  const ends = await startOffer(deps.db, signUp.ownerId, { ...registration, changeId: kindMail.id });
+  if (!(ends instanceof Date)) throw new Skipped(NO_OFFER[ends]);
+  try {
+    const values = { OFFER_ENDS: eventLine(ends.toISOString(), deps.timeZone) };
+    return await sendKindMail(deps, { ...kindMail, values }, context);
+  } catch (error) {
+    // The worker that has the step by now may have sent the mail, with the same end.
+    if (!context.signal.aborted) await clearOfferEnd(deps.db, registration, ends);
+    if (error instanceof ServiceError && UNREACHABLE.includes(error.reason ?? '') && !error.isTemporary)
+      await passOver(deps.db, signUp.ownerId, registration);
+    throw error;
+  }
+}
+
+/** An offer whose mail was given up has no end. */
+export const giveUpOffer =
+  ({ db }: Pick<AttendeeMailDeps, 'db'>) =>
+  async ({ change: { eventId, details }, signUp }: ChangeOfSignUp): Promise<void> => {
+    if (eventId === null || details.until === undefined) return;
+    await clearOfferEnd(db, { submissionId: signUp.id, eventId }, new Date(details.until));
+  };
+
+/** Which of the events that were given up at once are so still. */
+const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[]) =>
+  db
+    .selectFrom('registrations as registration')
+    .innerJoin('events as event', 'event.id', 'registration.event_id')
+    .select(['event.id', 'event.title'])
+    .where('registration.submission_id', '=', submissionId)
+    .where('registration.status', '=', 'cancelled')
+    .where('event.id', 'in', eventIds)
+    .orderBy('event.starts_at')
+    .orderBy('event.id')
+    .execute();
+
+/** What the mail calls its events, and those it takes from the calendar; undefined when all that were given up at once are held again. */
+async function aboutOf(
+  db: Db,
+  change: StoredChange,
+  kind: MailKind,
+  submissionId: string,
+): Promise<Pick<KindMail, 'event' | 'withdrawn'> | undefined> {
+  const { eventId, details } = change;
+  if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
+  const left = await listLeft(db, submissionId, details.left);
+  if (left.length === 0 && kind === 'cancelled') return undefined;
+  const titles = left.map(({ title }) => title);
+  return {
+    event: eventsInWords(titles) || titleOf(change),
+    withdrawn: left.map(({ id }) => id),
+  };
+}
+
+/** What the mail has of the change itself. */
+function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'added' | 'deleted'> {
+  const { id, eventId, status, details } = change;
+  const deleted = deletedOf(change);
+  return {
+    id,
+    eventId,
+    isOnList: status === 'waiting',
+    values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
+    added: details.added ?? [],
+    ...(deleted === undefined ? {} : { deleted }),
+  };
+}
+
+/** Mails a person what became of the registration, unless that no longer holds. */
+export const changeEmailHandler =
+  (allDeps: AttendeeMailDeps): ChangeHandler =>
+  async ({ change, signUp }: ChangeOfSignUp, context) =>
+    attemptMail(allDeps, async (deps) => {
+      const why = whyNot(change);
+      if (why !== undefined) throw new Skipped(why);
+      const { details } = change;
+      const kind = details.mail ?? mailOfChange(change.kind)?.mail;
+      if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
+      const about = await aboutOf(deps.db, change, kind, signUp.id);
+      if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
+      const others = details.all === true ? await otherSignUps(deps, signUp) : [];
+      const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others };
+      return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
+    });

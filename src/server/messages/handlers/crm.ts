@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
+import { changeLine } from '#contract/rules/event-changes.ts';
+import { IN_CRM } from '#contract/texts/changes.ts';
+import { HAS_NO_PLACE } from '#contract/texts/mails.ts';
+import type { Db } from '#server/db/connection.ts';
+import { withLease } from '#server/db/work-lease.ts';
+import type { CopperClient, CrmPerson } from '#server/services/copper.ts';
+import { ServiceError, permanent } from '#server/services/service-error.ts';
+import { type ChangeHandler, Skipped, type StepHandler } from '#server/steps/step-handler.ts';
+import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
+
+interface CrmDeps {
+  readonly db: Db;
+  readonly copper: CopperClient | undefined;
+}
+
+const COPPER_NOT_CONFIGURED =
+  'Copper is not set up on this server. Whoever runs it has to set COPPER_API_TOKEN and COPPER_USER_EMAIL; then retry.';
+
+const LOST = 'Another sign-up of this person was sent to Copper at the same time.';
+
+/** The tags of the form or series and of the chosen events, without duplicates. */
+function tagsOf({ settings, events }: Pick<SignUpDetails, 'settings' | 'events'>): string[] {
+  return [...new Set([settings.copper_tag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
+}
+
+const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
+
+/**
+ * Whether, when and where the person accepted marketing. Anybody may have typed the address, so the note for an existing lead says
+ * that it was not confirmed.
+ */
+function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
+  const when = minuteOf(submittedAt);
+  const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;
+  return { note, noteForKnown: acceptsMarketing ? `${when}: accepted marketing on a form, address not confirmed (${title})` : note };
+}
+
+const leaseOf = (emailKey: string): string => `crm:${hash('sha256', emailKey, 'base64url')}`;
+
+type Notes = Pick<CrmPerson, 'note' | 'noteForKnown'>;
+
+/** Adds tags and a note to the person's lead, one at a time per address: two that read its tags at once would each drop the other's. */
+async function upsertLead(
+  { db, copper }: CrmDeps,
+  details: SignUpDetails,
+  { tags, notes, signal }: { readonly tags: readonly string[]; readonly notes: Notes; readonly signal: AbortSignal },
+): Promise<string> {
+  if (copper === undefined) throw permanent(COPPER_NOT_CONFIGURED, 'not_connected');
+  const person = {
+    name: `${details.firstName} ${details.lastName}`.trim(),
+    email: details.emailKey,
+    company: details.organisation,
+    jobTitle: details.jobTitle,
+    tags,
+    ...notes,
+  };
+  const lease = {
+    db,
+    name: leaseOf(details.emailKey),
+    signal,
+    lost: () => new ServiceError(LOST, { isTemporary: true, reason: 'busy' }),
+  };
+  return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
+}
+
+/** Adds a sign-up to the person's lead. */
+export const crmHandler =
+  (deps: CrmDeps): StepHandler =>
+  async (details, { signal }) => {
+    const tags = tagsOf(details);
+    if (tags.length === 0 && details.events.length === 0 && details.hasOtherEvents) throw new Skipped(HAS_NO_PLACE);
+    if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
+    return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
+  };
+
+/** What became of the registration, for the details of the lead. */
+function changeNote({ change, signUp }: ChangeOfSignUp): string {
+  const kind = CRM_CHANGES.find((kept) => kept === change.kind);
+  const changes = (change.details.changes ?? []).map(changeLine);
+  const about = [titleOf(change), ...changes].filter((words) => words !== '').join(', ');
+  return `${minuteOf(change.at)}: ${kind === undefined ? 'changed' : IN_CRM[kind]} ${about} (${signUp.title})`;
+}
+
+/** Adds what became of a registration to the person's lead, and the tags of new events. */
+export const changeCrmHandler =
+  (deps: CrmDeps): ChangeHandler =>
+  async (subject, { signal }) => {
+    const note = changeNote(subject);
+    return upsertLead(deps, subject.signUp, { tags: tagsOf(subject.signUp), notes: { note, noteForKnown: note }, signal });
+  };

@@ -1,0 +1,115 @@
+import { eventLine } from '#contract/rules/event-line.ts';
+import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail/mail-template.ts';
+import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { permanent, ServiceError } from '#server/services/service-error.ts';
+import type { ChangeHandler, StepHandler } from '#server/steps/step-handler.ts';
+import { messageIdOf, senderOf } from '../mail-sender.ts';
+import { MAIL_NOT_CONFIGURED, type MailDeps } from '../mails/kind-mail.ts';
+import { answerText, labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
+import { announcementOf, changedLines } from './change-slack.ts';
+import { listShownEvents, type ShownEvent, shownLine } from './slack.ts';
+
+type Line = readonly [label: string, value: string];
+
+function sourceLines({ source }: SignUpDetails): Line[] {
+  return SOURCE_KEYS.flatMap((key): Line[] => {
+    const value = source[key];
+    return value === undefined ? [] : [[key === 'source_page' ? 'Page' : key, value]];
+  });
+}
+
+/** Answers whose field no longer exists. */
+function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
+  const known = new Set(fields.map((field) => field.key));
+  return Object.entries(answers).flatMap(([key, answer]): Line[] => (known.has(key) ? [] : [[key, answerText(answer)]]));
+}
+
+function linesOf(details: SignUpDetails, events: readonly ShownEvent[], timeZone: string): Line[] {
+  const lines: Line[] = [
+    ['First name', details.firstName],
+    ['Last name', details.lastName],
+    ['Job title', details.jobTitle],
+    ['Organisation', details.organisation],
+    ['Email', details.email],
+    ...events.map((event): Line => ['Event', shownLine(event, timeZone)]),
+    ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
+    ...answersWithoutField(details),
+    ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],
+    ...(details.message === null ? [] : [['Message', details.message] as const]),
+    ...sourceLines(details),
+    ['Submitted', eventLine(details.submittedAt.toISOString(), timeZone)],
+  ];
+  return lines.filter(([, value]) => value.trim() !== '');
+}
+
+const asText = (lines: readonly Line[]): string => lines.map(([label, value]) => `${label}: ${value}`).join('\n');
+
+const asHtml = (lines: readonly Line[]): string => {
+  const rows = lines.map(
+    ([label, value]) =>
+      `<tr><th scope="row" align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table style="font-family:sans-serif;font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
+};
+
+/** The address of the copies is a setting: correcting that of an attendee would not help. */
+function aboutCopies(error: unknown, address: string): unknown {
+  if (!(error instanceof ServiceError) || error.reason !== 'mailbox') return error;
+  return new ServiceError(error.message, { isTemporary: false, reason: `copy_address ${address}`, cause: error });
+}
+
+/** Sends the organiser what is to know of a submission; a reply goes to the attendee. */
+async function sendCopy(
+  { mail, sender, letterhead }: MailDeps,
+  { settings, email }: SignUpDetails,
+  {
+    id,
+    subject,
+    lines,
+    signal,
+  }: { readonly id: string; readonly subject: string; readonly lines: readonly Line[]; readonly signal: AbortSignal },
+): Promise<string> {
+  const { email_forward: to, email_from: from } = settings;
+  if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
+  if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  const sent = mail.send(
+    {
+      ...senderOf(sender, from),
+      replyTo: email,
+      to,
+      subject: headerLine(subject),
+      ...addLetterhead({ html: asHtml(lines), text: asText(lines) }, letterhead),
+      messageId: messageIdOf(sender, id, 'forward'),
+    },
+    signal,
+  );
+  return sent.catch((error: unknown) => {
+    throw aboutCopies(error, to);
+  });
+}
+
+const nameOf = ({ firstName, lastName }: SignUpDetails): string => `${firstName} ${lastName}`;
+
+/** Sends the organiser a copy of a submission. */
+export const forwardHandler =
+  (deps: MailDeps): StepHandler =>
+  async (details, { signal }) => {
+    const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
+    const lines = linesOf(details, await listShownEvents(deps.db, details), deps.timeZone);
+    return sendCopy(deps, details, { id: details.id, subject, lines, signal });
+  };
+
+/** Tells the organiser what became of a registration. */
+export const changeForwardHandler =
+  (deps: MailDeps): ChangeHandler =>
+  async (subject, { signal }) => {
+    const { change, signUp } = subject;
+    const lines: Line[] = [
+      ['Name', nameOf(signUp).trim()],
+      ['Email', signUp.email],
+      ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
+      ['When', eventLine(change.at.toISOString(), deps.timeZone)],
+    ];
+    const title = `${announcementOf(subject)?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
+    return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });
+  };

@@ -1,0 +1,129 @@
+import { eventLine } from '#contract/rules/event-line.ts';
+import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
+import type { Db } from '#server/db/connection.ts';
+import { withLease } from '#server/db/work-lease.ts';
+import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
+import { asOneMessage, type SlackMessage, type SlackRow, slackMessage } from '#server/services/slack-blocks.ts';
+import type { SlackClient } from '#server/services/slack.ts';
+import type { StepHandler } from '#server/steps/step-handler.ts';
+import { type FullEvent, listFilledBy } from '../full-events.ts';
+import { type RegisteredEvent, readRegistrations } from '../mails/registered-events.ts';
+import { labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
+import { leaveSummary, listPending, markReported, type PendingSignUp, planAnnouncement, type SignUpToAnnounce } from '../slack-summary.ts';
+
+export interface SlackDeps {
+  readonly db: Db;
+  readonly slack: SlackClient | undefined;
+  readonly timeZone: string;
+  /** Messages of their own that a channel gets in a minute; the rest goes into one summary (setting SLACK_MESSAGES_PER_MINUTE). */
+  readonly messagesPerMinute: number;
+}
+
+const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
+
+const DUE_AGAIN_MS = 1_000;
+
+/** The channel of a series or form, and Slack. @throws ServiceError when notifications are off, or Slack is not set up */
+export function channelOrThrow(
+  { slack }: SlackDeps,
+  { send_notifications_slack: isOn, slack_channel_id: channelId }: SignUpDetails['settings'],
+): { readonly channelId: string; readonly slack: SlackClient } {
+  if (!isOn || channelId === null) throw permanent('Slack notifications were switched off before this one was sent.', 'switched_off');
+  if (slack === undefined) throw permanent(SLACK_NOT_CONFIGURED, 'not_connected');
+  return { channelId, slack };
+}
+
+export type ShownEvent = Pick<RegisteredEvent, 'title' | 'startsAt' | 'endsAt'> & Partial<Pick<RegisteredEvent, 'position'>>;
+
+/** An event with its date, and the position of a person who waits for it. */
+export const shownLine = ({ title, startsAt, endsAt, position = null }: ShownEvent, timeZone: string): string =>
+  [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' ');
+
+const eventsText = (events: readonly ShownEvent[], timeZone: string): string =>
+  events.map((event) => shownLine(event, timeZone)).join('\n');
+
+/** The events with a place, and those that are waited for. */
+export async function listShownEvents(db: Db, { id, events, hasOtherEvents }: SignUpDetails): Promise<readonly ShownEvent[]> {
+  if (!hasOtherEvents) return events;
+  const registrations = await readRegistrations(db, id);
+  return registrations.events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
+}
+
+function signUpMessage(details: SignUpDetails, events: readonly ShownEvent[], timeZone: string): SlackMessage {
+  const name = `${details.firstName} ${details.lastName}`.trim();
+  const rows: SlackRow[] = [
+    { label: 'Name', value: name },
+    { label: 'Organisation', value: details.organisation },
+    { label: 'Job title', value: details.jobTitle },
+    { label: 'Email', value: details.email },
+    ...(details.kind === 'series' ? [{ label: 'Events', value: eventsText(events, timeZone) }] : []),
+    ...labelledAnswers(details)
+      .filter((answer) => answer.showOnSlack)
+      .map(({ label, text }) => ({ label, value: text })),
+  ];
+  return slackMessage({ title: `New sign-up: ${details.title}`, summary: `New sign-up for ${details.title}: ${name}`, rows });
+}
+
+function fullMessage({ title, taken, capacity }: FullEvent): SlackMessage {
+  const text = `${FULL}: ${title}`;
+  return slackMessage({ title: text, summary: text, rows: [{ label: 'Places', value: placesTaken(taken, capacity) }] });
+}
+
+function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
+  const title = `And ${pending.length} more ${pending.length === 1 ? 'sign-up' : 'sign-ups'} in the last minute`;
+  const byTitle = [...Map.groupBy(pending, (each) => each.title)];
+  return slackMessage({ title, summary: title, rows: byTitle.map(([label, ofTitle]) => ({ label, value: String(ofTitle.length) })) });
+}
+
+/** Posts the summaries: one at a time per channel over all workers, and once for all steps of this worker that ask at the same time. */
+function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: AbortSignal) => Promise<void> {
+  const posting = new Map<string, Promise<void>>();
+  const post = async (slack: SlackClient, channelId: string, signal: AbortSignal) => {
+    const lost = () => new ServiceError('Another worker sends the summary of this channel.', { isTemporary: true, reason: 'busy' });
+    await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
+      const pending = await listPending(db, channelId);
+      if (pending.length === 0) return;
+      await slack.post(channelId, summaryMessage(pending), leaseSignal);
+      await markReported(db, pending);
+    });
+  };
+  return async (slack, channelId, signal) => {
+    const running = posting.get(channelId) ?? post(slack, channelId, signal).finally(() => posting.delete(channelId));
+    posting.set(channelId, running);
+    return running;
+  };
+}
+
+const inSummary = (retryAfterMs: number): ServiceError =>
+  notAttempted('Many signed up at once: the channel is told of this one in a summary.', retryAfterMs);
+
+/** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
+async function findInSummary(db: Db, signUp: SignUpToAnnounce, postSummary: () => Promise<void>): Promise<string | undefined> {
+  let announcement = await planAnnouncement(db, signUp);
+  if (announcement.kind === 'summary-due') {
+    await postSummary();
+    announcement = await planAnnouncement(db, signUp);
+  }
+  if (announcement.kind === 'summary-later') throw inSummary(announcement.inMs);
+  if (announcement.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
+  return announcement.kind === 'reported' ? `Told to channel ${signUp.channelId} in a summary of ${announcement.reportedWith}` : undefined;
+}
+
+/** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
+export function slackHandler(deps: SlackDeps): StepHandler {
+  const { db, timeZone, messagesPerMinute: perMinute } = deps;
+  const postSummary = summaryPoster(db);
+  return async (details, { wasRetriedByStaff, signal }) => {
+    const { settings, id: submissionId } = details;
+    const { channelId, slack } = channelOrThrow(deps, settings);
+    if (wasRetriedByStaff) await leaveSummary(db, submissionId);
+    const summary = wasRetriedByStaff
+      ? undefined
+      : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
+    const own = summary === undefined ? [signUpMessage(details, await listShownEvents(db, details), timeZone)] : [];
+    const filled = details.events.some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];
+    const messages = [...own, ...filled.map(fullMessage)];
+    if (messages.length > 0) await slack.post(channelId, asOneMessage(messages), signal);
+    return summary ?? `Posted to channel ${channelId}`;
+  };
+}

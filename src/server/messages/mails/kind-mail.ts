@@ -1,0 +1,158 @@
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
+import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
+import { fillKindMail, type MailLetterhead } from '#contract/rules/mail/mail-template.ts';
+import {
+  DEFAULT_MAILS,
+  MAIL_NOT_SET_UP,
+  MAILS_TO_WAITING,
+  NO_REGISTRATION_STANDS,
+  OFFER_ENDED_WITHOUT_LINK,
+  WAITING_FOR_SEVERAL,
+} from '#contract/texts/mails.ts';
+import { toChangeIt } from '#contract/texts/own-page.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { VisitorEvent } from '#server/events/calendar/visitor-entry.ts';
+import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/registrations/confirmations.ts';
+import type { CalendarFile, MailClient } from '#server/services/mail.ts';
+import { permanent } from '#server/services/service-error.ts';
+import { type AttemptContext, Skipped } from '#server/steps/step-handler.ts';
+import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
+import { messageIdOf, type SenderSettings, senderOf } from '../mail-sender.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
+import { type AllValues, type MailAbout, type MailText, mailValues, namesLink } from './mail-values.ts';
+import { type NewTokens, ownLink } from './own-links.ts';
+import { readRegistrations } from './registered-events.ts';
+
+export interface MailDeps {
+  readonly db: Db;
+  readonly mail: MailClient | undefined;
+  readonly sender: SenderSettings;
+  readonly letterhead: MailLetterhead;
+  readonly timeZone: string;
+}
+
+export interface AttendeeMailDeps extends MailDeps {
+  /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
+  readonly confirmationsPerHour: number;
+  /** Where public pages are. */
+  readonly pagesUrl: string;
+}
+
+/** What one attempt at a mail works with. */
+export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
+
+export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
+
+/** Those that every limited series sends, whatever its settings are. Without mail nothing is wrong then that anybody could put right. */
+const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
+
+const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
+  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`,
+  'form-full':
+    'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
+};
+
+/** Those that anybody can cause who knows an address. */
+const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
+
+/**
+ * Reserves one of the mails an hour that an address gets at most, unless staff retried it. `id` is of the sign-up or change.
+ * @throws ServiceError when there are none left
+ */
+export async function reserveOrThrow(
+  { db, confirmationsPerHour: perHour }: AttendeeMailDeps,
+  { id, email, ownerId }: Pick<SignUpDetails, 'id' | 'email' | 'ownerId'>,
+  { wasRetriedByStaff }: AttemptContext,
+): Promise<void> {
+  if (wasRetriedByStaff) return;
+  const reservation = await reserveConfirmation(db, { submissionId: id, email, ownerId, perHour });
+  if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
+}
+
+export interface KindMail extends MailAbout {
+  readonly kind: MailKind;
+  /** Of the sign-up or change, for the limit and the Message-ID. */
+  readonly id: string;
+  readonly eventId: string | null;
+  readonly event: string;
+  /** Events that it takes from the calendar. */
+  readonly withdrawn?: readonly string[];
+  /** Events in which the person took a place, which it brings to the calendar. */
+  readonly added?: readonly string[];
+  /** Whether the person waits for that event; some mails say something else then. */
+  readonly isOnList?: boolean;
+  /** Of `waiting`: whether it is about several events. */
+  readonly isForSeveral?: boolean;
+  /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
+  readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
+}
+
+/** What a mail says unless staff wrote a text of their own. */
+function defaultText({ kind, isOnList = false, isForSeveral = false }: Omit<KindMail, 'id'>): MailText {
+  if (isForSeveral) return WAITING_FOR_SEVERAL;
+  return (isOnList ? MAILS_TO_WAITING[kind] : undefined) ?? DEFAULT_MAILS[kind];
+}
+
+const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
+  (await db
+    .selectFrom('form_mails')
+    .select(['subject', 'template'])
+    .where('form_id', '=', seriesId)
+    .where('kind', '=', kindMail.kind)
+    .executeTakeFirst()) ?? defaultText(kindMail);
+
+/** What a mail with a registration and no link to it says in place of the link. */
+function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
+  if (kind !== 'link' || LINK !== '' || EVENTS.length <= others.length) return undefined;
+  return toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
+}
+
+/** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
+export async function draftKindMail(
+  deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
+  kindMail: Omit<KindMail, 'id'>,
+  newLink: () => Promise<string>,
+): Promise<MailText & { readonly values: AllValues }> {
+  const { kind, signUp, deleted } = kindMail;
+  const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
+  const registrations = await readRegistrations(deps.db, signUp.id);
+  const values = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
+  if (text === DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...OFFER_ENDED_WITHOUT_LINK, values };
+  const hasRepeated = kind === 'waiting' && values.REPEATED !== undefined;
+  const insteadOfLink = namesLink(text) ? whomToWriteTo(kindMail, values) : undefined;
+  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, insteadOfLink });
+  return { subject: text.subject, template, values };
+}
+
+/** Whether there is neither a registration to name nor a link to one. */
+const isEmpty = ({ EVENTS, WAITING, LINK }: AllValues): boolean => [EVENTS, WAITING, LINK].every(({ length }) => length === 0);
+
+/** The calendar files of the mails that tell of a place, or of its loss. */
+async function calendarFilesOf(
+  deps: AttendeeMailDeps,
+  { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail,
+): Promise<CalendarFile[]> {
+  if (kind === 'place') return confirmedFiles(deps, signUp);
+  if (deleted?.entry) return [cancelledFileOf(deps, signUp, deleted.entry)];
+  const shown = kind === 'event_changed' && eventId !== null ? [eventId] : added;
+  const files = [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))];
+  return files.slice(0, FILES_MAX);
+}
+
+/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError or Skipped */
+export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
+  const { mail, sender, letterhead } = deps;
+  const { kind, id, signUp } = kindMail;
+  if (mail === undefined) {
+    if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
+    throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  }
+  if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
+  const draft = await draftKindMail(deps, kindMail, () => ownLink(deps, signUp));
+  if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
+  const filled = fillKindMail({ ...draft, letterhead });
+  const from = senderOf(sender, signUp.settings.email_from);
+  const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };
+  return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, context.signal);
+}

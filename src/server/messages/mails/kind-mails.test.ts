@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
+import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { fitPlaces } from '#server/registrations/places.ts';
+import { findByToken } from '#server/registrations/registration-tokens.ts';
+import { buildEvent } from '#server/testing/form-rows.ts';
+import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
+import { type BuiltRegistration, buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
+
+const { db, smtp } = await createServerWithWorker();
+
+const DATE = 'Tuesday 12 January 2055, 09:30 GMT';
+const WHERE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol', join_url: 'https://meet.example/42' };
+const PLACE = 'Harbour House, 14 Quay Street, Bristol';
+
+const { lastSubject, lastText } = lastMail(smtp);
+
+async function send(registration: BuiltRegistration, kind: MailKind, details: object = {}): Promise<void> {
+  await recordChange(db, { ...registration, kind: 'told', actor: 'staff', details: { mail: kind, ...details } });
+  await atRest(db);
+}
+
+/** Puts the person on the waiting list of another event of the series, too. */
+async function waitAlsoFor({ seriesId, submissionId }: BuiltRegistration, title: string): Promise<void> {
+  const eventId = await buildEvent(db, seriesId, { title });
+  await db.insertInto('registrations').values({ event_id: eventId, submission_id: submissionId, submitted_at: new Date() }).execute();
+  await setRegistration(db, { seriesId, eventId, submissionId }, 'waiting');
+}
+
+const CHANGES = [{ label: 'Date', before: 'Monday', now: 'Tuesday' }];
+
+describe('the mails of a series besides the confirmation', () => {
+  test.each<readonly [MailKind, 'confirmed' | 'waiting' | 'offered' | 'cancelled', string, string[]]>([
+    [
+      'waiting',
+      'waiting',
+      'You are on the waiting list: Fire safety',
+      [
+        `Fire safety is full. You are on the waiting list: Fire safety – ${DATE} – position 1`,
+        'This is not a confirmed place. We will e-mail you as soon as a place is free.',
+        'Your position, or leave the list: {link}',
+      ],
+    ],
+    [
+      'place',
+      'confirmed',
+      'You have a place: Fire safety',
+      [
+        `You have moved up from the waiting list and have a place: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
+        'If you cannot come, please cancel, so that somebody else can: {link}',
+      ],
+    ],
+    [
+      'offer_ended',
+      'cancelled',
+      'Your offer has ended: Fire safety',
+      ['The place we offered you has gone to the next person. You can join the waiting list again: {link}'],
+    ],
+    [
+      'cancelled',
+      'cancelled',
+      'Cancelled: Fire safety',
+      ['Your registration was cancelled: Fire safety', 'Sorry about that.', 'Was this a mistake? Sign up again: {link}'],
+    ],
+    [
+      'updated',
+      'confirmed',
+      'Your registration was changed: Spring training',
+      [
+        'Date: Monday → Tuesday',
+        `You are signed up for: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
+        'Was this not you? Change it back here: {link}',
+      ],
+    ],
+    [
+      'repeated',
+      'confirmed',
+      'You are already registered: Spring training',
+      [
+        `We got another sign-up with this address. You are already registered: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
+        'To change or cancel it: {link}',
+        'If this was not you, you need not do anything.',
+      ],
+    ],
+    [
+      'event_changed',
+      'confirmed',
+      'Changed: Fire safety',
+      [
+        'Date: Monday → Tuesday',
+        'Sorry about that.',
+        `You are signed up for: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
+        'If you cannot come any more: {link}',
+      ],
+    ],
+    ['event_cancelled', 'confirmed', 'Cancelled: Fire safety', ['Fire safety will not take place.', 'Sorry about that.']],
+  ])('SLF-34: %s to one who is %s', async (kind, status, subject, paragraphs) => {
+    const registration = await buildRegistration(db, { status, series: { self_service: true }, event: WHERE });
+    await send(registration, kind, { changes: CHANGES, note: 'Sorry about that.' });
+    expect(lastSubject()).toBe(subject);
+    expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
+  });
+
+  test('WTL-29, SLF-34: who had an offer that staff took back is told so, and that they wait again', async () => {
+    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
+    await recordChange(db, { ...registration, kind: 'withdrawn', actor: 'staff' });
+    await atRest(db);
+    expect(lastSubject()).toBe('Your offer has ended: Fire safety');
+    expect(lastText()).toBe(
+      [
+        'Hello Ada,',
+        'Our offer of a place was withdrawn: Fire safety',
+        `You are on the waiting list: Fire safety – ${DATE} – position 1`,
+        'Your position, or leave the list: {link}',
+      ].join('\n\n'),
+    );
+  });
+
+  test('SLF-34: places and waiting lists are told apart', async () => {
+    const registration = await buildRegistration(db, { series: { self_service: true } });
+    await waitAlsoFor(registration, 'First aid');
+    await send(registration, 'link');
+    expect(lastText()).toContain(
+      `You are signed up for: Fire safety\n${DATE}\n\nYou are on the waiting list: First aid – Date to be announced – position 1\n\n`,
+    );
+  });
+
+  test.each<readonly [string, readonly { subject: string; template: string }[], string]>([
+    ['the default text', [], '‘Fire safety’ and ‘Knots’ are full. You are on the waiting list:'],
+    ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
+  ])('SLF-34: somebody who waits for two events is told that both are full, by %s', async (_text, own, words) => {
+    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
+    await waitAlsoFor(registration, 'Knots');
+    for (const text of own)
+      await db
+        .insertInto('form_mails')
+        .values({ ...text, kind: 'waiting', form_id: registration.seriesId })
+        .execute();
+    await db.updateTable('submissions').set({ awaiting_fan_out: true }).execute();
+    await sql`select pg_notify('sign_up', '')`.execute(db);
+    await atRest(db);
+    expect(lastText()).toContain(words);
+  });
+
+  test('SLF-30: of a long answer only that it was changed is told', async () => {
+    const registration = await buildRegistration(db, { series: { self_service: true } });
+    await send(registration, 'updated', { changes: [{ label: 'Diet', before: '–', now: 'Call us. '.repeat(1_000) }] });
+    expect(lastText()).toContain('Hello Ada,\n\nDiet was changed\n\nYou are signed up for:');
+  });
+
+  test('SLF-35: lines without anything to say are left out, and so is the space for them', async () => {
+    await send(await buildRegistration(db, { status: 'cancelled' }), 'cancelled');
+    expect(lastText()).toBe('Hello Ada,\n\nYour registration was cancelled: Fire safety');
+  });
+
+  test.each(mailKind.options.filter((kind) => kind !== 'offer'))('SLF-34: without own pages %s says something, too', async (kind) => {
+    await send(await buildRegistration(db, { status: kind === 'offer_ended' || kind === 'cancelled' ? 'cancelled' : 'confirmed' }), kind, {
+      changes: CHANGES,
+    });
+    const [greeting, ...paragraphs] = lastText().split('\n\n');
+    expect([greeting, paragraphs.length > 0]).toEqual(['Hello Ada,', true]);
+    if (kind === 'offer_ended') expect(paragraphs).toEqual(['Our offer of a place has ended: Fire safety']);
+  });
+
+  test('SLF-1, SLF-3: without own pages only who waits or has an offer gets a link, which opens the submission', async () => {
+    await send(await buildRegistration(db), 'link');
+    expect(lastText()).not.toContain('{link}');
+    const waiting = await buildRegistration(db, { status: 'waiting', email: 'bea@example.com' });
+    await send(waiting, 'link');
+    const [token = ''] = tokensIn(smtp.mails.at(-1)?.parsed.text);
+    expect(await findByToken(db, token)).toBe(waiting.submissionId);
+    expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}">`);
+  });
+
+  test('SLF-33: they come from the address of the series, else from the server', async () => {
+    await send(await buildRegistration(db), 'link');
+    expect(smtp.mails.at(-1)?.parsed.from?.address).toBe('no-reply@localhost');
+    await send(await buildRegistration(db, { series: { email_from: 'team@example.com' }, email: 'bea@example.com' }), 'link');
+    expect(smtp.mails.at(-1)?.parsed.from?.address).toBe('team@example.com');
+  });
+
+  test('SLF-35: of the kinds that anybody can cause an address gets three an hour, of the others any number', async () => {
+    const registration = await buildRegistration(db, { series: { self_service: true } });
+    for (let count = 0; count < 4; count += 1) await send(registration, 'link');
+    expect((await stepsOf(db)).filter(({ state }) => state === 'failed')).toMatchObject([{ cause: 'address_limit' }]);
+    expect(smtp.mails).toHaveLength(3);
+    const free = mailKind.options.filter((kind) => !['waiting', 'cancelled', 'updated', 'repeated', 'link', 'offer'].includes(kind));
+    for (const kind of free) await send(registration, kind);
+    expect(smtp.mails).toHaveLength(3 + free.length);
+  });
+
+  test('SLF-30: what a value holds is escaped and not filled again', async () => {
+    await send(await buildRegistration(db, { event: { title: '<b>%FNAME%</b>' } }), 'event_cancelled', {
+      note: 'See https://example.com/a & <i>',
+    });
+    expect(lastSubject()).toBe('Cancelled: <b>%FNAME%</b>');
+    const html = smtp.mails.at(-1)?.parsed.html;
+    expect(html).toContain('&lt;b&gt;%FNAME%&lt;/b&gt; will not take place.');
+    expect(html).toContain('See <a href="https://example.com/a">https://example.com/a</a> &amp; &lt;i&gt;');
+  });
+});
+
+describe('an offer', () => {
+  const offerEnd = async () => (await db.selectFrom('waiting_entries').select('offer_ends_at').executeTakeFirst())?.offer_ends_at;
+  const offered = async (hours: number) => {
+    const starts_at = new Date(Date.now() + hours * 3_600_000);
+    const registration = await buildRegistration(db, { status: 'offered', event: { ...WHERE, starts_at, offer_hours: 24 } });
+    await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
+    await atRest(db);
+    return { registration, starts_at };
+  };
+
+  test('SLF-34, WTL-11: its mail tells the end, which counts from the sending, and not how to join', async () => {
+    await offered(1_000);
+    const end = await offerEnd();
+    expect(end?.getSeconds()).toBe(0);
+    expect(Math.abs((end?.getTime() ?? 0) - Date.now() - 24 * 3_600_000)).toBeLessThan(120_000);
+    expect(lastSubject()).toBe('A place is free for you: Fire safety');
+    expect(lastText()).toMatch(/It is yours if you accept it by \w+day \d+ \w+ \d{4}, \d\d:\d\d\s\w+: \{link\}\n\nAfter that we offer it/);
+    expect(lastText()).not.toContain('meet.example');
+  });
+
+  test('WTL-11: it ends two hours before the start at the latest', async () => {
+    const { starts_at: startsAt } = await offered(10);
+    expect(startsAt.getTime() - ((await offerEnd())?.getTime() ?? 0)).toBeGreaterThanOrEqual(2 * 3_600_000);
+  });
+
+  test('WTL-10: where less than an hour would be left the place is given at once', async () => {
+    await offered(2.5);
+    expect(smtp.mails).toHaveLength(1);
+    expect(lastSubject()).toBe('You have a place: Fire safety');
+    expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'confirmed' }]);
+  });
+
+  test('WTL-13: an address that is refused for good is passed over at its old position, and the next gets the offer', async () => {
+    const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
+    const registration = await buildRegistration(db, { status: 'offered', event: limits });
+    const { eventId: event_id, seriesId: form_id } = registration;
+    const next = await buildSignUp(db, { form_id }, { events: [event_id], email: 'bea@example.com', awaiting_fan_out: false });
+    await db.updateTable('registrations').set({ status: 'waiting' }).where('submission_id', '=', next).execute();
+    await db.insertInto('waiting_entries').values({ event_id, submission_id: next, list_order: 2 }).execute();
+    await db.transaction().execute((tx) => fitPlaces(tx, [event_id]));
+    await rebuildCounters(db);
+    smtp.behaviours.set({ kind: 'refuse', error: 'No such user' });
+    await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
+    await until(
+      'the next offer',
+      async () => (await db.selectFrom('registration_changes').select('id').where('submission_id', '=', next).execute()).length > 0,
+    );
+    await atRest(db);
+    const entry = db.selectFrom('waiting_entries').select(['is_passed_over', 'list_order', 'offer_ends_at']);
+    expect(await entry.where('submission_id', '=', registration.submissionId).execute()).toEqual([
+      { is_passed_over: true, list_order: 1, offer_ends_at: null },
+    ]);
+    expect((await stepsOf(db, registration.submissionId)).map(({ state, cause }) => [state, cause])).toEqual([['failed', 'mailbox']]);
+  });
+
+  test('WTL-11: while its mail could not leave it has no end, and its time begins when the mail does', async () => {
+    smtp.behaviours.set({ kind: 'status', status: 451 });
+    const done = offered(1_000);
+    await until('the failed attempt', async () => (await stepsOf(db)).some(({ attempts, state }) => attempts === 1 && state === 'waiting'));
+    await done;
+    expect(await offerEnd()).toBeNull();
+    smtp.behaviours.set({ kind: 'work' });
+    await makeDue(db);
+    await atRest(db);
+    expect(await offerEnd()).toBeInstanceOf(Date);
+  });
+});

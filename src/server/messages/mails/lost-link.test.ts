@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { findByToken } from '#server/registrations/registration-tokens.ts';
+import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
+import { ownPage } from '#server/testing/own-page.ts';
+import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { atRest, buildSignUp, stepsOf } from '#server/testing/worker.ts';
+
+const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
+const { post } = ownPage(server);
+
+const ask = async (seriesId: string, email: string) => {
+  const answer = await post(`/spring/events-series/${seriesId}/link`, { email });
+  return { status: answer.status, page: (await answer.text()).replaceAll(email, '') };
+};
+
+test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with a link of its own', async () => {
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
+  const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
+  const before = smtp.mails.length;
+  expect(await ask(seriesId, ' ADA@example.com ')).toMatchObject({ status: 200 });
+  await atRest(db);
+  expect(smtp.mails).toHaveLength(before + 1);
+  const tokens = tokensIn(smtp.mails.at(-1)?.parsed.text);
+  const found = await Promise.all(tokens.map((token) => findByToken(db, token)));
+  expect(new Set(found)).toEqual(new Set([submissionId, other]));
+  const changes = await db.selectFrom('registration_changes').select(['kind', 'details']).execute();
+  expect(changes).toEqual([{ kind: 'link', details: { all: true } }]);
+});
+
+test('SLF-18: an address that is not signed up has the same answer, gets nothing and is forgotten', async () => {
+  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
+  const before = smtp.mails.length;
+  const [known, unknown] = [await ask(seriesId, 'ada@example.com'), await ask(seriesId, 'nobody@example.com')];
+  expect(unknown).toEqual(known);
+  await atRest(db);
+  expect(smtp.mails).toHaveLength(before + 1);
+  expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(1);
+});
+
+describe('without own pages', () => {
+  const WHAT = 'Fire safety\nTuesday 12 January 2055, 09:30 GMT';
+  const email_from = 'team@example.com';
+  const { lastText } = lastMail(smtp);
+  /** Where a list can be joined, people are asked for lost links too. */
+  const event = { closes_when_full: true, maximum_participants: 5, waiting_list: 'manual' } as const;
+
+  test.each([
+    [email_from, 'To change it, write to team@example.com.'],
+    [null, 'To change it, write to the organiser.'],
+  ])('SLF-1, SLF-19: who has a place there is told so, and whom to write to in place of a link: %s', async (from, words) => {
+    const { seriesId } = await buildRegistration(db, { event, series: { email_from: from } });
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    expect(lastText()).toBe(`Hello Ada,\n\nYou are signed up for: ${WHAT}\n\n${words}`);
+  });
+
+  test('SLF-19: each of several sign-ups has its link where it has one, else whom to write to', async () => {
+    const first = await buildRegistration(db, { event, series: { email_from } });
+    const { seriesId, eventId } = first;
+    const events = [eventId];
+    await buildSignUp(db, { form_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
+    const last = await buildSignUp(db, { form_id: seriesId }, { events, email: 'ada@example.com', awaiting_fan_out: false });
+    await setRegistration(db, { ...first, submissionId: last }, 'waiting');
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    const without = `${WHAT}\nTo change it, write to team@example.com.\n\n`;
+    expect(lastText()).toBe(
+      `Hello Ada,\n\nYou are signed up for: ${without}${without}You are on the waiting list: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1\n\nSee, change or cancel it: {link}`,
+    );
+  });
+
+  test('SLF-19: what an earlier one waits for is told as that', async () => {
+    const first = await buildRegistration(db, { event, series: { email_from }, status: 'waiting' });
+    const { seriesId, eventId } = first;
+    await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    const lists = 'You are on the waiting list: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1';
+    expect(lastText()).toContain(lists);
+  });
+
+  test('SLF-18: who has nothing left gets no mail', async () => {
+    const { seriesId } = await buildRegistration(db, { event, status: 'cancelled' });
+    const before = smtp.mails.length;
+    await ask(seriesId, 'ada@example.com');
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(before);
+    expect(await stepsOf(db)).toMatchObject([{ state: 'succeeded', message: 'Not sent: no registration of the address stands' }]);
+  });
+});
+
+test('SLF-18, SLF-35: who asks again and again is mailed three times an hour, and the rest is forgotten', async () => {
+  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
+  const before = smtp.mails.length;
+  await Promise.all(Array.from({ length: 6 }, async () => ask(seriesId, 'ada@example.com')));
+  await atRest(db);
+  for (let count = 0; count < 2; count += 1) {
+    expect(await ask(seriesId, 'ada@example.com')).toMatchObject({ status: 200 });
+    await atRest(db);
+  }
+  expect(smtp.mails).toHaveLength(before + 3);
+  expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(3);
+  expect((await stepsOf(db)).filter(({ state }) => state === 'failed')).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { EVENT_TIMING, type EventTiming, promoteWaiting } from '#server/registrations/promote-waiting.ts';
+import { recordChanges } from '#server/registrations/registration-changes.ts';
+import { type RegistrationKey, setStatus } from '#server/registrations/registration-status.ts';
+
+const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
+  const registration = tx
+    .selectFrom('registrations')
+    .select('status')
+    .where('event_id', '=', eventId)
+    .where('submission_id', '=', submissionId);
+  return (await registration.executeTakeFirst())?.status === 'offered';
+};
+
+/**
+ * Writes when an offer ends, to the list and to its change, just before its mail leaves: after the hours of its event, two hours before the start at the latest, on a
+ * full minute.
+ * @returns the end; `withdrawn` when there is no offer any more, `begun` after the start of the event; `too-late` when less than an hour would be left: then the place is given
+ */
+export async function startOffer(
+  db: Db,
+  seriesId: string,
+  registration: RegistrationKey & { readonly changeId: string },
+): Promise<Date | 'withdrawn' | 'begun' | 'too-late'> {
+  const { submissionId, eventId, changeId } = registration;
+  return db.transaction().execute(async (tx) => {
+    await lockForm(tx, { kind: 'series', id: seriesId });
+    const { rows } = await sql<EventTiming & { readonly ends: Date }>`
+      select ends, ${EVENT_TIMING}
+      from registrations as registration join events as event on event.id = registration.event_id
+      cross join date_trunc('minute', least(now() + make_interval(hours => event.offer_hours), event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}))) as ends
+      where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and registration.status = 'offered'`.execute(
+      tx,
+    );
+    const [offer] = rows;
+    if (offer === undefined) return 'withdrawn';
+    if (offer.hasEventBegun) return 'begun';
+    if (offer.isTooLateForOffer) {
+      await setStatus(tx, seriesId, [{ eventId, submissionId }], { status: 'confirmed' });
+      await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'promoted', actor: 'automatic' }]);
+      return 'too-late';
+    }
+    await tx
+      .updateTable('waiting_entries')
+      .set({ offer_ends_at: offer.ends })
+      .where('event_id', '=', eventId)
+      .where('submission_id', '=', submissionId)
+      .execute();
+    const until = JSON.stringify({ until: offer.ends.toISOString() });
+    await sql`update registration_changes set details = details || ${until}::jsonb where id = ${changeId}`.execute(tx);
+    return offer.ends;
+  });
+}
+
+/** Takes the end back when the mail did not leave: an offer that nobody knows of does not end. */
+export async function clearOfferEnd(db: Db, { submissionId, eventId }: RegistrationKey, ends: Date): Promise<void> {
+  await db
+    .updateTable('waiting_entries')
+    .set({ offer_ends_at: null })
+    .where('event_id', '=', eventId)
+    .where('submission_id', '=', submissionId)
+    .where('offer_ends_at', '=', ends)
+    .execute();
+}
+
+/** Puts whom an offer cannot reach back on the list, where newcomers and the next pass by, and offers the place to the next. */
+export async function passOver(db: Db, seriesId: string, registration: RegistrationKey): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockForm(tx, { kind: 'series', id: seriesId });
+    if (!(await isOffered(tx, registration))) return;
+    await setStatus(tx, seriesId, [registration], { status: 'waiting', isPassedOver: true });
+    await recordChanges(tx, [{ seriesId, ...registration, kind: 'withdrawn', actor: 'automatic', details: { tell: false } }]);
+    await promoteWaiting(tx, { seriesId, eventIds: [registration.eventId], canMail: true });
+  });
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { eventLines as linesOfEvents, type EventInMail, waitingLine } from '#contract/rules/mail/event-in-mail.ts';
+import type { Db } from '#server/db/connection.ts';
+import { HAS_WAITING_LIST, POSITION } from '#server/registrations/places.ts';
+import { inUtc } from '../sign-up-details.ts';
+
+/** An event of a submission, with what its mails say of it. */
+export interface RegisteredEvent extends EventInMail {
+  readonly id: string;
+  readonly status: RegistrationStatus;
+  readonly position: number | null;
+  /** Whether it was cancelled because the address was registered before. */
+  readonly isRepeat: boolean;
+}
+
+export interface Registrations {
+  readonly hasSelfService: boolean;
+  /** Of one of the series' events, or of this submission. */
+  readonly hasWaitingList: boolean;
+  readonly events: readonly RegisteredEvent[];
+}
+
+export const NO_REGISTRATIONS: Registrations = { hasSelfService: false, hasWaitingList: false, events: [] };
+
+const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
+  select from registration_changes as change
+  where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
+
+/** All registrations of a submission to a series, in the order of the events. */
+export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
+  const { rows } = await sql<Registrations>`
+    select series.self_service as "hasSelfService",
+      ${HAS_WAITING_LIST}
+        or exists (select from registrations where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
+      coalesce((
+        select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
+          'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
+          'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}) order by event.starts_at nulls last, event.id)
+        from registrations as registration join events as event on event.id = registration.event_id
+        left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+        where registration.submission_id = submission.id), '[]') as events
+    from submissions as submission join forms as series on series.id = submission.form_id
+    where submission.id = ${submissionId}`.execute(db);
+  return rows[0] ?? NO_REGISTRATIONS;
+}
+
+const ofStatus = (events: readonly RegisteredEvent[], status: RegistrationStatus) => events.filter((event) => event.status === status);
+
+/** The lines of %EVENTS%. Only those who have a place are told how to join. */
+export const eventLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  linesOfEvents(
+    events.map((event) => ({ ...event, canJoin: event.status === 'confirmed' })),
+    timeZone,
+  );
+
+export const confirmedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  eventLines(ofStatus(events, 'confirmed'), timeZone);
+
+/** The lines of %WAITING%. */
+export const waitingLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  ofStatus(events, 'waiting').map((event) => waitingLine(event, event.position, timeZone));
+
+/** For what the person was registered before. */
+export const repeatedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
+  events.filter(({ isRepeat }) => isRepeat).map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`);
+
+/** Whether there are links to the own page: to everybody's where the series has own pages, else to those of people who wait or have an offer. */
+export const hasLink = ({ hasSelfService, events }: Registrations): boolean =>
+  hasSelfService || events.some(({ status }) => status === 'waiting' || status === 'offered');

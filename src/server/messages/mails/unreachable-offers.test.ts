@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { expireOffers } from '#server/registrations/expire-offers.ts';
+import { declineOffer } from '#server/registrations/offers.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+import { launchWorker, makeDue, startWorld, stepsOf, until, takeMails } from '#server/testing/worker.ts';
+
+const server = await createTestServer();
+const { db } = server;
+const { settings } = await startWorld();
+let smtp: SmtpStandIn = await startSmtp();
+const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...settings, SMTP_URL: smtp.url, TIME_ZONE: 'Europe/London' });
+afterAll(async () => {
+  await worker.stop();
+  await smtp.close();
+});
+beforeEach(() => {
+  smtp.refused.clear();
+  smtp.mails.length = 0;
+});
+const series = limitedSeries(server);
+const { addEvent, submitTo, readPlaces, seriesId } = series;
+const { fill, call, statusOf, readList, expectCounted } = waitingList(server, series);
+
+const HOUR_MS = 3_600_000;
+const OFFER = 'A place is free for you: Fire safety';
+
+const readMails = (): Promise<string[]> => takeMails(db, smtp);
+
+/** An event with one place, which somebody has, and three who wait for a timed offer; they have their mails. */
+async function buildFull() {
+  const event = await addEvent(1, { waiting_list: 'offer' });
+  const { placed, list } = await fill(event, { places: 1, waiting: 3 });
+  expect(await readMails()).toHaveLength(3);
+  const [first, second, third] = list;
+  if (placed[0] === undefined || first === undefined || second === undefined || third === undefined) throw new Error('nobody');
+  return { event, placed: placed[0], first, second, third };
+}
+
+/** An hour passes: what is stored about mails is that much older. */
+async function passHour(): Promise<void> {
+  await sql`update registration_changes set at = at - interval '1 hour'`.execute(db);
+  await sql`update submission_steps set next_try_at = next_try_at - interval '1 hour', first_tried_at = first_tried_at - interval '1 hour'`.execute(
+    db,
+  );
+}
+
+const readEnd = async ({ id }: { id: string }): Promise<Date | null> =>
+  (await db.selectFrom('waiting_entries').select('offer_ends_at').where('submission_id', '=', id).executeTakeFirstOrThrow()).offer_ends_at;
+
+const expectEndIn = (end: Date | null, hours: number) =>
+  expect(Math.abs((end?.getTime() ?? 0) - Date.now() - hours * HOUR_MS)).toBeLessThan(120_000);
+
+describe('an address that the receiving server refuses', () => {
+  test('WTL-13: is passed over, the next is offered the place, and newcomers pass by; once it is corrected it is next', async () => {
+    const { event, placed, first, second, third } = await buildFull();
+    smtp.refused.set('w0@example.com', 'No such user');
+    await call(event, placed, 'delete');
+    await until('the next offer', async () => (await statusOf(second))[0] === 'offered');
+    expect(await readMails()).toEqual([`w1: ${OFFER}`]);
+    expect(await statusOf(first, second, third)).toEqual(['waiting', 'offered', 'waiting']);
+    expectEndIn(await readEnd(second), 24);
+    expect([await readList(event), await readPlaces()]).toMatchObject([['w0', 'w2'], [{ taken: 1, waiting: 2, passed_over: 1 }]]);
+    const { body } = await server.get(`/event_series/${seriesId()}/event/${event}?registration=waiting`);
+    expect(body.data.submissions.map((row: { _registration: unknown }) => row._registration)).toMatchObject([
+      { position: 1, mail_failed: true },
+      { position: 2 },
+    ]);
+    const offers = (await stepsOf(db, first.id)).filter(({ cause }) => cause !== '');
+    expect(offers).toMatchObject([{ state: 'failed', cause: 'mailbox', attempts: 1 }]);
+    await call(event, third, 'delete');
+    // Only who is passed over waits: nobody whom a newcomer would overtake, but there is no place.
+    await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
+    await call(event, first, 'edit', { email: 'right@example.com' });
+    await db
+      .transaction()
+      .execute((tx) => declineOffer(tx, { seriesId: seriesId(), eventId: event, submissionId: second.id }, { canMail: true }));
+    expect(await readMails()).toContain(`right: ${OFFER}`);
+    expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0, passed_over: 0 }]);
+    await expectCounted();
+  });
+
+  test('WTL-13: when all are refused the place is free, and a newcomer gets it', async () => {
+    const { event, placed } = await buildFull();
+    const answers = { w0: '5.4.1 Recipient address rejected', w1: '5.2.1 The mailbox is disabled', w2: '5.2.2 Over quota' };
+    for (const [name, words] of Object.entries(answers)) smtp.refused.set(`${name}@example.com`, words);
+    await call(event, placed, 'delete');
+    await until('everybody to be passed over', async () => (await readPlaces())[0]?.passed_over === 3);
+    expect(await readMails()).toEqual([]);
+    expect([await readList(event), await readPlaces()]).toMatchObject([['w0', 'w1', 'w2'], [{ taken: 0, waiting: 3 }]]);
+    expect((await submitTo([event])).registrations).toMatchObject([{ status: 'confirmed' }]);
+    await expectCounted();
+  });
+});
+
+test('WTL-13: an offer stands when the server refuses the sender or by its policy, since the next would be refused alike', async () => {
+  const { event, placed, first, second } = await buildFull();
+  smtp.refused.set('w0@example.com', '5.7.1 Relaying denied');
+  await call(event, placed, 'delete');
+  await until('the refusal', async () => (await stepsOf(db, first.id)).some(({ cause }) => cause === 'mail_refused'));
+  expect(await readMails()).toEqual([]);
+  expect(await statusOf(first, second)).toEqual(['offered', 'waiting']);
+});
+
+test('WTL-11: while the mail server is away for two hours the offer stands for its person; its 24 hours begin when the mail leaves', async () => {
+  const { event, placed, first, second, third } = await buildFull();
+  const untilTried = (tries: number) =>
+    until(`${tries} failed attempts`, async () =>
+      (await stepsOf(db, first.id)).some(({ attempts, state }) => attempts >= tries && state === 'waiting'),
+    );
+  await smtp.close();
+  await call(event, placed, 'delete');
+  await untilTried(1);
+  expect(await readEnd(first)).toBeNull();
+  for (const hours of [1, 2]) {
+    await passHour();
+    await makeDue(db);
+    await untilTried(1 + hours);
+    await expireOffers({ db, canMail: true });
+    expect(await statusOf(first, second, third)).toEqual(['offered', 'waiting', 'waiting']);
+    expect(await readEnd(first)).toBeNull();
+  }
+  smtp = await startSmtp(smtp.port);
+  await makeDue(db);
+  await until('the mail', () => smtp.mails.length > 0);
+  const text = smtp.mails[0]?.parsed.text ?? '';
+  expect(await readMails()).toEqual([`w0: ${OFFER}`]);
+  const end = await readEnd(first);
+  expectEndIn(end, 24);
+  const inLondon = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' });
+  expect(text).toContain(inLondon.format(end ?? undefined));
+  expect(await statusOf(first, second, third)).toEqual(['offered', 'waiting', 'waiting']);
+  expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 2 }]);
+  await expectCounted();
+});

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
+import type { Source } from '#contract/rules/payload-keys.ts';
+import type { FieldType } from '#contract/rules/public-fields.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { FormRow } from '#server/db/tables.ts';
+import { isNotDeleted } from '#server/registrations/deletions.ts';
+
+interface ChosenEvent {
+  readonly id: string;
+  readonly title: string;
+  /** ISO 8601; null while the event has no date. */
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly copperTag: string | null;
+  readonly isLimited: boolean;
+}
+
+/** A field of the form; a deleted one as it was then. */
+interface AnsweredField {
+  readonly key: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly showOnSlack: boolean;
+}
+
+export interface SignUpDetails {
+  readonly id: string;
+  readonly kind: FormRef['kind'];
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly jobTitle: string;
+  readonly organisation: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly acceptsMarketing: boolean;
+  readonly message: string | null;
+  readonly submittedAt: Date;
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly source: Source;
+  readonly ownerId: string;
+  readonly title: string;
+  readonly settings: Readonly<Pick<FormRow, SettingName>>;
+  /** Whether people can change their registrations themselves. */
+  readonly hasSelfService: boolean;
+  /** Those with a place. */
+  readonly events: readonly ChosenEvent[];
+  /** Whether mails have a calendar file for each event. */
+  readonly hasCalendarEntries: boolean;
+  /** Whether there are others, in which it waits or is cancelled. */
+  readonly hasOtherEvents: boolean;
+  readonly fields: readonly AnsweredField[];
+}
+
+const OWNER_COLUMNS = sql`
+  owner.id as "ownerId", owner.title,
+  json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
+
+const SUBMISSION_COLUMNS = sql`
+  s.id, s.first_name as "firstName", s.last_name as "lastName", s.job_title as "jobTitle", s.organisation, s.email,
+  s.email_key as "emailKey", s.accepts_marketing as "acceptsMarketing", s.message, s.submitted_at as "submittedAt", s.answers, s.source`;
+
+const FIELDS = sql`
+  select key, label, type, show_on_slack as "showOnSlack", false as is_deleted, position, form_id from form_fields
+  union all
+  select key, label, type, false, true, position, form_id from deleted_fields`;
+
+/** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
+export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+const EVENTS = sql`coalesce((
+  select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
+    'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}) order by event.starts_at nulls last, event.id)
+  from registrations place join events event on event.id = place.event_id where place.submission_id = s.id and place.status = 'confirmed'), '[]') as events`;
+
+const HAS_OTHER_EVENTS = sql`
+  exists (select from registrations place where place.submission_id = s.id and place.status <> 'confirmed') as "hasOtherEvents"`;
+
+const FIELDS_OF_FORM = sql`coalesce((
+  select json_agg(json_build_object('key', field.key, 'label', field.label, 'type', field.type, 'showOnSlack', field."showOnSlack")
+    order by field.is_deleted, field.position)
+  from (${FIELDS}) as field where field.form_id = owner.id and field.type <> 'disclaimer'), '[]') as fields`;
+
+/** The sign-ups with these ids, by id; deleted ones are left out. */
+export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
+  const { rows } = await sql<SignUpDetails>`
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, owner.kind, owner.self_service as "hasSelfService",
+      owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${FIELDS_OF_FORM}
+    from submissions s join forms owner on owner.id = s.form_id
+    where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export function answerText(answer: Answer): string {
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+  return answer;
+}
+
+/** The answers with their fields, in the order of the form. */
+export function labelledAnswers({
+  fields,
+  answers,
+}: Pick<SignUpDetails, 'fields' | 'answers'>): (AnsweredField & { readonly text: string })[] {
+  return fields.flatMap((field) => {
+    const answer = Object.hasOwn(answers, field.key) ? answers[field.key] : undefined;
+    return answer === undefined ? [] : [{ ...field, text: answerText(answer) }];
+  });
+}

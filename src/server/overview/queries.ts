@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Overview } from '#contract/overview.ts';
+import type { Db } from '#server/db/connection.ts';
+import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { confirmedCount } from '#server/registrations/places.ts';
+
+const NEXT_EVENTS = 3;
+
+/** Forms with sign-ups since a moment, most first; each is counted in a range of its index. */
+export async function listFormsWithSignUps(db: Db, from: string): Promise<Overview['today']> {
+  const { rows } = await sql<Overview['today'][number]>`
+    select form.kind, form.id, form.title, counted.signups
+    from forms as form
+    cross join lateral (
+      select count(*)::integer as signups from submissions
+      where form_id = form.id and submitted_at >= ${from}::timestamptz and email_key <> '' and ${isNotDeleted(sql.ref('submissions.id'))}
+    ) as counted
+    where counted.signups > 0 order by signups desc, title, id`.execute(db);
+  return rows;
+}
+
+/** The next events on a form over all series, soonest first, with their confirmed registrations. */
+export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_events']> {
+  const { rows } = await sql<Omit<Overview['next_events'][number], 'date' | 'end_date'> & { date: Date; end_date: Date | null }>`
+    select next.id, next.title as event_title, next.starts_at as date, next.ends_at as end_date, next.form_id as series_id, series.title as series_title,
+      ${confirmedCount(sql.ref('next.id'))} as signups_count
+    from (
+      select * from events where is_on_form and starts_at > ${now} order by starts_at, id limit ${NEXT_EVENTS}
+    ) as next join forms as series on series.id = next.form_id
+    order by next.starts_at, next.id`.execute(db);
+  return rows.map((row) => ({ ...row, date: row.date.toISOString(), end_date: row.end_date?.toISOString() ?? null }));
+}

@@ -1,0 +1,51 @@
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
+import * as texts from '#contract/texts/own-page.ts';
+import type { Db } from '#server/db/connection.ts';
+import { heldEvents } from '#server/registrations/own/permissions.ts';
+import { hasJustMade, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
+
+interface EventNote {
+  readonly text: (title: string) => string;
+  /** What is said holds while the registration stands so. */
+  readonly status: RegistrationStatus;
+}
+
+const OF_EVENTS: Readonly<Record<string, EventNote>> = {
+  cancelled: { text: texts.wasCancelled, status: 'cancelled' },
+  left: { text: texts.leftList, status: 'cancelled' },
+  declined: { text: texts.wasDeclined, status: 'cancelled' },
+  taken: { text: texts.wasTaken, status: 'confirmed' },
+  joined: { text: texts.joinedList, status: 'waiting' },
+};
+
+interface RecentNote {
+  readonly text: (email: string) => string;
+  /** Kinds of changes, of which one has just been made. */
+  readonly kinds: readonly ChangeKind[];
+}
+
+const OF_SIGN_UPS: Readonly<Record<string, RecentNote>> = {
+  events: { text: () => texts.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] },
+  corrected: { text: () => texts.CORRECTED, kinds: ['corrected'] },
+  sent: { text: texts.sentTo, kinds: ['link'] },
+};
+
+const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** What was done, as the address of the page says after a post; undefined when that is not so, or was long ago. */
+export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
+  const { row, events } = own;
+  const done = query.get('done') ?? '';
+  if (done === 'all') return heldEvents(own).length === 0 ? texts.ALL_CANCELLED : undefined;
+  const recent = ownValue(OF_SIGN_UPS, done);
+  if (recent !== undefined) return (await hasJustMade(db, row.id, recent.kinds)) ? recent.text(row.email) : undefined;
+  const note = ownValue(OF_EVENTS, done);
+  const event = events.find(({ id }) => id === query.get('event'));
+  return note !== undefined && event?.status === note.status ? note.text(event.title) : undefined;
+}
+
+/** The part of the address that has the page say what was done about an event. */
+export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
+  `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;

@@ -1,0 +1,198 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { createToken } from '#server/registrations/registration-tokens.ts';
+import { expectConsistency } from '#server/testing/expect-places.ts';
+import { buildEvent } from '#server/testing/form-rows.ts';
+import { ownPage } from '#server/testing/own-page.ts';
+import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { buildSignUp } from '#server/testing/worker.ts';
+
+const server = await createSignUpPageServer();
+const { db } = server;
+
+async function build(series: Record<string, unknown> = {}, values: Omit<Parameters<typeof buildRegistration>[1], 'series'> = {}) {
+  const built = await buildRegistration(db, { ...values, series: { title: 'Spring', self_service: true, ...series } });
+  return { ...built, path: `/registration/${await createToken(db, built.submissionId)}` };
+}
+
+const { get, pageOf, post } = ownPage(server);
+
+async function withTwoMore() {
+  const built = await build();
+  const { seriesId, submissionId } = built;
+  const further = [await buildEvent(db, seriesId, { title: 'First aid' }), await buildEvent(db, seriesId, { title: 'Knots' })] as const;
+  for (const event of further)
+    await sql`insert into registrations (event_id, submission_id, submitted_at, status)
+    values (${event}, ${submissionId}, now(), 'cancelled')`.execute(db);
+  const read = async (): Promise<Record<string, string>> => {
+    const rows = await db.selectFrom('registrations').select(['event_id', 'status']).where('submission_id', '=', submissionId).execute();
+    return Object.fromEntries(rows.map(({ event_id: id, status }) => [id, status]));
+  };
+  const restore = (event: string) => sql`update registrations set status = 'confirmed' where event_id = ${event}`.execute(db);
+  return { ...built, further, read, restore };
+}
+
+test('SLF-16: places that are taken at the same time are all kept', async () => {
+  const { path, eventId, seriesId, further, read } = await withTwoMore();
+  const posts = await db.transaction().execute(async (tx) => {
+    await lockForm(tx, { kind: 'series', id: seriesId });
+    const both = further.map((event) => post(`${path}/join?event=${event}`));
+    await setTimeout(300);
+    return { both };
+  });
+  const answers = await Promise.all(posts.both);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await read()).toEqual(Object.fromEntries([eventId, ...further].map((event) => [event, 'confirmed'])));
+});
+
+test('SLF-13: an event that is added or taken away while events are chosen stays so', async () => {
+  const { path, eventId, further, read, restore } = await withTwoMore();
+  const [restored, chosen] = further;
+  const form = await pageOf(`${path}/events`);
+  const held = [...form.matchAll(/name="_held" value="([^"]+)"/g)].map(([, id]) => id);
+  expect(held).toEqual([eventId]);
+  await restore(restored);
+  const again = await (await post(`${path}/events`, { _held: eventId, events: crypto.randomUUID() })).text();
+  expect(again).toContain(`checked="" value="${restored}"`);
+  expect(again).toContain(`name="_held" value="${restored}"`);
+  expect(again).not.toContain(`checked="" value="${eventId}"`);
+  await post(`${path}/events`, { _held: eventId, events: chosen });
+  expect(await read()).toEqual({ [eventId]: 'cancelled', [restored]: 'confirmed', [chosen]: 'confirmed' });
+  await post(`${path}/events`, { _held: eventId, events: eventId });
+  expect(await read()).toMatchObject({ [eventId]: 'cancelled' });
+});
+
+test('SLF-10: the page says what was done only while it is so, or was just done', async () => {
+  const { path, eventId } = await build();
+  const saysDone = async (done: string): Promise<boolean> => (await pageOf(`${path}?done=${done}`)).includes('role="status"');
+  for (const done of ['all', 'events', 'corrected', 'sent', 'constructor', `cancelled&event=${eventId}`])
+    expect(await saysDone(done)).toBe(false);
+  await post(`${path}/resend`);
+  expect([await saysDone('sent'), await saysDone('corrected')]).toEqual([true, false]);
+  await sql`update registration_changes set at = at - interval '11 minutes'`.execute(db);
+  expect(await saysDone('sent')).toBe(false);
+  await post(`${path}/cancel?event=${eventId}`);
+  expect(await saysDone('all')).toBe(true);
+});
+
+test('SLF-10: who leaves a list twice is told twice that it was left', async () => {
+  const { path, eventId } = await build({}, { status: 'waiting' });
+  const [, action = ''] = /action="([^"]+)"/.exec(await pageOf(`${path}/cancel?event=${eventId}`)) ?? [];
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await post(action.replaceAll('&amp;', '&'));
+    expect(answer.headers.get('location')).toBe(`${path}?done=left&event=${eventId}`);
+  }
+});
+
+test('SLF-10: addresses to which only posts go, and unknown ones below the page, lead to the page', async () => {
+  const { path } = await build();
+  for (const further of ['/resend', '/', '/x/y']) {
+    const answer = await get(path + further);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('referrer-policy')]).toEqual([303, path, 'no-referrer']);
+  }
+});
+
+test('SLF-15: the time until which something can be changed is named while anything can', async () => {
+  const [one, none] = [{ self_service_cancel: false, self_service_events: false }, { self_service_answers: false }];
+  expect(await pageOf((await build(one)).path)).toContain('You can change this until');
+  expect(await pageOf((await build({ ...one, ...none })).path)).not.toContain('You can change this until');
+});
+
+test('SLF-16: an offer whose time is over is not called free, before a worker has come by', async () => {
+  const { path } = await build({}, { status: 'offered' });
+  await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
+  const page = await pageOf(path);
+  expect(page).toContain('<title>This offer has ended. – Spring');
+  expect(page).not.toContain('A place is free');
+});
+
+test.each([
+  ['goes to who is next, and the person waits again', 'direct', ['waiting', 'confirmed'], 'You are on the waiting list'],
+  ['is free, and the person has it', 'direct', ['confirmed'], 'You have a place at'],
+  ['is free, and the person has it, though the list is closed', 'off', ['confirmed'], 'You have a place at'],
+] as const)(
+  'SLF-16: an event whose offer is over is taken up before a worker has come by: the place %s',
+  async (_, mode, statuses, note) => {
+    const { path, eventId, seriesId, submissionId } = await build(
+      {},
+      { status: 'offered', event: { closes_when_full: true, maximum_participants: 1, waiting_list: mode } },
+    );
+    const isOtherWaiting = statuses.length > 1;
+    const people = [submissionId];
+    if (isOtherWaiting) {
+      const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'bea@example.com', awaiting_fan_out: false });
+      await setRegistration(db, { seriesId, eventId, submissionId: other }, 'waiting', 2);
+      people.push(other);
+    }
+    await rebuildCounters(db);
+    await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${submissionId}`.execute(db);
+    const [again, question] = isOtherWaiting
+      ? ['Join the waiting list again', 'Join the waiting list for']
+      : ['Take a place', 'Take the place at'];
+    for (const page of [path, `${path}/accept?event=${eventId}`]) expect(await pageOf(page)).toContain(again);
+    expect(await pageOf(`${path}/join?event=${eventId}`)).toContain(question);
+    const answer = await post(`${path}/join?event=${eventId}`);
+    expect(await pageOf(answer.headers.get('location')!)).toContain(note);
+    const rows = await db.selectFrom('registrations').select(['submission_id', 'status']).execute();
+    expect(people.map((id) => rows.find((row) => row.submission_id === id)?.status)).toEqual(statuses);
+    const changes = db.selectFrom('registration_changes').select('kind').where('submission_id', '=', submissionId).orderBy('id');
+    expect((await changes.execute()).map(({ kind }) => kind)).toContain('expired');
+    await expectConsistency(db);
+  },
+);
+
+test.each([
+  ['direct', {}, true],
+  ['offer', {}, true],
+  ['manual', {}, false],
+  ['direct', { passed_over: 1 }, false],
+  ['direct', { taken: 2 }, false],
+] as const)('N3: in the mode %s with %j the place goes to the next person: %s', async (mode, places, isGivenOn) => {
+  const { path, eventId } = await build({}, { event: { closes_when_full: true, maximum_participants: 1, waiting_list: mode } });
+  await db
+    .updateTable('event_places')
+    .set({ waiting: 1, ...places })
+    .where('event_id', '=', eventId)
+    .execute();
+  expect((await pageOf(`${path}/cancel?event=${eventId}`)).includes('Your place goes to the next person.')).toBe(isGivenOn);
+});
+
+test('N3: who cancels everything reads which of the places go to the next person', async () => {
+  const { path, eventId, seriesId, submissionId } = await build(
+    {},
+    { event: { title: 'Knots', closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } },
+  );
+  await db.updateTable('event_places').set({ waiting: 1 }).where('event_id', '=', eventId).execute();
+  const other = await buildEvent(db, seriesId, { title: 'First aid' });
+  await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
+  const asked = await pageOf(`${path}/cancel?event=all`);
+  expect(asked).toContain('Your place at ‘Knots’ goes to the next person.<');
+  expect(asked).not.toContain('go to the next people');
+});
+
+test('ICS-3: the sequence of its calendar file grows with the event and the registration, as that of the files in mails', async () => {
+  const { path, ...registration } = await build({ calendar_entries: true }, { event: { calendar_sequence: 2 } });
+  for (const kind of ['cancelled', 'restored'] as const) await recordChange(db, { ...registration, kind, actor: 'staff' });
+  expect(await pageOf(`${path}/calendar?event=${registration.eventId}`)).toContain('SEQUENCE:4\r\n');
+});
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }, false],
+  [{ 'sec-fetch-site': 'same-site', origin: server.url }, false],
+  [{ origin: 'https://elsewhere.example' }, false],
+  [{ origin: 'elsewhere' }, false],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, true],
+  [{ origin: 'null' }, true],
+  [{ origin: server.url }, true],
+  [{}, true],
+] as const)('SLF-8: a post with the headers %j is accepted: %s', async (headers, isAccepted) => {
+  const { path, seriesId } = await build();
+  const statuses = isAccepted ? [303, 200] : [403, 403];
+  const asked = await post(`/spring/events-series/${seriesId}/link`, { email: 'ada@example.com' }, headers);
+  expect([(await post(`${path}/resend`, {}, headers)).status, asked.status]).toEqual(statuses);
+  expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(isAccepted ? 2 : 0);
+});

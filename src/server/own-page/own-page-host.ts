@@ -1,0 +1,163 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import * as texts from '#contract/texts/own-page.ts';
+import { TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
+import type { AppError } from '#server/errors.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
+import { problemOf, toAppError } from '#server/http/problem.ts';
+import { type Tell, changesOf } from '#server/live/change.ts';
+import { sendHtml } from '#server/pages/html.ts';
+import { withLogo } from '#server/pages/logo.ts';
+import { queryOf } from '#server/pages/page-requests.ts';
+import { inWords } from '#server/registrations/corrections.ts';
+import { type OwnChange, type OwnDeps, findOwn } from '#server/registrations/own/change-own.ts';
+import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
+import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
+import { type PostedBody, isPostedBody, textsOf } from '#server/sign-up/page/plain-post.ts';
+import type { SignUpPageDeps } from '#server/sign-up/page/routes.ts';
+import { ownDocument } from './document.ts';
+import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
+
+/** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
+export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';
+
+/** Of routes that change something. */
+export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
+
+export interface OwnPageDeps extends Pick<
+  SignUpPageDeps,
+  'bundle' | 'settings' | 'signUps' | 'publicRateLimit' | 'callCounts' | 'getLogo'
+> {
+  /** Whether this server sends mail. */
+  readonly canMail: boolean;
+  readonly tell: Tell;
+}
+
+export interface OwnRoute {
+  readonly Params: { readonly token: string };
+}
+
+export type OwnRequest = FastifyRequest<OwnRoute>;
+
+export const pathOf = ({ params }: OwnRequest): string => ownPageUrl('', params.token);
+
+/** The texts that were posted under a name. */
+export const postedTexts = ({ body }: FastifyRequest): ((name: string) => readonly string[]) => {
+  const posted: PostedBody = isPostedBody(body) ? body : {};
+  return (name) => textsOf(posted, name);
+};
+
+/** The event in the address of a page. */
+export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEvent | undefined {
+  const id = queryOf(request).get('event');
+  return events.find((event) => event.id === id);
+}
+
+/** What has to be typed anew: invalid answers, and those that staff changed meanwhile. */
+function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
+  const changed = Object.entries(current ?? {});
+  return errors ?? changed.map(([path, value]) => ({ path, message: texts.changedMeanwhile(inWords(value)) }));
+}
+
+export interface Done {
+  readonly change: OwnChange;
+  readonly done: string;
+}
+
+/** Tells open screens of staff what somebody has changed by the own page. */
+function tellScreens(tell: Tell, { own: { row, series, events }, promoted }: OwnChange): void {
+  const ids = events.map(({ id }) => ({ eventId: id, submissionId: row.id }));
+  tell({ topic: 'dashboard' }, { topic: `series/${series.id}` }, ...changesOf([...ids, ...promoted]));
+}
+
+/** What the routes of own pages have in common: what a page is made of, and how it is sent. */
+export class OwnPageHost {
+  readonly deps: OwnPageDeps;
+  readonly commandDeps: OwnDeps;
+  readonly settings: SignUpPageSettings;
+
+  constructor(deps: OwnPageDeps) {
+    const { signUps, canMail } = deps;
+    this.deps = deps;
+    this.commandDeps = { db: signUps.db, canMail, timeZone: signUps.timeZone };
+    this.settings = withLogo(deps.settings, deps.getLogo);
+  }
+
+  get render() {
+    return this.deps.bundle.render.ownPages;
+  }
+
+  /** @throws AppError `not_found` when the link does not work */
+  async contextOf(request: OwnRequest): Promise<OwnPageContext> {
+    const { forms, now } = this.deps.signUps;
+    const own = await findOwn(this.commandDeps.db, request.params.token);
+    const form = await forms.current({ kind: 'series', id: own.series.id });
+    const places = form === undefined ? [] : await forms.places(form);
+    return {
+      own,
+      form,
+      places,
+      path: pathOf(request),
+      organisation: this.settings.organisation,
+      timeZone: this.commandDeps.timeZone,
+      canMail: this.commandDeps.canMail,
+      now: now(),
+    };
+  }
+
+  send(reply: FastifyReply, title: string, content: string): FastifyReply {
+    const page = ownDocument({ bundle: this.deps.bundle, title: `${title} – ${this.settings.organisation.name}`, content });
+    return sendHtml(reply, page);
+  }
+
+  sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {
+    return this.send(reply, ownPageTitle(context), this.render.page(ownPageView(context, note)));
+  }
+
+  /** The page, with why something was not possible. */
+  async sendProblem(request: OwnRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply> {
+    const text = error.code === 'too_many' ? error.message : texts.notPossible(error.details.errors?.[0]?.message ?? error.message);
+    const { retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    void reply.status(error.code === 'invalid' ? 409 : problemOf(error).status);
+    return this.sendPage(reply, await this.contextOf(request), { text, isProblem: true });
+  }
+
+  /**
+   * Runs a change, then leads back to the page with `done` in its address. The page also says why something was refused, or `again` shows the
+   * form with what has to be typed anew.
+   */
+  async change(
+    request: OwnRequest,
+    reply: FastifyReply,
+    act: () => Promise<Done>,
+    again?: (context: OwnPageContext, errors: readonly FieldError[]) => FastifyReply,
+  ): Promise<FastifyReply> {
+    try {
+      const { change, done } = await act();
+      tellScreens(this.deps.tell, change);
+      if (change.refusal !== undefined) throw change.refusal;
+      return await reply.redirect(`${pathOf(request)}${done}`, 303);
+    } catch (error) {
+      const appError = toAppError(error);
+      if (!['conflict', 'invalid', 'too_many'].includes(appError.code)) throw error;
+      const errors = errorsOf(appError);
+      if (again === undefined || errors.length === 0) return this.sendProblem(request, reply, appError);
+      void reply.status(problemOf(appError).status);
+      return again(await this.contextOf(request), errors);
+    }
+  }
+
+  /** The page of a link that does not work, or of a server that cannot answer. */
+  sendMessage(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+    const message =
+      error.code === 'not_found'
+        ? { title: texts.LINK_ENDED, text: texts.ASK_FOR_A_NEW_LINK }
+        : { title: texts.PAGE_UNAVAILABLE, text: TRY_AGAIN_SOON, retry: { href: request.url, label: TRY_AGAIN } };
+    return this.send(
+      reply.status(problemOf(error).status),
+      message.title,
+      this.deps.bundle.render.renderMessage(this.settings.organisation, message),
+    );
+  }
+}

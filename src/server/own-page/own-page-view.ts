@@ -1,0 +1,167 @@
+import type { EventPlaces } from '#contract/registrations/places.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { placeLine } from '#contract/rules/event-place.ts';
+import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import * as texts from '#contract/texts/own-page.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
+import { EVENT_HAS_BEGUN, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import { inWords } from '#server/registrations/corrections.ts';
+import {
+  canCancel,
+  canCancelAll,
+  canChangeEvents,
+  canCorrect,
+  canJoinAgain,
+  fieldsOf,
+  hasEndedOffer,
+  heldEvents,
+  whyNot,
+} from '#server/registrations/own/permissions.ts';
+import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
+import { calendarLinks } from '#server/sign-up/page/form-view.ts';
+import type { StoredForm } from '#server/sign-up/queries.ts';
+import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
+import type { Organisation } from '#signup/view.ts';
+
+/** What a page is made of. */
+export interface OwnPageContext {
+  readonly own: OwnSignUp;
+  /** The form of its series, with the present places. */
+  readonly form: StoredForm | undefined;
+  readonly places: readonly EventPlaces[];
+  /** Without a slash at the end. */
+  readonly path: string;
+  readonly organisation: Organisation;
+  readonly timeZone: string;
+  /** Whether this server sends mail; only then a place that becomes free is given on. */
+  readonly canMail: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** When an event is, with a word joiner at both sides of the dash between times, so that no line ends there. */
+export const whenOf = ({ startsAt, endsAt }: OwnEvent, timeZone: string): string =>
+  eventLine(startsAt?.toISOString() ?? null, timeZone, endsAt?.toISOString() ?? null).replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
+
+const at = ({ path }: OwnPageContext, page: string, { id }: OwnEvent): string => `${path}/${page}?event=${id}`;
+
+const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: string): Act => ({
+  label,
+  name: texts.actAt(label, event.title),
+  href: at(context, page, event),
+});
+
+/** The words of a status, also the beginning of the page's title. */
+function statusOf({ status, position, offerEndsAt, hasOfferEnded }: OwnEvent, timeZone: string): string {
+  if (status === 'confirmed') return texts.HAS_PLACE;
+  if (status === 'waiting') return texts.waitsAt(position ?? 1);
+  if (status === 'cancelled') return texts.CANCELLED;
+  if (hasOfferEnded) return OFFER_HAS_ENDED;
+  return offerEndsAt === null ? texts.PLACE_IS_FREE : texts.placeFreeUntil(eventLine(offerEndsAt.toISOString(), timeZone));
+}
+
+/** How an event can be taken up again, if it can. */
+export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefined {
+  const shown = context.form?.events.find(({ id }) => id === event.id);
+  if (shown === undefined || !canJoinAgain(context.own, event) || signUpTime(shown, context.now) !== 'open') return undefined;
+  const places = context.places.find(({ event_id: id }) => id === event.id);
+  const isFree = hasEndedOffer(event) ? event.isFreeWithoutOffer : places?.is_full !== true;
+  if (isFree) return actOn(context, event, 'join', texts.TAKE_A_PLACE);
+  return places?.waiting_list === true ? actOn(context, event, 'join', texts.JOIN_AGAIN) : undefined;
+}
+
+function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
+  const on = (page: string, label: string): Act => actOn(context, event, page, label);
+  const again = againOf(context, event);
+  if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', texts.DECLINE)];
+  if (event.status === 'offered') return [on('accept', texts.ACCEPT), on('decline', texts.DECLINE)];
+  if (!canCancel(context.own, event)) return [];
+  return [on('cancel', event.status === 'waiting' ? texts.LEAVE_LIST : texts.CANCEL_THIS_PLACE)];
+}
+
+const canAnythingChange = ({ series }: OwnSignUp): boolean =>
+  series.self_service && (series.self_service_cancel || series.self_service_events || series.self_service_answers);
+
+function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
+  const { status, isOnForm, hasBegun, changesUntil, areChangesOver } = event;
+  if (status === 'offered') return [];
+  if (status === 'waiting') {
+    if (hasBegun) return [EVENT_HAS_BEGUN];
+    return isOnForm ? [] : [texts.NO_SIGN_UPS_AT_PRESENT];
+  }
+  if (changesUntil === null || !canAnythingChange(own)) return [];
+  return [areChangesOver ? whyNot(own, [event], timeZone) : texts.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
+}
+
+function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
+  if (!context.own.series.calendar_entries || event.status !== 'confirmed' || event.startsAt === null) return undefined;
+  return calendarLinks(at(context, 'calendar', event), event.title);
+}
+
+const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as const;
+
+const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
+  const { id, title, venue, venueAddress, joinUrl, status } = event;
+  if (status === 'cancelled') return [];
+  return [
+    {
+      id,
+      title,
+      when: whenOf(event, context.timeZone),
+      where: placeLine(venue, venueAddress),
+      joinUrl: status === 'confirmed' ? joinUrl : null,
+      state: STATES[status],
+      status: statusOf(event, context.timeZone),
+      calendar: calendarOf(context, event),
+      lines: linesOf(context, event),
+      acts: actsOf(context, event),
+    },
+  ];
+};
+
+/** Offers first, then by date. */
+const inOrder = (own: OwnSignUp): OwnEvent[] =>
+  heldEvents(own).toSorted((a, b) => Number(b.status === 'offered') - Number(a.status === 'offered'));
+
+function answersOf(own: OwnSignUp): OwnPageView['answers'] {
+  const { row } = own;
+  return [
+    { label: texts.NAME, value: `${row.first_name} ${row.last_name}`.trim() },
+    { label: LABELS.job_title, value: inWords(row.job_title) },
+    { label: LABELS.organisation, value: inWords(row.organisation) },
+    { label: LABELS.email, value: row.email },
+    ...fieldsOf(own).map(({ label, name }) => ({ label, value: inWords(Object.hasOwn(row.answers, name) ? row.answers[name] : '') })),
+    { label: texts.CONSENT, value: inWords(row.accepts_marketing) },
+  ];
+}
+
+/** `{status} – {series}` */
+export function ownPageTitle({ own, timeZone }: OwnPageContext): string {
+  const [first] = inOrder(own);
+  return `${first === undefined ? texts.CANCELLED : statusOf(first, timeZone)} – ${own.series.title}`;
+}
+
+export const cancelAllAct = (path: string): Act => ({ label: texts.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
+
+/** The page on which a person sees the sign-up. */
+export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
+  const { own, path, organisation, timeZone } = context;
+  const held = inOrder(own);
+  return {
+    organisation,
+    title: own.series.title,
+    firstName: own.row.first_name,
+    note,
+    cards: held.flatMap((event) => cardOf(context, event)),
+    cancelled: own.events
+      .filter(({ status }) => status === 'cancelled')
+      .map((event) => ({ line: `${event.title}, ${whenOf(event, timeZone)}`, again: againOf(context, event) })),
+    answers: answersOf(own),
+    correct: canCorrect(own) ? { label: texts.CORRECT, name: texts.CORRECT_ANSWERS, href: `${path}/edit` } : undefined,
+    acts: [
+      ...(canChangeEvents(own) ? [{ label: texts.CHANGE_EVENTS, href: `${path}/events` }] : []),
+      ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
+    ],
+    resend: { label: texts.SEND_AGAIN, href: `${path}/resend` },
+  };
+}

@@ -1,0 +1,296 @@
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { createToken, revokeTokens } from '#server/registrations/registration-tokens.ts';
+import { buildEvent, buildField } from '#server/testing/form-rows.ts';
+import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
+import { buildRegistration } from '#server/testing/registrations.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer();
+const { db } = server;
+
+type Built = Parameters<typeof buildRegistration>[1];
+
+async function build({ series, ...values }: Built = {}) {
+  const registration = await buildRegistration(db, { series: { title: 'Spring', self_service: true, ...series }, ...values });
+  const path = `/registration/${await createToken(db, registration.submissionId)}`;
+  return { ...registration, path };
+}
+
+const { get, pageOf, post, statusesOf } = ownPage(server);
+
+/** What a change would leave behind. */
+const snapshot = async () => [
+  await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
+  await db.selectFrom('registrations').selectAll().orderBy('submission_id').execute(),
+  await db.selectFrom('registration_changes').selectAll().execute(),
+  (await db.selectFrom('registration_tokens').selectAll().execute()).length,
+];
+
+const PAGES = ['', '/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/calendar'];
+const POSTS = ['/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/resend'];
+
+describe('the own page', () => {
+  test('SLF-5, SLF-6, N5: it says whose it is, where and when, and until when it can be changed', async () => {
+    const where = {
+      venue: 'Hall',
+      venue_address: 'Quay Street\nBristol',
+      join_url: 'https://meet.example/1',
+      ends_at: '2055-01-12T17:00:00Z',
+    };
+    const { path } = await build({ series: { self_service_hours: 24 }, event: where });
+    const page = await pageOf(path);
+    expect(page).toContain('<title>You have a place – Spring – Northfield Training</title>');
+    expect(textOf(page)).toContain(
+      'Northfield Training Spring Hello Ada Fire safety Tuesday 12 January 2055, 09:30–17:00 GMT Hall, Quay Street, Bristol Join: https://meet.example/1',
+    );
+    expect(textOf(page)).toContain('You have a place You can change this until Monday 11 January 2055, 09:30 GMT. Cancel this place');
+  });
+
+  test.each([
+    ['waiting', 'Waiting list, position 1', 'Leave the waiting list'],
+    ['offered', 'A place is free for you', 'Accept Decline'],
+  ] as const)('SLF-6: one who is %s reads “%s”', async (status, words, acts) => {
+    const { path } = await build({ status, series: { self_service: false } });
+    expect(textOf(await pageOf(path))).toContain(`${words} ${acts}`);
+  });
+
+  test.each(['waiting', 'offered', 'cancelled'] as const)('SLF-5: one who is %s is not told how to join', async (status) => {
+    const { path } = await build({ status, event: { join_url: 'https://meet.example/1' } });
+    const page = await pageOf(path);
+    expect(page).toContain('Fire safety');
+    expect(page).not.toContain('meet.example');
+  });
+
+  test('SLF-6: an offer says until when', async () => {
+    const { path } = await build({ status: 'offered' });
+    await sql`update waiting_entries set offer_ends_at = '2054-12-18T16:05:00Z'`.execute(db);
+    expect(textOf(await pageOf(path))).toContain('A place is free for you until Friday 18 December 2054, 16:05 GMT Accept Decline');
+  });
+
+  test('SLF-15: after the time it says whom to write to', async () => {
+    const { path } = await build({
+      series: { self_service_hours: 720, email_from: 'courses@example.com' },
+      event: { starts_at: inTenDays() },
+    });
+    const text = textOf(await pageOf(path));
+    expect(text).toMatch(/Changes were possible until \w+day \d+ \w+ \d{4}, \d\d:\d\d \w+\. Please write to courses@example\.com\./);
+    expect(text).not.toContain('Cancel this place');
+  });
+
+  test('WTL-20, WTL-22: one who waits is told that the event is off the form, or has begun', async () => {
+    const hidden = await build({ status: 'waiting', event: { is_on_form: false } });
+    expect(textOf(await pageOf(hidden.path))).toContain('This event takes no sign-ups at present. You keep your position.');
+    const begun = await build({ status: 'waiting', event: { starts_at: new Date(Date.now() - 3_600_000).toISOString() } });
+    expect(textOf(await pageOf(begun.path))).toContain('This event has begun.');
+  });
+
+  test('SLF-7: it has no script and no cookie, and is not kept, indexed, framed or named to others', async () => {
+    const { path } = await build();
+    for (const page of PAGES) {
+      const answer = await get(path + page, { headers: { origin: 'https://elsewhere.example' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.get('x-frame-options')).toBe('DENY');
+      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+      const text = await answer.text();
+      expect(text).not.toContain('<script');
+      expect(text.match(/https?:\/\/[^"<\s]*/g) ?? []).toEqual([]);
+    }
+  });
+
+  test('SLF-7: metrics name the page and not the link', async () => {
+    const { path } = await build();
+    await get(path);
+    const metrics = await (await get('/metrics')).text();
+    expect(metrics).toContain('route="/registration/:token"');
+    expect(metrics).not.toContain(path.slice(-22));
+  });
+
+  test('it is at most 15 kB, and its style sheet beside that of the forms is small', async () => {
+    const page = await pageOf((await build()).path);
+    const [, , own = ''] = page.split('<style>');
+    expect(gzipSync(page).length).toBeLessThan(15_000);
+    expect(gzipSync(own.split('</style>')[0]!).length).toBeLessThan(900);
+  });
+
+  test('SLF-8: neither GET nor HEAD of any link changes anything', async () => {
+    const { path, eventId } = await build({ status: 'offered' });
+    const before = await snapshot();
+    for (const page of PAGES)
+      for (const method of ['GET', 'HEAD']) {
+        await get(`${path}${page}?event=${eventId}`, { method, headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch' } });
+        await get(`${path}${page}?event=all&done=cancelled`, { method });
+      }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  test('SLF-4: links that are unknown, were revoked, have ended or are of deleted sign-ups have the same answer', async () => {
+    const revoked = await build();
+    await db.transaction().execute((tx) => revokeTokens(tx, revoked.submissionId));
+    const ended = await build({ event: { starts_at: '2020-01-01T09:00:00Z' } });
+    const deleted = await build();
+    await db.deleteFrom('submissions').where('id', '=', deleted.submissionId).execute();
+    const answers = new Set<string>();
+    for (const path of [revoked.path, ended.path, deleted.path, `/registration/${'A'.repeat(22)}`])
+      for (const answer of [
+        ...(await Promise.all(PAGES.map((page) => get(path + page)))),
+        ...(await Promise.all(POSTS.map((page) => post(path + page)))),
+      ]) {
+        const headers = ['content-security-policy', 'referrer-policy'].map((name) => answer.headers.get(name));
+        expect(headers).toEqual([expect.stringContaining("style-src 'sha256-"), 'no-referrer']);
+        answers.add(`${answer.status} ${textOf(await answer.text())}`);
+      }
+    expect([...answers]).toEqual([
+      expect.stringMatching(/^404 .*This link does not work any more. Ask for a new one, or write to the organiser. $/),
+    ]);
+  });
+
+  test('SLF-2: addresses of another shape are those of a series with this name', async () => {
+    const { seriesId } = await build({ series: { title: 'Registration' } });
+    expect(await pageOf(`/registration/events-series/${seriesId}/view`)).toContain('<title>Registration');
+    expect((await get('/registration/events-series')).headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  test('SLF-17, ICS-6: its calendar file has the link to join; without calendar entries there is none', async () => {
+    const { path, eventId, seriesId } = await build({ series: { calendar_entries: true }, event: { join_url: 'https://meet.example/1' } });
+    const file = await get(`${path}/calendar?event=${eventId}`);
+    expect(file.headers.get('content-type')).toContain('text/calendar');
+    expect(await file.text()).toContain('https://meet.example/1');
+    expect((await get(`${path}/calendar?event=${eventId}&to=google`)).headers.get('location')).toMatch(
+      /^https:\/\/calendar\.google\.com\//,
+    );
+    await db.updateTable('forms').set({ calendar_entries: false }).where('id', '=', seriesId).execute();
+    expect((await get(`${path}/calendar?event=${eventId}`)).status).toBe(404);
+  });
+});
+
+describe('its changes', () => {
+  test('SLF-9, SLF-10: cancelling is asked, done, and done once when it is posted again', async () => {
+    const { path, eventId, submissionId } = await build();
+    const asked = textOf(await pageOf(`${path}/cancel?event=${eventId}`));
+    expect(asked).toContain('Cancel your place at ‘Fire safety’? Tuesday 12 January 2055, 09:30 GMT Cancel my place Keep it');
+    expect(asked).not.toContain('next person');
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await post(`${path}/cancel?event=${eventId}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=cancelled&event=${eventId}`]);
+    }
+    expect(await statusesOf({ id: submissionId })).toEqual(['cancelled']);
+    expect(await pageOf(`${path}?done=cancelled&event=${eventId}`)).toContain(
+      'role="status">Your place at ‘Fire safety’ was cancelled.</p>',
+    );
+    expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('N3: it says that the place goes to the next person where somebody waits', async () => {
+    const { path, eventId } = await build({ event: { closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } });
+    await sql`update event_places set waiting = 1`.execute(db);
+    expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Your place goes to the next person.');
+  });
+
+  test('SLF-9: with several events everything can be cancelled at once', async () => {
+    const { path, eventId, seriesId, submissionId } = await build();
+    const other = await buildEvent(db, seriesId, { title: 'First aid' });
+    await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
+    expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Keep it Cancel everything');
+    expect(textOf(await pageOf(`${path}/cancel?event=all`))).toContain(
+      'Cancel everything? Fire safety, First aid Cancel everything Keep all',
+    );
+    const answer = await post(`${path}/cancel?event=all`);
+    expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('Everything was cancelled.');
+    expect(await statusesOf({ id: submissionId })).toEqual(['cancelled', 'cancelled']);
+  });
+
+  test('SLF-10: what is not possible any more is told on the page', async () => {
+    const { path, eventId, submissionId } = await build({ status: 'offered' });
+    await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
+    const answer = await post(`${path}/accept?event=${eventId}`);
+    expect(answer.status).toBe(409);
+    const page = await answer.text();
+    expect(page).toContain('role="alert">This was not possible: This offer has ended.</p>');
+    expect(textOf(page)).toContain('Hello Ada');
+    expect(await statusesOf({ id: submissionId })).toEqual(['offered']);
+    const other = await post(`${path}/cancel?event=${crypto.randomUUID()}`);
+    expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('This is not one of your events.')]);
+  });
+
+  test('SLF-16: an offer that has ended says how the event can still be had, and the list is joined again', async () => {
+    const { path, eventId, seriesId } = await build({
+      status: 'cancelled',
+      series: { self_service: false },
+      event: { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' },
+    });
+    expect(textOf(await pageOf(path))).not.toContain('again Your answers');
+    await sql`insert into registration_changes (id, form_id, submission_id, event_id, kind, actor)
+      select gen_random_uuid(), ${seriesId}, submission_id, event_id, 'expired', 'automatic' from registrations`.execute(db);
+    expect(textOf(await pageOf(`${path}/accept?event=${eventId}`))).toMatch(/This offer has ended\..*Join the waiting list again/);
+    const answer = await post(`${path}/join?event=${eventId}`);
+    expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('You are on the waiting list for ‘Fire safety’.');
+  });
+
+  test('SLF-11, SLF-12: a correction keeps what was typed, and shows what staff have changed meanwhile', async () => {
+    const { path, seriesId, submissionId } = await build();
+    await buildField(db, { form_id: seriesId }, { label: 'Diet', position: 0, key: 'diet' });
+    const [, version = ''] = /name="_version" value="(\d+)"/.exec(await pageOf(`${path}/edit`)) ?? [];
+    const typed = { _version: version, first_name: 'Bea', last_name: 'Bell', job_title: 'Chef', organisation: 'Cooks', diet: 'Fish' };
+    const invalid = await post(`${path}/edit`, { ...typed, last_name: '' });
+    expect(invalid.status).toBe(422);
+    const again = await invalid.text();
+    expect(again).toContain('value="Bea"');
+    expect(textOf(again)).toContain('Last name is required');
+    await sql`update submissions set first_name = 'Eve', version = version + 1, field_versions = jsonb_build_object('first_name', version + 1)`.execute(
+      db,
+    );
+    const conflict = await post(`${path}/edit`, typed);
+    expect(conflict.status).toBe(409);
+    const both = await conflict.text();
+    expect(both).toContain('value="Bea"');
+    expect(textOf(both)).toContain('This was changed to ‘Eve’ in the meantime. Save to keep yours.');
+    const [, next = ''] = /name="_version" value="(\d+)"/.exec(both) ?? [];
+    expect((await post(`${path}/edit`, { ...typed, _version: next })).status).toBe(303);
+    const row = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ first_name: 'Bea', last_name: 'Bell', answers: { diet: 'Fish' } });
+  });
+
+  test('SLF-13, SLF-14: events are chosen anew, and come back with the reason when that is refused', async () => {
+    const { path, seriesId, eventId, submissionId } = await build();
+    const other = await buildEvent(db, seriesId, { title: 'First aid', is_brunch: true });
+    await buildField(
+      db,
+      { form_id: seriesId },
+      { label: 'Menu', position: 0, key: 'menu', is_required: true, is_brunch: true, brunch_event_id: other },
+    );
+    expect(await pageOf(`${path}/events`)).toMatch(new RegExp(`checked="" value="${eventId}"`));
+    const held = { _held: eventId };
+    expect(textOf(await (await post(`${path}/events`, held)).text())).toContain('To give up all, choose Cancel everything.');
+    const asked = await post(`${path}/events`, { ...held, events: other });
+    expect([asked.status, textOf(await asked.text())]).toEqual([422, expect.stringContaining('This field is required')]);
+    const answer = await post(`${path}/events`, { ...held, events: other, menu: 'Soup' });
+    expect(answer.headers.get('location')).toBe(`${path}?done=events`);
+    expect(
+      await db
+        .selectFrom('registrations')
+        .select(['event_id', 'status'])
+        .where('submission_id', '=', submissionId)
+        .orderBy('status')
+        .execute(),
+    ).toEqual([
+      { event_id: other, status: 'confirmed' },
+      { event_id: eventId, status: 'cancelled' },
+    ]);
+  });
+
+  test('SLF-17: the confirmation is sent again, three times an hour', async () => {
+    const { path } = await build();
+    for (let time = 0; time < 3; time += 1) expect((await post(`${path}/resend`)).headers.get('location')).toBe(`${path}?done=sent`);
+    const answer = await post(`${path}/resend`);
+    expect([answer.status, textOf(await answer.text())]).toEqual([
+      429,
+      expect.stringContaining('We sent this already. Please look into your inbox.'),
+    ]);
+  });
+});

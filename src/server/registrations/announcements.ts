@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Deletion, ToldValues } from '#contract/registrations/event-change.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
+import { lockFormShared } from '#server/forms/stored-form.ts';
+import { registeredBefore } from './registered-before.ts';
+import { recordChanges, type RegistrationChange } from './registration-changes.ts';
+import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
+
+/** People per transaction. */
+const PART = 500;
+
+export interface DeletionAnnouncement {
+  readonly note: string | null;
+  readonly by: User;
+}
+
+/** What the body of a deletion asks for. */
+export const announcementOf = (body: Deletion, by: User): DeletionAnnouncement | undefined =>
+  body?.tell === true ? { note: trimmedOrNull(body.note), by } : undefined;
+
+/** What is the same for all who are told that an event does not take place. */
+export interface CancelledEvent {
+  readonly title: string;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly venue: string | null;
+  readonly venueAddress: string | null;
+  readonly seriesTitle: string;
+  readonly from: string | null;
+  readonly hasCalendarEntries: boolean;
+  /** Whether the series confirmed sign-ups by mail. */
+  readonly hasConfirmation: boolean;
+  readonly sequence: number;
+  /** The series' own mail. */
+  readonly mail: { readonly subject: string; readonly template: string } | null;
+}
+
+/**
+ * Writes down that whoever is registered for these events is told of their deletion, unless they have begun. The changes are recorded as
+ * their registrations are deleted (`deleteRegistrations`). Requires `lockForm`.
+ * @returns how many registrations are told of
+ */
+export async function tellOfDeletion(
+  tx: Tx,
+  { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
+  { note, by }: DeletionAnnouncement,
+): Promise<number> {
+  // No entry in a calendar has a higher sequence than one that counts all changes of whoever had the most.
+  const { rows } = await sql<{ told: number }>`
+    insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
+    select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
+      registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
+        'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries,
+        'hasConfirmation', series.email_template is not null,
+        'sequence', event.calendar_sequence + 1 + (
+          select coalesce(max(changes.count), 0) from (
+            select count(*) from registration_changes
+            where submission_id = any(array(select submission_id from registrations where event_id = event.id)) group by submission_id
+          ) as changes),
+        'mail', (select json_build_object('subject', subject, 'template', template) from form_mails where form_id = series.id and kind = 'event_cancelled'))
+    from events as event join forms as series on series.id = event.form_id
+    cross join lateral (select count(*)::integer from registrations where event_id = event.id and status <> 'cancelled') as registered
+    where event.form_id = ${seriesId} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
+      and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
+    returning told`.execute(tx);
+  return rows.reduce((sum, { told }) => sum + told, 0);
+}
+
+interface StoredAnnouncement {
+  readonly form_id: string;
+  readonly event_id: string;
+  readonly actor_name: string | null;
+  readonly note: string | null;
+  readonly content: ToldValues;
+}
+
+const readAnnouncement = async (tx: Tx, id: string): Promise<StoredAnnouncement | undefined> =>
+  (
+    await sql<StoredAnnouncement>`
+      select form_id, event_id, actor_name, note, content from announcements where id = ${id} and not is_done for update`.execute(tx)
+  ).rows[0];
+
+interface ToldRegistration {
+  readonly submission_id: string;
+  readonly status: RegistrationStatus;
+}
+
+/** The next who are to be told; the announcement then goes on behind them. */
+async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
+  const { rows } = await sql<ToldRegistration>`
+    with part as (
+      select registration.submission_id, registration.status, registration.submitted_at
+      from announcements as announcement join registrations as registration on registration.event_id = announcement.event_id
+      where announcement.id = ${id} and registration.status = any(announcement.audience) and ${registeredBefore(sql`announcement.changed_at`)}
+        and (announcement.reached_at is null or (registration.submitted_at, registration.submission_id) > (announcement.reached_at, announcement.reached_id))
+      order by registration.submitted_at, registration.submission_id limit ${PART}
+    ), reached as (
+      update announcements set is_done = (select count(*) < ${PART} from part),
+        reached_at = coalesce(last.submitted_at, reached_at), reached_id = coalesce(last.submission_id, reached_id)
+      from (select 1) as always left join (select submitted_at, submission_id from part order by submitted_at desc, submission_id desc limit 1) as last on true
+      where announcements.id = ${id}
+    )
+    select submission_id, status from part`.execute(tx);
+  return rows;
+}
+
+/** Each change as the person may know it, who without a place is not told how to join. */
+function changeFor(
+  { status, submission_id }: ToldRegistration,
+  announcement: StoredAnnouncement,
+  now: ToldValues,
+  timeZone: string,
+): RegistrationChange[] {
+  const changes = changesSeenBy(status, announcement.content, now, (date, end) => eventLine(date, timeZone, end));
+  if (changes.length === 0) return [];
+  const { form_id: seriesId, event_id: eventId, actor_name, note } = announcement;
+  const details = { changes, before: valuesSeenBy(status, announcement.content), ...(note === null ? {} : { note }) };
+  return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
+}
+
+/**
+ * Records for the next people that they are told of a changed event. Sign-ups go on meanwhile, and nobody can be deleted.
+ * Requires `lockFormShared`.
+ */
+export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
+  const announcement = await readAnnouncement(tx, id);
+  if (announcement === undefined) return;
+  const event = await tx.selectFrom('events').select(TOLD_COLUMNS).where('id', '=', announcement.event_id).executeTakeFirst();
+  if (event === undefined) {
+    await tx.updateTable('announcements').set({ is_done: true }).where('id', '=', id).execute();
+    return;
+  }
+  const now = toldValuesOf(event);
+  const part = await takePart(tx, id);
+  await recordChanges(
+    tx,
+    part.flatMap((registration) => changeFor(registration, announcement, now, timeZone)),
+  );
+}
+
+/** Goes on with the oldest announcement, then rests for as long as that took, so that visitors come first. @returns whether there may be more */
+export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
+  const startedAt = performance.now();
+  const oldest = await db
+    .selectFrom('announcements')
+    .select(['id', 'form_id'])
+    .where('is_done', '=', false)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return false;
+  await db.transaction().execute(async (tx) => {
+    await lockFormShared(tx, { kind: 'series', id: oldest.form_id });
+    await tellPart(tx, oldest.id, timeZone);
+  });
+  await sleep(performance.now() - startedAt);
+  return true;
+}
+
+const KEPT = sql`interval '24 hours'`;
+const BATCH = 5_000;
+
+/**
+ * Empties what mails to deleted people needed, 24 hours after they have left or failed for good, and forgets announcements that nothing needs any
+ * more; for the hourly cleaning.
+ */
+export async function purgeAnnouncements(db: Db): Promise<void> {
+  await inBatches(
+    db,
+    BATCH,
+    (max) => sql`
+      with over as (
+        select change.id from registration_changes as change join submission_steps as step on step.submission_id = change.id and step.change_id = change.id
+        where change.submission_id is null and change.details <> '{}' and step.state in ('succeeded', 'failed') and step.updated_at < now() - ${KEPT}
+        order by change.at limit ${max}
+      ), gone as (
+        delete from submission_steps as step using over where step.submission_id = over.id and step.change_id = over.id
+      )
+      update registration_changes as change set details = '{}' from over where change.id = over.id`,
+  );
+  const where = sql<boolean>`is_done and created_at < now() - ${KEPT} and (kind = 'changed' or not exists (
+    select from registrations where event_id = announcements.event_id
+  ) and not exists (
+    select from registration_changes as change where change.event_id = announcements.event_id and change.kind = 'told' and change.submission_id is null and change.details <> '{}'
+  ))`;
+  await deleteInBatches(db, { table: 'announcements', where, by: 'created_at' });
+}

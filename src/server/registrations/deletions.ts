@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { DeletionsTable } from '#server/db/tables.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { recountAddresses } from './counters/counters.ts';
+import { deleteRegistrations } from './places.ts';
+
+/*
+ * The row of a deleted form or event is deleted at once, and triggers record it in `deletions`. Its submissions, which may be
+ * many, are removed in parts: the first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
+ */
+
+type Deletion = Selectable<DeletionsTable>;
+
+/** Submissions per transaction: few enough that visitors of the same series hardly wait. */
+const PART = 250;
+
+/** Whether the submission belongs to an existing marketing form or event. The rows are read only while a deletion is under way. */
+export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
+  not exists (select from deletions) or exists (
+    select from submissions as asked join forms on forms.id = asked.form_id and forms.kind = 'form' where asked.id = ${submissionId}
+    union all
+    select from registrations as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
+
+/** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
+export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
+  const deletion = await db.selectFrom('deletions').select('id').limit(1).executeTakeFirst();
+  return deletion === undefined ? sql`true` : isNotDeleted(submissionId);
+}
+
+/** Whether the event is not one whose registrations are being removed. */
+export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
+  sql`${eventId} <> all (array(select id from deletions))`;
+
+/** Deletes submissions with their registrations. Requires `lockForm`. @returns the limited events among theirs */
+export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const eventIds = await deleteRegistrations(tx, ids);
+  await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(tx);
+  return eventIds;
+}
+
+/** Removes registrations of a deleted event, and the submissions that have no other event. */
+async function removeFromEvent(tx: Tx, { id, form_id: seriesId }: Deletion): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select submission_id as id from registrations where event_id = ${id} order by submitted_at desc, submission_id desc limit ${PART}`.execute(
+    tx,
+  );
+  const ids = rows.map((row) => row.id);
+  await deleteRegistrations(tx, ids, id);
+  const touched = await sql<{ id: string; email_key: string; is_elsewhere: boolean }>`
+    select id, email_key, exists (
+      select from registrations as registration join events on events.id = registration.event_id where registration.submission_id = submissions.id
+    ) as is_elsewhere
+    from submissions where id = any(${ids}::uuid[])`.execute(tx);
+  await removeSubmissions(
+    tx,
+    touched.rows.filter((row) => !row.is_elsewhere).map((row) => row.id),
+  );
+  const addresses = touched.rows.map((row) => row.email_key);
+  if (seriesId !== null) await recountAddresses(tx, seriesId, addresses);
+  return ids.length === PART;
+}
+
+async function removeFromForm(tx: Tx, { id }: Deletion): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from submissions where form_id = ${id} order by submitted_at limit ${PART}`.execute(tx);
+  await removeSubmissions(
+    tx,
+    rows.map((row) => row.id),
+  );
+  if (rows.length === PART) return true;
+  const { numAffectedRows = 0n } = await sql`
+    delete from address_counts where ctid = any(array(select ctid from address_counts where form_id = ${id} limit ${PART}))`.execute(tx);
+  return Number(numAffectedRows) === PART;
+}
+
+/** Removes the next submissions of a deletion, while sign-ups of the series wait. @returns whether there are more */
+export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
+  const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
+  if (named === undefined) return false;
+  const isSeriesThere = await lockForm(tx, { kind: 'series', id: named.form_id ?? named.id });
+  // Another worker may have finished it meanwhile.
+  const deletion = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
+  if (deletion === undefined) return false;
+  // When the series was deleted as well, its own deletion removes the submissions.
+  const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(tx, deletion)) : await removeFromForm(tx, deletion);
+  if (!isMore) await tx.deleteFrom('deletions').where('id', '=', deletedId).execute();
+  return isMore;
+}
+
+/** Removes one part of the oldest deletion, then rests for as long as that took, so that visitors come first. @returns whether there may be more */
+export async function removeNextPart(db: Db): Promise<boolean> {
+  const startedAt = performance.now();
+  const oldest = await db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
+  if (oldest === undefined) return false;
+  await db.transaction().execute((tx) => removePart(tx, oldest.id));
+  await sleep(performance.now() - startedAt);
+  return true;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { ToldChange } from '#server/live/change.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { waitingList } from '#server/testing/waiting-list.ts';
+import { runWorker, startWorld, until } from '#server/testing/worker.ts';
+import { expireOffers } from './expire-offers.ts';
+import { acceptOffer, declineOffer } from './offers.ts';
+
+/** `npm run test:rest` tries more. */
+const RUNS = process.env.LONG_TESTS === undefined ? 24 : 100;
+const world = await startWorld();
+const server = await createTestServer();
+const { db } = server;
+const series = limitedSeries(server);
+const { addEvent, editEvent, submitTo, readPlaces, seriesId } = series;
+const { fill, call, statusOf, expectCounted } = waitingList(server, series);
+
+const MINUTE = 60_000;
+const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE);
+const setEnd = ({ id }: { id: string }, at: Date) =>
+  db.updateTable('waiting_entries').set({ offer_ends_at: at }).where('submission_id', '=', id).execute();
+const readEnds = async () =>
+  (await db.selectFrom('waiting_entries').select('offer_ends_at').orderBy('list_order').execute()).map((row) => row.offer_ends_at);
+const changes = () =>
+  db
+    .selectFrom('registration_changes')
+    .select(['submission_id', 'kind', 'actor', 'details'])
+    .where('kind', '<>', 'joined')
+    .orderBy('at')
+    .orderBy('kind')
+    .execute();
+const expire = (tell?: (...changes: ToldChange[]) => void) => expireOffers({ db, canMail: true, tell });
+const pathOf = (eventId: string, { id }: { id: string }) => ({ seriesId: seriesId(), eventId, submissionId: id });
+const accept = (eventId: string, who: { id: string }) => db.transaction().execute((tx) => acceptOffer(tx, pathOf(eventId, who)));
+const decline = (eventId: string, who: { id: string }) =>
+  db.transaction().execute((tx) => declineOffer(tx, pathOf(eventId, who), { canMail: true }));
+
+/** An event with one place, which is offered to the first of those who wait, until `ends`. */
+async function offerOne({ waiting = 2, ends = inMinutes(60), ...values }: { waiting?: number; ends?: Date; date?: string } = {}) {
+  const event = await addEvent(1, { waiting_list: 'manual', ...values });
+  const { placed, list } = await fill(event, { places: 1, waiting });
+  await call(event, placed[0]!, 'delete');
+  await call(event, list[0]!, 'promote', { as: 'offer' });
+  await setEnd(list[0]!, ends);
+  await editEvent(event, { waiting_list: 'offer' });
+  await db.deleteFrom('registration_changes').execute();
+  return { event, list };
+}
+
+describe('an offer whose time is over', () => {
+  test('WTL-15: ends, is recorded, and the place is offered to the next; screens are told', async () => {
+    const { event, list } = await offerOne({ ends: inMinutes(-1) });
+    const reported: ToldChange[] = [];
+    expect(await expire((...more) => reported.push(...more))).toBe(false);
+    expect([await statusOf(...list), await readPlaces()]).toMatchObject([['cancelled', 'offered'], [{ taken: 1, waiting: 0 }]]);
+    expect(await changes()).toEqual([
+      { submission_id: list[0]!.id, kind: 'expired', actor: 'automatic', details: { reason: 'expired' } },
+      { submission_id: list[1]!.id, kind: 'offered', actor: 'automatic', details: {} },
+    ]);
+    expect(reported).toEqual([
+      { topic: 'dashboard' },
+      { topic: `series/${seriesId()}` },
+      { topic: `event/${event}`, ids: list.map(({ id }) => id) },
+    ]);
+    await expectCounted();
+  });
+
+  test('WTL-15: one that has time, or whose mail has not left, stands', async () => {
+    const { event, list } = await offerOne();
+    await expire();
+    expect(await statusOf(...list)).toEqual(['offered', 'waiting']);
+    await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
+    await expire();
+    expect([await statusOf(...list), await readPlaces()]).toMatchObject([['offered', 'waiting'], [{ event_id: event, taken: 1 }]]);
+  });
+
+  test('WTL-15: ends once, however many workers look for it, in all series', async () => {
+    const { list } = await offerOne({ ends: inMinutes(-1) });
+    await Promise.all([expire(), expire(), expire(), expire()]);
+    expect((await changes()).map(({ kind }) => kind)).toEqual(['expired', 'offered']);
+    expect(await statusOf(...list)).toEqual(['cancelled', 'offered']);
+  });
+
+  test('WTL-15: is found by a worker', async () => {
+    const { list } = await offerOne({ ends: inMinutes(-1) });
+    await runWorker(server, world.settings);
+    await until('the offer to end', async () => (await statusOf(list[0]!))[0] === 'cancelled');
+    expect(await statusOf(list[1]!)).toEqual(['offered']);
+  });
+
+  test('WTL-22: of an event that has begun ends without a mail, and nobody is promoted', async () => {
+    const { event, list } = await offerOne({ ends: inMinutes(-1) });
+    await db
+      .updateTable('events')
+      .set({ starts_at: inMinutes(-30) })
+      .where('id', '=', event)
+      .execute();
+    await expire();
+    expect(await statusOf(...list)).toEqual(['cancelled', 'waiting']);
+    expect(await changes()).toMatchObject([{ kind: 'expired', details: { tell: false } }]);
+  });
+
+  test('WTL-20: of a hidden event ends too, and nobody is promoted', async () => {
+    const { event, list } = await offerOne({ ends: inMinutes(-1) });
+    await editEvent(event, { show_on_form: false });
+    await expire();
+    expect(await statusOf(...list)).toEqual(['cancelled', 'waiting']);
+  });
+});
+
+describe('the person with an offer', () => {
+  test('WTL-14: accepts it, once', async () => {
+    const { event, list } = await offerOne();
+    for (let turn = 0; turn < 2; turn += 1) await accept(event, list[0]!);
+    expect([await statusOf(...list), await readPlaces()]).toMatchObject([['confirmed', 'waiting'], [{ taken: 1, waiting: 1 }]]);
+    expect(await changes()).toMatchObject([{ kind: 'accepted', actor: 'visitor' }]);
+    await expectCounted();
+  });
+
+  test('WTL-14: accepts one whose mail has not left, and WTL-20 one of a hidden event', async () => {
+    const { event, list } = await offerOne();
+    await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
+    await editEvent(event, { show_on_form: false });
+    await accept(event, list[0]!);
+    expect([await statusOf(...list)]).toEqual([['confirmed', 'waiting']]);
+    await expectCounted();
+  });
+
+  test('WTL-14, WTL-16: is refused after its end, though no worker has come by yet, and told how things stand', async () => {
+    const { event, list } = await offerOne({ ends: inMinutes(-0.001) });
+    await expect(accept(event, list[0]!)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This offer has ended.',
+      details: { current: { status: 'offered' } },
+    });
+    await expire();
+    await expect(accept(event, list[0]!)).rejects.toMatchObject({ details: { current: { status: 'cancelled' } } });
+    await expect(accept(event, list[1]!)).resolves.toBeUndefined();
+    const waiting = await submitTo([], [event]);
+    await expect(accept(event, waiting)).rejects.toMatchObject({ details: { current: { status: 'waiting' } } });
+  });
+
+  test('WTL-18: declines it, leaves the list, and the next is promoted; again nothing happens', async () => {
+    const { event, list } = await offerOne();
+    for (let turn = 0; turn < 2; turn += 1) await decline(event, list[0]!);
+    expect([await statusOf(...list), await readPlaces()]).toMatchObject([['cancelled', 'offered'], [{ taken: 1, waiting: 0 }]]);
+    expect(await changes()).toMatchObject([{ kind: 'declined', actor: 'visitor', details: { reason: 'declined' } }, { kind: 'offered' }]);
+    await accept(event, list[1]!);
+    await expect(decline(event, list[1]!)).rejects.toMatchObject({ code: 'conflict', details: { current: { status: 'confirmed' } } });
+  });
+
+  test(
+    'WTL-16: accepts at the second it ends: the place has one holder, and somebody who waits gets it',
+    { timeout: 120_000 },
+    async () => {
+      const outcomes = new Set<string>();
+      for (let run = 0; run < RUNS; run += 1) {
+        const ends = new Date(Date.now() + 60_000);
+        const { event, list } = await offerOne({ ends });
+        // As near as can be to the end, a little before or after it.
+        await setEnd(list[0]!, new Date(Date.now() + (run % 12) - 2));
+        const acts = [accept(event, list[0]!), expire(), expire()].map((act) =>
+          act.then(
+            () => 'done',
+            () => 'refused',
+          ),
+        );
+        const [accepted] = await Promise.all(acts);
+        await until('the end to be over', async () => (await statusOf(list[0]!))[0] !== 'offered' || (await expire(), false));
+        const [first, second] = await statusOf(...list);
+        expect([accepted === 'done' ? ['confirmed', 'waiting'] : ['cancelled', 'offered']]).toContainEqual([first, second]);
+        expect(await readPlaces()).toContainEqual(
+          expect.objectContaining({ event_id: event, taken: 1, waiting: first === 'confirmed' ? 1 : 0 }),
+        );
+        outcomes.add(first ?? '');
+      }
+      expect(outcomes).toEqual(new Set(['confirmed', 'cancelled']));
+    },
+  );
+});
+
+describe('WTL-21: a new date', () => {
+  const hours = (count: number): string => inMinutes(count * 60).toISOString();
+
+  test.each([
+    ['later: the offer keeps its end', 90, 20],
+    ['earlier: the offer ends two hours before the start', 8, 6],
+    ['very soon: not within the next hour', 2.5, 1],
+    ['taken away: the offer keeps its end', null, 20],
+  ])('%s', async (_case, startsIn, endsIn) => {
+    const { event } = await offerOne({ date: hours(48), ends: inMinutes(20 * 60), waiting: 1 });
+    expect((await editEvent(event, { date: startsIn === null ? null : hours(startsIn) })).status).toBe(200);
+    const [end] = await readEnds();
+    const expected = inMinutes(endsIn * 60).getTime();
+    expect(Math.abs((end?.getTime() ?? 0) - expected)).toBeLessThanOrEqual(MINUTE);
+    if (endsIn !== 20) expect((end?.getTime() ?? 1) % MINUTE).toBe(0);
+    if (endsIn === 1) expect(end?.getTime()).toBeGreaterThanOrEqual(expected - 2_000);
+  });
+
+  test('is no reason to end an offer later, nor one whose mail has not left', async () => {
+    const { event } = await offerOne({ date: hours(48), ends: inMinutes(30), waiting: 1 });
+    const [before] = await readEnds();
+    await editEvent(event, { date: hours(6) });
+    expect(await readEnds()).toEqual([before]);
+    await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
+    await editEvent(event, { date: hours(3) });
+    expect(await readEnds()).toEqual([null]);
+  });
+});

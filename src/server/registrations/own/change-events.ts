@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
+import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import type { Answer, Payload } from '#contract/rules/sign-up.ts';
+import { ONE_MUST_STAY, registeredBefore, titlesAsAnswer } from '#contract/texts/own-page.ts';
+import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/sign-up/queries.ts';
+import { givenAnswers, mergeAnswers } from '../answer-edits.ts';
+import { endRegistrations } from '../end-registration.ts';
+import { type Joined, joinEvents } from '../join-events.ts';
+import { POSITION } from '../places.ts';
+import { promoteWaiting } from '../promote-waiting.ts';
+import { recordChanges } from '../registration-changes.ts';
+import { type RegistrationKey, setStatus } from '../registration-status.ts';
+import { changeOwn, countChange, findOwn, type OwnChange, type OwnDeps } from './change-own.ts';
+import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, whyNot } from './permissions.ts';
+import type { OwnEvent, OwnSignUp } from './queries.ts';
+
+interface Choice {
+  readonly form: StoredForm;
+  /** Held events that were left out. */
+  readonly left: readonly OwnEvent[];
+  /** Ids of events that are not held and were chosen. */
+  readonly added: readonly string[];
+  readonly answers: Payload;
+}
+
+export interface ChosenEvents {
+  readonly events: readonly string[];
+  readonly _waiting_list: readonly string[];
+  /** The events that were held when the form was read: of these only those that are not chosen are given up. */
+  readonly held: readonly string[];
+}
+
+interface EventChoice extends ChosenEvents {
+  /** To the questions of events that are new. */
+  readonly answers: Payload;
+}
+
+function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: waits, answers, held: seen }: EventChoice): Choice {
+  const chosen = new Set([...events, ...waits]);
+  const held = heldEvents(own);
+  return {
+    form,
+    left: held.filter((event) => !isFixed(event) && !chosen.has(event.id) && seen.includes(event.id)),
+    added: [...chosen].filter((id) => !held.some((event) => event.id === id) && !seen.includes(id)),
+    answers,
+  };
+}
+
+/** The questions that only these events ask. */
+const questionsOf = (fields: readonly PublicField[], eventIds: readonly string[]): PublicField[] =>
+  fields.filter((field) => field.brunch_event && field.brunch_event_id !== null && eventIds.includes(field.brunch_event_id));
+
+/** @throws AppError `conflict` when this person may not choose so, `invalid` by the rules of the form */
+function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone: string): void {
+  const held = heldEvents(own);
+  const repeated = form.events.filter(({ id }) => added.includes(id) && own.repeats.includes(id));
+  if (repeated.length > 0) throw new AppError('conflict', registeredBefore(repeated.map(({ event_title: title }) => title)));
+  const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
+  if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
+  if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: ONE_MUST_STAY }]);
+  const events = form.events.filter(({ id }) => added.includes(id));
+  const payload = { ...own.row, ...own.row.answers, ...answers, events: added, [WAITING_LIST_NAME]: [] };
+  const questions = questionsOf(form.fields, added);
+  const isAsked = (path: string): boolean => (path === 'events' && added.length > 0) || questions.some(({ name }) => name === path);
+  const errors = allSignUpErrors({ ...form, events }, payload, arrivalAt(Date.now(), timeZone)).filter(({ path }) => isAsked(path));
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** @throws AppError `invalid` with the present places when an event is full */
+async function join(tx: Tx, own: OwnSignUp, { form, added }: Choice, waits: readonly string[]): Promise<Joined> {
+  const wishes = added.map((eventId) => ({ eventId, mayWait: waits.includes(eventId) }));
+  const joined = await joinEvents(tx, own.series.id, own.row.id, wishes);
+  if (joined.full.length === 0) return joined;
+  throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(tx, [form.id])));
+}
+
+/** Drops the answers to questions of events that were left, and stores those of events that are new. */
+async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, answers }: Choice): Promise<void> {
+  const dropped = questionsOf(
+    form.fields,
+    left.map(({ id }) => id),
+  ).map(({ name }): [string, null] => [name, null]);
+  const given = givenAnswers(questionsOf(form.fields, added), answers);
+  const edited = new Map<string, Answer | null>([...dropped, ...given]);
+  if (edited.size === 0) return;
+  await tx
+    .updateTable('submissions')
+    .set({ answers: mergeAnswers(row, edited) })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+const titles = (events: readonly { readonly title: string }[]): string => titlesAsAnswer(events.map(({ title }) => title));
+
+async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ event_id: string; position: number }>`
+    select event_id, ${POSITION} as position
+    from registrations as registration join waiting_entries as entry using (event_id, submission_id)
+    where registration.submission_id = ${submissionId} and registration.event_id = any(${eventIds}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ event_id: id, position }) => [id, position]));
+}
+
+async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { waiting }: Joined): Promise<void> {
+  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id, actor: 'visitor' } as const;
+  const held = heldEvents(own);
+  const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
+  const now = [...held.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
+  // One who only joins lists is told of the positions in place of the change, in one mail.
+  const onlyWaits = left.length === 0 && waiting.length === added.length;
+  const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
+  const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
+  const place = added.filter((id) => !waiting.includes(id));
+  const ended = others.length === 0 ? {} : ({ reason: 'visitor', left: others.map(({ id }) => id) } as const);
+  const positions = await listPositions(tx, own.row.id, waiting);
+  await recordChanges(tx, [
+    {
+      ...ofPerson,
+      eventId: null,
+      kind: 'events_changed',
+      details: { changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
+    },
+    ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
+    ...waiting.map((eventId, index) => {
+      const details = { tell: onlyWaits && index === 0, position: positions.get(eventId) };
+      return { ...ofPerson, eventId, kind: 'joined', details } as const;
+    }),
+  ]);
+}
+
+async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps): Promise<RegistrationKey[]> {
+  const seriesId = own.series.id;
+  const [form] = await listStoredForms(tx, 'series', [seriesId]);
+  if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
+  const choice = choiceOf(own, form, input);
+  const { left, added } = choice;
+  if (left.length === 0 && added.length === 0) return [];
+  check(own, choice, deps.timeZone);
+  await countChange(tx, own);
+  const joined = await join(tx, own, choice, input._waiting_list);
+  const leftIds = left.map(({ id }) => id);
+  await setStatus(
+    tx,
+    seriesId,
+    leftIds.map((eventId) => ({ eventId, submissionId: own.row.id })),
+    { status: 'cancelled' },
+  );
+  await writeAnswers(tx, own, choice);
+  await record(tx, own, choice, joined);
+  return promoteWaiting(tx, { seriesId, eventIds: leftIds, canMail: deps.canMail });
+}
+
+/**
+ * Changes the events of a sign-up, all or nothing: what is left out is cancelled, what is new is signed up for as on the form. Events
+ * that cannot be changed any more, or are not on the form, stay as they are.
+ * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
+ */
+export const changeEvents = (deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> =>
+  changeOwn(deps, token, (tx, own) => change(tx, own, input, deps));
+
+/**
+ * Takes an event up again that was given up, or whose offer's time is over: a place where there is one, else the last position on its
+ * list. @throws AppError as `changeEvents`
+ */
+export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> =>
+  changeOwn(deps, token, async (tx, own) => {
+    const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };
+    if (!own.events.some((event) => event.id === eventId && hasEndedOffer(event))) return change(tx, own, input, deps);
+    // As a worker would: the place goes to who is next, before this person waits again.
+    const details = { reason: 'expired', tell: false } as const;
+    const ending = { kind: 'expired', actor: 'automatic', details, canMail: deps.canMail } as const;
+    const promoted = await endRegistrations(tx, own.series.id, [{ eventId, submissionId: own.row.id }], ending);
+    return [...promoted, ...(await change(tx, await findOwn(tx, token), input, deps))];
+  });

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { DuplicatePolicy } from '#contract/event-series.ts';
+import { purgePastSettings } from '#server/steps/fan-out.ts';
+import { limitedSeries } from '#server/testing/limited-series.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';
+
+const world = await startWorld();
+const server = await createTestServer();
+const { db } = server;
+const { addEvent, submitTo, seriesId } = limitedSeries(server);
+
+const setPolicy = (duplicate_policy: DuplicatePolicy) => server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy });
+const submissionOf = ({ id }: { id: string }) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('PLC-61: a changed policy holds for sign-ups from then on; those that came before go by the one of their moment', async () => {
+  const event = await addEvent(null, { close_when_full: false });
+  const standing = [await submitTo([event]), await submitTo([event])];
+  await setPolicy('refuse');
+  const refused = await submitTo([event], [], { organisation: 'Mills & Co' });
+  await setPolicy('update');
+  await submitTo([event], [], { job_title: 'Engineer' });
+  await setPolicy('allow');
+  standing.push(await submitTo([event]));
+  await runWorker(server, world.settings);
+  await atRest(db);
+  const rows = await db.selectFrom('registrations').select('submission_id').orderBy('submission_id').execute();
+  expect(rows.map((row) => row.submission_id)).toEqual(standing.map(({ id }) => id));
+  expect(await submissionOf(standing[0] ?? { id: '' })).toMatchObject({ organisation: 'Engines Ltd', job_title: 'Engineer' });
+  expect((await submissionOf(refused)).email).toBe('');
+  await purgePastSettings(db);
+  expect(await db.selectFrom('past_policies').selectAll().execute()).toHaveLength(3);
+  await sql`update past_policies set until = until - interval '2 hours'`.execute(db);
+  await purgePastSettings(db);
+  expect(await db.selectFrom('past_policies').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
+import { StepStore } from '#server/steps/step-store.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { buildSignUp, runWorker, stepsOf, until } from '#server/testing/worker.ts';
+import { recordChanges } from '../registration-changes.ts';
+import { settleSignUps } from './settle-sign-ups.ts';
+
+const database = await openTestDatabase();
+const { db, pool } = database;
+
+test('PLC-55: screens hear of each sign-up that was settled, also of an older one that was settled on the way', async () => {
+  const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
+  const events = [await buildEvent(db, seriesId)];
+  const newer = await buildSignUp(db, { form_id: seriesId }, { events });
+  const older = await buildSignUp(db, { form_id: seriesId }, { events, submitted_at: new Date(Date.now() - 60_000) });
+  const { changes } = await settleSignUps({ db, pool, canMail: false });
+  expect(changes.filter(({ topic }) => topic === `series/${seriesId}`).map(({ ids }) => ids)).toEqual([[older], [newer]]);
+});
+
+test('PLC-57: while a mail about a repeat is on its way, the repeat is not settled, so that the outcome is kept and the mail is sent once', async () => {
+  const seriesId = await buildSeries(db, { duplicate_policy: 'update' });
+  const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
+  const earlier = await buildSignUp(
+    db,
+    { form_id: seriesId },
+    { events: [both], awaiting_fan_out: false, submitted_at: new Date(Date.now() - 60_000) },
+  );
+  const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [both, added] });
+  await db
+    .transaction()
+    .execute((tx) => recordChanges(tx, [{ seriesId, submissionId, eventId: added, kind: 'promoted', actor: 'automatic', details: {} }]));
+  await fanOutChanges(pool);
+  const store = new StepStore(pool);
+  const claims = await store.claim('email', 20);
+  expect(claims).toMatchObject([{ submissionId }]);
+  const settle = async () => settleSignUps({ db, pool, canMail: true });
+  expect(await settle()).toMatchObject({ isMore: false, changes: [] });
+  expect(await store.record({ claim: claims[0]!, state: 'succeeded', message: '' })).toBe(true);
+  await settle();
+  const [sent] = (await stepsOf(db, earlier)).filter(({ change_id: id }) => id === claims[0]?.changeId);
+  expect(sent).toMatchObject({ step: 'email', state: 'succeeded', attempts: 1 });
+});
+
+/** Two sign-ups to settle; the row of the first refuses to be written. Gives the id of the other. */
+async function buildOneThatFails(): Promise<string> {
+  const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
+  const events = [await buildEvent(db, seriesId)];
+  await buildSignUp(db, { form_id: seriesId }, { events, first_name: 'Nobody' });
+  const other = await buildSignUp(db, { form_id: seriesId }, { events, email: 'bea@example.com' });
+  await pool.query("alter table submissions add constraint nobody check (first_name <> 'Nobody') not valid");
+  onTestFinished(async () => void (await pool.query('alter table submissions drop constraint nobody')));
+  return other;
+}
+
+test('a sign-up that cannot be settled keeps no other waiting, and its failure is given', async () => {
+  const other = await buildOneThatFails();
+  const { changes, failures } = await settleSignUps({ db, pool, canMail: false });
+  expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
+  expect(failures).toMatchObject([{ code: '23514' }]);
+});
+
+test('a worker logs that a sign-up could not be settled, though another of the same poll was', async () => {
+  const other = await buildOneThatFails();
+  const { lines } = await runWorker(database, { DATA_DIR: '/nonexistent' });
+  await until('the log line', () => lines.some((line) => line.includes('"work":"settling"')));
+  const settled = db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', false);
+  expect(await settled.execute()).toEqual([{ id: other }]);
+});

@@ -1,0 +1,154 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
+import { eventsInWords } from '#contract/texts/mails.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
+import type { StepState } from '#server/db/tables.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
+import { recountAddresses } from '../counters/counters.ts';
+import { type PlacesDeps, promoteWaiting } from '../promote-waiting.ts';
+import { recordChanges, type RegistrationChange } from '../registration-changes.ts';
+import { type RegistrationKey, setStatus } from '../registration-status.ts';
+import { emptySignUp, keepFirstAnswer } from './empty-sign-up.ts';
+import { type ComparedRegistration, lockOldest, readRepeats, type SettledSignUp } from './read-repeats.ts';
+import { moveRegistrations, updateEarlier } from './update-earlier.ts';
+
+type Repeat = ComparedRegistration & { readonly earlier: NonNullable<ComparedRegistration['earlier']> };
+
+/** A sign-up with the earlier ones that its registrations repeat. */
+interface Compared {
+  readonly signUp: SettledSignUp;
+  readonly seriesId: string;
+  /** Not cancelled. */
+  readonly fresh: readonly ComparedRegistration[];
+  readonly repeats: readonly Repeat[];
+  /** The repeats of each earlier sign-up, in the order in which these were made. */
+  readonly byEarlier: readonly (readonly [string, readonly Repeat[]])[];
+}
+
+/** What settling one sign-up did. */
+export interface Settled {
+  readonly id: string;
+  readonly steps: readonly StepName[];
+  /** Registrations that screens may show otherwise now. */
+  readonly changed: readonly RegistrationKey[];
+}
+
+const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
+
+/** What is recorded of an earlier sign-up: about the event that is repeated, when it is one. */
+function changeOf({ seriesId }: Compared, earlierId: string, repeats: readonly Repeat[]) {
+  const [first, ...others] = repeats;
+  const eventId = first === undefined || others.length > 0 ? null : first.eventId;
+  return { seriesId, submissionId: earlierId, eventId, actor: 'visitor' } as const;
+}
+
+/** That an earlier person signed up again. One mail says so, of the earliest. */
+const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChange[] =>
+  compared.byEarlier.map(([earlierId, repeats], index) => ({
+    ...changeOf(compared, earlierId, repeats),
+    kind: 'repeated',
+    details: { event: eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
+  }));
+
+/** Writes the steps of the sign-up itself. */
+async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepName[]> {
+  const { rows } = await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]));
+  return rows[0]?.steps ?? [];
+}
+
+/** Cancels what is a repeat; what is new stays, and the mail about it names both. */
+async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
+  const { signUp, seriesId, repeats } = compared;
+  const changed = repeats.map(({ eventId }) => ({ eventId, submissionId: signUp.id }));
+  await setStatus(tx, seriesId, changed, { status: 'cancelled' });
+  const details: ChangeDetails = { reason: 'repeat', tell: false };
+  const own = repeats.map(({ eventId, title }) => ({ eventId, details: { ...details, event: title } }));
+  await recordChanges(
+    tx,
+    own.map((change) => ({ seriesId, submissionId: signUp.id, kind: 'repeated', actor: 'visitor', ...change })),
+  );
+  const steps = await fanOutOne(tx, signUp.id);
+  await recordChanges(tx, repeatedChanges(compared, !steps.includes('email')));
+  return { id: signUp.id, steps, changed };
+}
+
+/** Writes the repeat into the earlier sign-ups; new events move to the earliest. Each that was changed is mailed, or else the earliest. */
+async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]> {
+  const { signUp, fresh, byEarlier } = compared;
+  const changes: RegistrationChange[] = [];
+  for (const [index, [earlierId, repeats]] of byEarlier.entries()) {
+    const about = changeOf(compared, earlierId, repeats);
+    const eventIds = index === 0 ? fresh.map(({ eventId }) => eventId) : [];
+    const moved = eventIds.length === 0 ? [] : [await moveRegistrations(tx, eventIds, { from: signUp.id, to: earlierId })];
+    const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
+    const added = fresh.filter(({ eventId, status }) => eventIds.includes(eventId) && status === 'confirmed').map(({ eventId }) => eventId);
+    if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed, added } });
+    // The channel, the copy and the CRM are told of events alone.
+    if (moved.length > 0)
+      changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved, added } });
+  }
+  const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
+  const repeated = repeatedChanges(compared, changes.length === 0);
+  return [...changes, ...repeated.filter(({ submissionId }) => !changedIds.has(submissionId))];
+}
+
+/** Drops the whole sign-up. */
+async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
+  const { signUp, seriesId, repeats, fresh } = compared;
+  const changes = signUp.policy === 'update' ? await update(tx, compared) : repeatedChanges(compared, true);
+  await emptySignUp(tx, signUp.id);
+  await recountAddresses(tx, seriesId, [signUp.email_key]);
+  await recordChanges(tx, changes);
+  const earlier = compared.byEarlier.flatMap(([submissionId]) =>
+    [...repeats, ...fresh].flatMap(({ eventId }) => [
+      { eventId, submissionId },
+      { eventId, submissionId: signUp.id },
+    ]),
+  );
+  return { id: signUp.id, steps: [], changed: earlier };
+}
+
+async function settle(tx: Tx, signUp: SettledSignUp, seriesId: string): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
+  await keepFirstAnswer(tx, signUp.id);
+  const registrations = await readRepeats(tx, signUp);
+  const repeats = registrations.filter(isRepeat);
+  if (repeats.length === 0) return { id: signUp.id, steps: await fanOutOne(tx, signUp.id), changed: [], repeats };
+  const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
+  const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
+  const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
+  const compared = { signUp, seriesId, fresh, repeats, byEarlier };
+  const isWholeDropped = signUp.policy === 'update' || fresh.length === 0;
+  return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
+}
+
+/**
+ * Locks the steps about what became of a sign-up, which go with its registrations when it is settled. One under way could not record its
+ * outcome then, and would be done again.
+ */
+async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
+  const { rows } = await sql<{ state: StepState }>`${PREPARED}
+    select state from submission_steps where submission_id = ${submissionId} order by step, change_id for update`.execute(tx);
+  return rows.some(({ state }) => state === 'running');
+}
+
+/**
+ * Settles the oldest sign-up of the address of this one: what repeats an earlier registration is dropped as the series has it, and its
+ * place goes to the next; the others get their steps.
+ * @returns undefined when this one was settled meanwhile, its series is gone, or one of its steps is under way: then it waits for the next poll
+ */
+export async function settleOldest(
+  tx: Tx,
+  { seriesId, submissionId, canMail }: Pick<PlacesDeps, 'canMail'> & { readonly seriesId: string; readonly submissionId: string },
+): Promise<Settled | undefined> {
+  // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
+  await sql`set local synchronous_commit = off`.execute(tx);
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) return undefined;
+  const signUp = await lockOldest(tx, submissionId);
+  if (signUp === undefined || (await isStepUnderWay(tx, signUp.id))) return undefined;
+  const { repeats, changed, ...settled } = await settle(tx, signUp, seriesId);
+  const promoted = await promoteWaiting(tx, { seriesId, eventIds: repeats.map(({ eventId }) => eventId), canMail });
+  return { ...settled, changed: [...changed, ...promoted] };
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { ChangedValue } from '#contract/rules/event-changes.ts';
+import { titlesAsAnswer } from '#contract/texts/own-page.ts';
+import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { mergeAnswers, sentAnswers } from '../answer-edits.ts';
+import { changesInWords } from '../corrections.ts';
+
+/** The labels of all questions that the series asks or asked. */
+async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {
+  const { rows } = await sql<{ name: string; label: string }>`
+    select key as name, label from form_fields where form_id = ${seriesId}
+    union all select key, label from deleted_fields where form_id = ${seriesId}`.execute(tx);
+  return rows;
+}
+
+/**
+ * Writes the details and answers of a repeat into the earlier sign-up; what the repeat leaves blank stays, and so do the address and
+ * consent that was given.
+ * @returns what changed, in words
+ */
+export async function updateEarlier(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<ChangedValue[]> {
+  const earlier = await tx.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
+  const { first_name, last_name, job_title, organisation } = repeat;
+  const details = Object.fromEntries(
+    Object.entries({ first_name, last_name, job_title, organisation }).filter(([, value]) => value !== ''),
+  );
+  const columns = { ...details, ...(repeat.accepts_marketing ? { accepts_marketing: true } : {}) };
+  const answers = new Map(Object.entries(repeat.answers).filter(([, answer]) => answer !== ''));
+  const sent = [...sentFields(earlier, columns), ...sentAnswers(earlier, answers)];
+  const accepted = checkEdit(earlier, sent, undefined);
+  if (accepted === undefined) return [];
+  await tx
+    .updateTable('submissions')
+    .set({ ...columns, answers: mergeAnswers(earlier, answers), ...accepted.versions })
+    .where('id', '=', earlierId)
+    .execute();
+  return changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.form_id) });
+}
+
+/** The titles of the events of a sign-up that stand, as one text. */
+async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
+  const { rows } = await sql<{ title: string }>`
+    select event.title from registrations as registration join events as event on event.id = registration.event_id
+    where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
+    order by event.starts_at nulls last, event.id`.execute(tx);
+  return titlesAsAnswer(rows.map(({ title }) => title));
+}
+
+/**
+ * Moves registrations to another sign-up of the same address, with their place or position and their history; counters stay as they are.
+ * Requires `lockForm`.
+ * @returns the events before and now
+ */
+export async function moveRegistrations(
+  tx: Tx,
+  eventIds: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<ChangedValue> {
+  const before = await titlesOf(tx, to);
+  const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
+  // A cancelled registration of the other sign-up would have the same key.
+  await sql`delete from registrations where event_id = any(${eventIds}::uuid[]) and submission_id = ${to}`.execute(tx);
+  await sql`
+    update registrations set submission_id = ${to}, submitted_at = (select submitted_at from submissions where id = ${to})
+    where ${isMoved}`.execute(tx);
+  await sql`update waiting_entries set submission_id = ${to} where ${isMoved}`.execute(tx);
+  await sql`
+    with moved as (update registration_changes set submission_id = ${to} where ${isMoved} returning id)
+    update submission_steps set submission_id = ${to} from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(
+    tx,
+  );
+  return { label: EVENTS_LABEL, before, now: await titlesOf(tx, to) };
+}

@@ -1,0 +1,119 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/sign-in.ts';
+import { AppError } from '#server/errors.ts';
+import { acceptJsonOnly } from '#server/http/json-body.ts';
+import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
+import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import type { IdentityProvider } from '#server/services/identity.ts';
+import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
+import { type CookieChange, SignInCookies, type SignInCookiesDeps } from './cookies.ts';
+import type { EndedTokens } from './ended-tokens.ts';
+import { endSession, renewSession } from './session-flow.ts';
+import { type SignInEnd, finishSignIn, startSignIn, tooManySignIns } from './sign-in-flow.ts';
+
+export interface SignInRoutesDeps extends Pick<SignInCookiesDeps, 'sessionMaxDays' | 'staffCookie'> {
+  identity: IdentityProvider;
+  /** Origin that people use, without a trailing slash; on https the cookies are `Secure`. */
+  publicUrl: string;
+  /** At least 32 characters; every process behind one address needs the same. */
+  sessionSecret: string;
+  endedTokens: Pick<EndedTokens, 'end' | 'share'>;
+  /** Calls per minute and network (setting PUBLIC_RATE_LIMIT). */
+  publicRateLimit: number;
+  /** Absent: the calls are counted for this process alone. */
+  callCounts?: PeriodCounts;
+  /** Milliseconds since 1970; only tests pass their own. */
+  now?: () => number;
+}
+
+const statusOf = { 'signed-in': 200, cancelled: 200, expired: 400, rejected: 400, unavailable: 503 } as const;
+const BODY_MAX = 8 * 1024;
+const TOO_MANY = 429;
+const ATTEMPT = /^[\w-]{1,64}$/;
+
+function setCookies(reply: FastifyReply, changes: readonly CookieChange[]): void {
+  for (const { name, value, ...attributes } of changes) {
+    if (value === undefined) reply.clearCookie(name, attributes);
+    else reply.setCookie(name, value, attributes);
+  }
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mode, message, cookies, detail, subject }: SignInEnd,
+  status: number = statusOf[message.outcome],
+): FastifyReply {
+  // A disallowed address counts as signed in here; `GET /api/me` refuses it.
+  if (detail !== undefined || message.outcome !== 'signed-in')
+    request.log.warn({ outcome: message.outcome, detail, subject }, 'sign-in failed');
+  setCookies(reply, cookies);
+  return reply.code(status).type('text/html; charset=utf-8').send(renderCallbackPage(mode, message));
+}
+
+/** A second protection against calls from other sites, besides Strict cookies. */
+function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
+  if (request.headers.origin !== publicUrl || request.headers[SESSION_HEADER] === undefined) {
+    throw new AppError('forbidden', 'This call is for our own pages only.');
+  }
+}
+
+export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
+  app,
+  { identity, publicUrl, sessionSecret, sessionMaxDays, staffCookie, endedTokens, publicRateLimit, callCounts, now = Date.now },
+) => {
+  if (!app.hasRequestDecorator('cookies')) await app.register(fastifyCookie);
+  const cookies = new SignInCookies({ secret: sessionSecret, isHttps: publicUrl.startsWith('https:'), sessionMaxDays, staffCookie, now });
+  const deps = { identity, cookies, publicUrl, now };
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(signInPageHeaders);
+  });
+  acceptJsonOnly(app);
+  limitPublicCalls(app, { perMinute: publicRateLimit, kind: 'sign-in', counts: callCounts, now });
+  app.setErrorHandler((error, request, reply) => {
+    if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'too_many') throw error;
+    const { retryAfterSeconds } = error.details;
+    return sendPage(request, reply.header('retry-after', String(retryAfterSeconds)), tooManySignIns, TOO_MANY);
+  });
+
+  app.get<{ Querystring: { mode?: unknown; attempt?: unknown } }>(signInPaths.login, async (request, reply) => {
+    const { mode, attempt } = request.query;
+    const isKnown = typeof attempt === 'string' && ATTEMPT.test(attempt);
+    const start = await startSignIn(deps, request.cookies, {
+      mode: mode === 'redirect' ? 'redirect' : 'popup',
+      attempt: isKnown ? attempt : '',
+      host: request.host,
+    });
+    if ('message' in start) return sendPage(request, reply, start);
+    setCookies(reply, start.cookies);
+    return reply.redirect(start.url, 302);
+  });
+
+  app.get(signInPaths.callback, async (request, reply) =>
+    sendPage(request, reply, await finishSignIn(deps, request.cookies, new URL(request.url, publicUrl))),
+  );
+
+  app.post(signInPaths.renew, { bodyLimit: BODY_MAX }, async (request, reply) => {
+    requireOwnPage(request, publicUrl);
+    const renewed = await renewSession(deps, request.cookies);
+    setCookies(reply, renewed.cookies);
+    if (renewed.ok) return { data: renewed.token };
+    request.log.info({ detail: renewed.detail }, 'session not renewed');
+    throw new AppError('unauthenticated', 'Please sign in again.');
+  });
+
+  app.post(signInPaths.logout, { bodyLimit: BODY_MAX }, async (request, reply) => {
+    requireOwnPage(request, publicUrl);
+    const body = signOutSchema.safeParse(request.body ?? {});
+    const {
+      answer,
+      cookies: changes,
+      isRevoked,
+    } = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, body.data?.id_token);
+    if (!isRevoked) request.log.warn('the refresh token could not be revoked at the identity provider');
+    setCookies(reply, changes);
+    return { data: answer };
+  });
+};

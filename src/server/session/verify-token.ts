@@ -1,0 +1,29 @@
+import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
+import type { User } from '#contract/user.ts';
+import { AppError } from '#server/errors.ts';
+import type { TokenCheck } from '#server/services/identity-token.ts';
+import type { IdentityProvider } from '#server/services/identity.ts';
+import type { EndedTokens } from './ended-tokens.ts';
+
+const refusals: Record<Exclude<TokenCheck, { ok: true }>['reason'], (subject?: string) => AppError> = {
+  'bad-token': () => new AppError('unauthenticated', 'The token is not valid. Please sign in again.'),
+  disallowed: (subject) => new AppError('forbidden', DOMAIN_NOT_ALLOWED, { subject }),
+  unverified: (subject) => new AppError('forbidden', 'Your email address is not verified by the identity provider.', { subject }),
+  unavailable: () => new AppError('unavailable', 'The identity provider cannot be reached. Please try again.', { retryAfterSeconds: 5 }),
+};
+
+/**
+ * Returns the guard's `VerifyToken`, which also refuses tokens that were signed out. It throws AppError: `unauthenticated` for a bad
+ * token, `forbidden` for a disallowed or unverified address, `unavailable` when the key is unknown and the provider is away.
+ */
+export function staffVerifier(
+  checkToken: IdentityProvider['checkToken'],
+  endedTokens: Pick<EndedTokens, 'has'>,
+): (token: string) => Promise<User> {
+  return async (token) => {
+    const check = await checkToken(token);
+    if (!check.ok) throw refusals[check.reason](check.subject);
+    if (endedTokens.has(token)) throw refusals['bad-token']();
+    return check.user;
+  };
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import type { Arrival } from '#contract/rules/sign-up-time.ts';
+import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
+import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
+import type { Db } from '#server/db/connection.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
+import { isValidFormToken } from '#server/forms/form-token.ts';
+import { FORM_NAMES } from '#server/forms/stored-form.ts';
+import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
+import { arrivalAt, findSignUpByKey, fullRefusal, isLimited, readFirstAnswer, type StoredForm } from './queries.ts';
+import type { SignUpService } from './sign-up-service.ts';
+
+interface SignUpCall {
+  readonly ref: FormRef;
+  readonly payload: SignUpPayload;
+  readonly key: string | undefined;
+  readonly hash: string | undefined;
+  readonly arrival: Arrival;
+}
+
+/** A sign-up is checked and written again when staff changed the form meanwhile, or another call took or released the idempotency key. */
+const MAX_WRITES = 5;
+
+/** A sign-up that arrives now. */
+export const arrivalNow = ({ now, timeZone }: SignUpService): Arrival => arrivalAt(now(), timeZone);
+
+/** Refuses and counts posts with a filled honeypot or an invalid form token; calls of the API have neither. */
+function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, payload }: SignUpCall): void {
+  const honeypot = payload[HONEYPOT_NAME];
+  const token = payload[FORM_TOKEN_NAME];
+  const hasFilledHoneypot = honeypot !== undefined && honeypot !== null && honeypot !== '';
+  if (hasFilledHoneypot || (token !== undefined && !isValidFormToken(token, { secret, form: ref, now: now() }))) {
+    blockedSubmissions.record(ref);
+    throw new AppError('invalid', SIGN_UP_FAILED[ref.kind]);
+  }
+}
+
+type Checked = { readonly form: StoredForm } & ({ readonly values: SignUpValues } | { readonly errors: readonly FieldError[] });
+
+function checkAgainst(form: StoredForm, { payload, arrival }: SignUpCall): Checked {
+  return { form, ...checkSignUp(form, payload, arrival) };
+}
+
+/**
+ * Checks against the cached form, and when that finds errors, against the current one. When it finds none, nothing is read: the writer
+ * refuses a sign-up that was checked against an outdated form.
+ */
+async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
+  const recentCheck = recent === undefined ? undefined : checkAgainst(recent, call);
+  if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;
+  const form = await forms.current(call.ref);
+  if (form === undefined) throw notFound(FORM_NAMES[call.ref.kind]);
+  return form === recent && recentCheck !== undefined ? recentCheck : checkAgainst(form, call);
+}
+
+async function releaseKey(db: Db, submissionId: string): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ idempotency_key: null, body_hash: null, first_answer: null })
+    .where('id', '=', submissionId)
+    .where(sql<boolean>`submitted_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`)
+    .execute();
+}
+
+/** The earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
+async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall): ReturnType<typeof findSignUpByKey> {
+  if (key === undefined) return undefined;
+  const earlier = await findSignUpByKey(db, ref, key);
+  if (earlier === undefined) return undefined;
+  if (!earlier.is_remembered) {
+    await releaseKey(db, earlier.id);
+    return undefined;
+  }
+  if (earlier.body_hash !== hash) throw keyReused();
+  return earlier;
+}
+
+/** The first answer to a call that came before; undefined when there was none. */
+async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
+  const earlier = await findEarlier(service, call);
+  if (earlier === undefined) return undefined;
+  service.outcomes.add('repeated');
+  const { id, first_answer: registrations } = earlier;
+  if (!isLimited(form)) return { id };
+  return { id, registrations: registrations ?? (await readFirstAnswer(service.db, id)) };
+}
+
+/** Checks and writes once; undefined when doing so again may succeed. */
+async function writeOnce(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<SignedUp | undefined> {
+  const checked = await check(service, call, recent);
+  if (!('values' in checked)) {
+    // A repeated call gets its first answer, even if the event has been closed since.
+    const earlier = await answerAgain(service, call, checked.form);
+    if (earlier !== undefined) return earlier;
+    throw invalid(checked.errors);
+  }
+  const written = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
+  if (written !== undefined && 'id' in written) {
+    service.outcomes.add('stored');
+    return written;
+  }
+  // A repeated call may find the event full because of its own place.
+  const earlier = await answerAgain(service, call, checked.form);
+  if (earlier === undefined && written !== undefined) {
+    const { form } = checked;
+    throw fullRefusal(form, written.full, await service.forms.places(form));
+  }
+  return earlier;
+}
+
+async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp> {
+  const { ref } = call;
+  blockSpam(service, call);
+  let recent = service.forms.recent(ref);
+  for (let writes = 0; writes < MAX_WRITES; writes += 1) {
+    const signedUp = await writeOnce(service, call, recent);
+    if (signedUp !== undefined) return signedUp;
+    recent = undefined;
+  }
+  throw new AppError('unavailable', SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
+}
+
+/** Signs a visitor up; the same key again gives the first answer. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
+export async function signUp(
+  service: SignUpService,
+  ref: FormRef,
+  payload: SignUpPayload,
+  idempotencyKey: string | undefined,
+): Promise<SignedUp> {
+  const { [FORM_TOKEN_NAME]: _token, ...withoutToken } = payload;
+  const hash = idempotencyKey === undefined ? undefined : bodyHash(withoutToken);
+  try {
+    return await write(service, { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) });
+  } catch (error) {
+    service.outcomes.addFailure(error);
+    throw error;
+  }
+}

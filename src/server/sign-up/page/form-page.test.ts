@@ -1,0 +1,85 @@
+import { expect, inject, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { loadSignUpBundle } from '#server/pages/bundle.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
+import type { FormView } from '#signup/view.ts';
+import type { StoredForm } from '../queries.ts';
+import { FormPages } from './form-page.ts';
+
+const bundle = await loadSignUpBundle(inject('signUpBundleDir'));
+
+const settings = {
+  visitReports: true,
+  publicUrl: 'http://localhost',
+  eventsServerUrl: 'http://localhost',
+  timeZone: 'Europe/London',
+  allowedEmailDomains: [],
+  organisation: { name: 'Northfield Training', consentText: 'May we?' },
+};
+
+const storedForm = (title: string): StoredForm => ({
+  kind: 'form',
+  id: newId(),
+  title,
+  version: 1,
+  events: [],
+  fields: [],
+  hasDownloadableContent: false,
+});
+
+let now = Date.now();
+
+/** Pages that note the title of each form that is rendered. */
+function newPages(rendered: string[]): (form: StoredForm, values?: Record<string, string>, isEmbedded?: boolean) => string {
+  const renderForm: typeof bundle.render.renderForm = (view: FormView, visit) => {
+    rendered.push(view.title);
+    return bundle.render.renderForm(view, visit);
+  };
+  const pages = new FormPages({
+    bundle: { ...bundle, render: { ...bundle.render, renderForm } },
+    settings,
+    secret: TEST_SECRET,
+    now: () => now,
+  });
+  return (form, values = {}, isEmbedded = false) =>
+    pages.show({ form, places: [], embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values);
+}
+
+test('a blank form is rendered once for each way of embedding and again when it has changed, a prefilled one for each visitor', () => {
+  const rendered: string[] = [];
+  const show = newPages(rendered);
+  const form = storedForm('Handbook');
+  expect(show(form)).not.toContain('value="Ada"');
+  for (const name of ['Ada', 'Ben']) expect(show(form, { first_name: name })).toMatch(new RegExp(`name="first_name"[^>]*value="${name}"`));
+  expect(show(form)).not.toContain('value="Ben"');
+  expect(rendered).toEqual(['Handbook', 'Handbook', 'Handbook']);
+  show(form, {}, true);
+  show(form, {}, true);
+  show({ ...form, title: 'Guide', version: 2 });
+  expect(rendered.slice(3)).toEqual(['Handbook', 'Guide']);
+});
+
+test('PLC-36: a blank form is rendered once for each state that its events are shown in, also when there have been many', () => {
+  const MINUTE_MS = 60_000;
+  const start = Date.parse('2050-01-01T12:00:00Z');
+  const events = Array.from({ length: 100 }, (_, index) => ({
+    id: newId(),
+    event_title: `Event ${index}`,
+    date: null,
+    brunch_event: false,
+    closes_at: new Date(start + index * MINUTE_MS).toISOString(),
+  }));
+  const rendered: string[] = [];
+  const show = newPages(rendered);
+  const form: StoredForm = { ...storedForm('Series'), kind: 'series', events };
+  const closedAt = (minutes: number): number => {
+    now = start + minutes * MINUTE_MS;
+    return show(form).split('class="event off"').length - 1;
+  };
+  for (const minutes of [0, 0.5, 0.9, 1, 1.5]) expect(closedAt(minutes)).toBe(Math.floor(minutes) + 1);
+  expect(rendered).toHaveLength(2);
+  for (let minutes = 2; minutes < 100; minutes += 1) expect(closedAt(minutes)).toBe(minutes + 1);
+  expect(rendered).toHaveLength(100);
+  for (let times = 0; times < 3; times += 1) closedAt(99);
+  expect(rendered).toHaveLength(100);
+});

@@ -1,0 +1,91 @@
+import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
+import { type PublicField, activeFields } from '#contract/rules/public-fields.ts';
+import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
+import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
+import { linkPath } from '#server/forms/form-address.ts';
+import { attributes } from '#server/pages/html.ts';
+import { shownEvents } from '#signup/shown-event.ts';
+import type { FormView, LinkList, Organisation } from '#signup/view.ts';
+import type { StoredForm } from '../queries.ts';
+
+/** The links that add an event to a calendar; `address` is that of its calendar file. */
+export const calendarLinks = (address: string, title: string): LinkList => ({
+  intro: ADD_TO_CALENDAR,
+  links: CALENDAR_LINKS.map(({ to, label, nameFor }) => ({
+    href: `${address}${address.includes('?') ? to.replace('?', '&') : to}`,
+    children: label,
+    name: nameFor(title),
+  })),
+});
+
+/**
+ * The last line of a form while people who signed up have a link to a page of their own; else nothing. The script of the form leaves
+ * alone what stands after its own elements. It opens a new tab, since the page it leads to is never framed.
+ */
+export const lostLinkLine = (form: StoredForm): string =>
+  form.hasOwnPages === true
+    ? `<p class="again">${ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${GET_YOUR_LINK}</a></p>`
+    : '';
+
+export interface SignUpPageSettings {
+  /** Address of this server, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where sign-ups are sent, without a trailing slash. */
+  readonly eventsServerUrl: string;
+  readonly timeZone: string;
+  /** Whether pages say where visitors come from (setting VISIT_REPORTS). */
+  readonly visitReports: boolean;
+  readonly organisation: Organisation;
+  /** Domains of the company, whose pages are trusted as redirect targets. */
+  readonly allowedEmailDomains: readonly string[];
+  /** The only hosts that `redirectTo` may lead to, with their port unless it is 443; absent: any. */
+  readonly redirectHosts?: readonly string[] | undefined;
+}
+
+const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;
+
+/** Where a load of a form's page is counted. */
+export const viewsUrlOf = (form: FormRef): string => apiPath(form, 'track_views');
+
+/** Leaves out brunch fields whose event is deleted, hidden or no brunch event, which nobody can see. */
+function shownFields({ fields, events }: StoredForm): PublicField[] {
+  const everyEvent = events.map((event) => event.id);
+  const active = new Set(activeFields(fields, events, everyEvent));
+  const shown = fields.filter((field) => field.type === 'disclaimer' || active.has(field));
+  return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
+}
+
+type ShownEvents = ReturnType<typeof shownEvents>;
+
+/** Only the events with a date can be in a calendar. */
+function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents): ShownEvents {
+  if (form.hasCalendarEntries !== true) return shown;
+  const events = shown.events.map((event) => {
+    const address = `${server}${apiPath(form, `event/${event.id}/calendar`)}`;
+    return event.date === null ? event : { ...event, links: calendarLinks(address, event.event_title) };
+  });
+  return { ...shown, events };
+}
+
+/** What a page shows of a form while these are the places of its limited events. */
+export function viewOf(
+  form: StoredForm,
+  { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings,
+  places: readonly EventPlaces[],
+): FormView {
+  const { kind, id, title, hasDownloadableContent, successText } = form;
+  // Relative where possible, since this server may be reached under another name than PUBLIC_URL.
+  const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
+  return {
+    kind,
+    id,
+    title,
+    fields: shownFields(form),
+    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, places }, timeZone)) : { events: [] }),
+    hasDownloadableContent,
+    organisation,
+    submitUrl: `${server}${apiPath(form, 'submit')}`,
+    successText,
+  };
+}

@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import { parse } from 'node:querystring';
+import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
+import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { signUpErrors } from '#contract/rules/sign-up.ts';
+import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
+import { AppError } from '#server/errors.ts';
+import { checkFormToken } from '#server/forms/form-token.ts';
+import { problemOf, toAppError } from '#server/http/problem.ts';
+import { IDEMPOTENCY_KEY_NAME, payloadOf } from '#signup/payload.ts';
+import type { TypedValues } from '#signup/view.ts';
+import { arrivalNow, signUp } from '../commands.ts';
+import type { StoredForm } from '../queries.ts';
+import type { SignUpService } from '../sign-up-service.ts';
+
+const UNPROCESSABLE = 422;
+/** Limit of parameters in a post or an address; no form has as many fields. */
+export const PARTS_MAX = 1_000;
+
+export type PostedBody = Readonly<Record<string, readonly string[]>>;
+
+export interface AcceptedPost {
+  readonly kind: 'accepted';
+  readonly payload: TypedValues;
+  /** Of a limited series. */
+  readonly registrations?: readonly Registration[] | undefined;
+}
+
+export type PostOutcome =
+  | AcceptedPost
+  /** `errors` is empty when it failed for another reason than a field. */
+  | {
+      readonly kind: 'refused';
+      readonly payload: TypedValues;
+      readonly errors: readonly FieldError[];
+      readonly status: number;
+      readonly advice?: string;
+      /** The present places, when a chosen event is full. */
+      readonly places?: readonly EventPlaces[] | undefined;
+    };
+
+/** @throws AppError `too_large` for more than `PARTS_MAX` parameters */
+export function readPostedBody(text: string): Record<string, string[]> {
+  if (text.split('&', PARTS_MAX + 1).length > PARTS_MAX) throw new AppError('too_large', 'The form has too many parts');
+  // `URLSearchParams` takes three times as long for a text of blanks.
+  return Object.fromEntries(Object.entries(parse(text)).map(([name, values = []]) => [name, [values].flat()]));
+}
+
+/** The texts that were posted under a name. */
+export const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
+
+/** False for a request that was refused before its body was parsed. */
+export const isPostedBody = (body: unknown): body is PostedBody => typeof body === 'object' && body !== null;
+
+/** The posted values of the form's fields. */
+export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
+
+/** The idempotency key in the posted page. */
+export function postedKey(body: PostedBody): string | undefined {
+  const [key] = textsOf(body, IDEMPOTENCY_KEY_NAME);
+  return key === '' ? undefined : key;
+}
+
+/** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
+function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
+  const pageKey = postedKey(body);
+  return pageKey === undefined ? undefined : hash('sha256', `${pageKey}\n${JSON.stringify(payload)}`);
+}
+
+/** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */
+export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
+  const payload = postedPayload(form, body);
+  // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
+  if (signUpErrors(form, payload).length > 0) {
+    service.outcomes.add('invalid');
+    const errors = allSignUpErrors(form, payload, arrivalNow(service));
+    return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
+  }
+  // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
+  const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
+  if (tokenState === 'too old') {
+    service.outcomes.add('outdated_page');
+    return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
+  }
+  try {
+    // A missing token must not count as a call of the API, which needs none.
+    const { registrations } = await signUp(
+      service,
+      form,
+      { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' },
+      keyOf(body, payload),
+    );
+    return { kind: 'accepted', payload, registrations };
+  } catch (error) {
+    const appError = toAppError(error);
+    if (appError.code === 'internal') throw error;
+    const { errors: refusals = [], places } = appError.details;
+    return { kind: 'refused', payload, errors: refusals, status: problemOf(appError).status, places };
+  }
+}

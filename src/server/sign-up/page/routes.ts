@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
+import {
+  CHECK_THE_ADDRESS,
+  FORM_NOT_FOUND,
+  FORM_UNAVAILABLE,
+  ON_WAITING_LIST,
+  SEND_LESS,
+  SUCCESS_TITLE,
+  TOO_MUCH_AT_ONCE,
+  TRY_AGAIN,
+  TRY_AGAIN_SOON,
+} from '#contract/texts/sign-up.ts';
+import { id } from '#contract/wire-text.ts';
+import { AppError, type ErrorCode } from '#server/errors.ts';
+import { pathAfterSlug } from '#server/forms/form-address.ts';
+import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
+import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
+import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { problemOf } from '#server/http/problem.ts';
+import type { SignUpBundle } from '#server/pages/bundle.ts';
+import { beginningOfPage, embedOptionsOf, endOfPage } from '#server/pages/document.ts';
+import { floodPage } from '#server/pages/flood-page.ts';
+import { sendHtml } from '#server/pages/html.ts';
+import { type GetLogo, logoRoute, withLogo } from '#server/pages/logo.ts';
+import { postedPages, queryOf } from '#server/pages/page-requests.ts';
+import { queryForNext, sourceOf } from '#server/pages/source.ts';
+import type { ApiDeps } from '#server/process/api-routes.ts';
+import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
+import type { StoredForm } from '../queries.ts';
+import type { SignUpService } from '../sign-up-service.ts';
+import { FormPages, type PageRequest } from './form-page.ts';
+import type { SignUpPageSettings } from './form-view.ts';
+import { type AcceptedPost, type PostedBody, acceptPost, isPostedBody, postedKey, postedPayload } from './plain-post.ts';
+import { prefillOf } from './prefill.ts';
+import { redirectTarget } from './redirect-target.ts';
+
+const TOO_MANY = 429;
+
+/** Errors that are over soon: the form comes back with what was typed. */
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
+
+/** Errors that another attempt would not change. */
+const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
+  not_found: { title: FORM_NOT_FOUND, text: CHECK_THE_ADDRESS },
+  too_large: { title: TOO_MUCH_AT_ONCE, text: SEND_LESS },
+};
+
+const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', form: '/:slug/form/:id/view' };
+const params = z.object({ slug: z.string(), id });
+
+export interface SignUpPageDeps extends Pick<ApiDeps, 'signUps' | 'publicRateLimit' | 'callCounts' | 'signUpLimits'> {
+  readonly bundle: SignUpBundle;
+  readonly settings: SignUpPageSettings;
+  readonly getLogo?: GetLogo | undefined;
+}
+
+const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
+
+const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
+  reply
+    .status(TOO_MANY)
+    .header('retry-after', String(retryAfterSeconds))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(floodPage(method));
+
+interface PageForm {
+  readonly form: StoredForm;
+  readonly places: readonly EventPlaces[];
+}
+
+function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, settings: SignUpPageSettings): PageRequest {
+  const query = queryOf(request);
+  return {
+    form,
+    places,
+    embed: embedOptionsOf(query),
+    redirectTo: redirectTarget(query.get('redirectTo'), settings),
+    source: sourceOf(query, request.headers.referer, { formPath: pathAfterSlug(form), hasVia: settings.visitReports }),
+  };
+}
+
+const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
+  onlyWaits(confirmation) ? `${ON_WAITING_LIST}: ${title}` : `${SUCCESS_TITLE} ${title}`;
+
+/** @throws AppError `not_found` */
+async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
+  const form = await forms.current(ref);
+  if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
+  return { form, places: await forms.places(form) };
+}
+
+/** From memory, since the database may be away, and a rate-limited request must not cost a query. */
+function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageForm | undefined {
+  const ref = formOfRequest(request);
+  const form = ref && forms.recent(ref);
+  return form && { form, places: forms.recentPlaces(form) };
+}
+
+/** Serves the public forms, and accepts their posts without JavaScript. */
+export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {
+  const { bundle, signUps, getLogo } = deps;
+  const settings = withLogo(deps.settings, getLogo);
+  const { organisation } = settings;
+  const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
+
+  const plain = (request: FastifyRequest, title: string, content: string): string => {
+    const embed = embedOptionsOf(queryOf(request));
+    const page = { bundle, embed, title: `${title} – ${organisation.name}`, hasForm: false, content };
+    return beginningOfPage(page) + endOfPage([]);
+  };
+
+  const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
+    const message = PERMANENT[error.code] ?? {
+      title: FORM_UNAVAILABLE,
+      text: TRY_AGAIN_SOON,
+      retry: { href: request.url, label: TRY_AGAIN },
+    };
+    const content = bundle.render.renderMessage(organisation, message);
+    return send(reply.status(problemOf(error).status), plain(request, message.title, content));
+  };
+
+  const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> =>
+    pageRequestOf(request, await readForm(signUps, { kind, id: params.parse(request.params).id }), settings);
+
+  setHeaderProfile(app, 'publicForm');
+  limitPublicCalls(app, {
+    perMinute: deps.publicRateLimit,
+    counts: deps.callCounts,
+    onBlocked: signUps.countLimited,
+    answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
+  });
+  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: signUps.countLimited });
+  await postedPages(app, (request, reply, error) => {
+    const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;
+    if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, error);
+    const failed = { payload: postedPayload(recent.form, request.body), errors: [], key: postedKey(request.body) };
+    return send(reply.status(problemOf(error).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
+  });
+
+  if (getLogo !== undefined) logoRoute(app, getLogo);
+
+  const get = (kind: FormRef['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const pageRequest = await findPage(kind, request);
+    return send(reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
+  };
+
+  const sendDone = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { form, redirectTo }: PageRequest,
+    { payload, registrations }: AcceptedPost,
+  ) => {
+    const view = pages.viewOf(form);
+    const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
+    const confirmation = confirmationOf(view, payload, registrations);
+    const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
+    return send(reply, plain(request, doneTitle(form, confirmation), content));
+  };
+
+  const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {
+    const pageRequest = await findPage(kind, request);
+    const outcome = await acceptPost(signUps, pageRequest.form, request.body);
+    if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome);
+    return send(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
+  };
+
+  for (const kind of ['series', 'form'] as const) {
+    const schema = { params, hide: true };
+    app.get(paths[kind], { schema, config: { form: kind }, handler: get(kind) });
+    app.post<{ Body: PostedBody }>(paths[kind], { schema, config: { limit: 'submit', form: kind }, handler: post(kind) });
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { FormStatistics, Statistics } from '#contract/statistics.ts';
+import type { Db } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import * as series from '#server/forms/series/queries.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/forms/stored-form.ts';
+import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { confirmedCount } from '#server/registrations/places.ts';
+
+interface StatisticsQuestion {
+  readonly form: FormRef;
+  readonly from: string;
+  readonly to: string;
+  /** The range to compare with. */
+  readonly before: { readonly from: string; readonly to: string };
+  /** The day that counts as today, in UTC, as yyyy-mm-dd. */
+  readonly today: string;
+}
+
+/** Sign-ups per view as a percentage; 0 without views. */
+const rate = (signups = 0, views: number): number => (views === 0 ? 0 : (signups / views) * 100);
+
+/** Views and sign-ups of a range of days, both included. */
+const figuresOf = (form: FormRef, { from, to }: { readonly from: string; readonly to: string }) => sql`json_build_object(
+  'signups', (select coalesce(sum(count), 0)::integer from daily where day between ${from}::date and ${to}::date),
+  'views', (select coalesce(sum(views), 0)::integer from view_counts where ${isOf(form)} and day between ${from}::date and ${to}::date))`;
+
+/** Sign-ups of a month in four weeks: day / 7 rounded down, days 28 to 31 in the fourth (D8). */
+const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
+  select json_agg(coalesce(counted.signups, 0) order by week) as counts
+  from generate_series(0, 3) as week
+  left join (
+    select least(extract(day from day)::integer / 7, 3) as week, sum(count)::integer as signups
+    from daily where day >= ${monthStart} and day < ${monthStart} + interval '1 month' group by 1
+  ) as counted using (week)`;
+
+/**
+ * A submission counts once, however many events it has. Each day is counted by a range of the index, which takes half the time of
+ * computing each submission's day; submissions that are being deleted and emptied ones are subtracted. @throws AppError `not_found`
+ */
+export async function getStatistics(db: Db, { form, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {
+  const thisMonth = sql`date_trunc('month', ${today}::timestamp)::date`;
+  const lastMonth = sql`(date_trunc('month', ${today}::timestamp) - interval '1 month')::date`;
+  const isOfDay = sql`submitted_at >= day at time zone 'UTC' and submitted_at < (day + interval '1 day') at time zone 'UTC'`;
+  const { rows } = await sql<Omit<FormStatistics, 'signup_rate'>>`
+    with removed as materialized (
+      select distinct submissions.id, submissions.submitted_at
+      from deletions join registrations as place on place.event_id = deletions.id
+      join submissions on submissions.id = place.submission_id
+      where deletions.form_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
+      union
+      select id, submitted_at from submissions where ${isOf(form)} and email_key = ''
+    ),
+    daily as materialized (
+      select day::date, counted.count
+      from generate_series(
+        (select min(submitted_at) at time zone 'UTC' from submissions where ${isOf(form)})::date::timestamp,
+        (select max(submitted_at) at time zone 'UTC' from submissions where ${isOf(form)}),
+        interval '1 day'
+      ) as day
+      cross join lateral (
+        select (select count(*) from submissions where ${isOf(form)} and ${isOfDay})::integer
+          - (select count(*) from removed where ${isOfDay})::integer as count
+      ) as counted
+      where counted.count > 0
+    ),
+    months as (
+      select to_char(month, 'YYYY-MM') as month, coalesce(sum(daily.count), 0)::integer as signups
+      from generate_series(least(date_trunc('month', (select min(day)::timestamp from daily)), ${thisMonth}::timestamp), ${thisMonth}::timestamp, interval '1 month') as month
+      left join daily on daily.day >= month and daily.day < month + interval '1 month'
+      group by month
+    ),
+    days as (
+      select to_char(moment, 'YYYY-MM-DD') as day, coalesce(daily.count, 0) as count
+      from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as moment
+      left join daily on daily.day = moment::date
+    ),
+    viewed as (
+      select coalesce(sum(views) filter (where day >= ${thisMonth} and day < ${thisMonth} + interval '1 month'), 0)::integer as this_month,
+        coalesce(sum(views) filter (where day >= ${lastMonth} and day < ${thisMonth}), 0)::integer as last_month
+      from view_counts where ${isOf(form)}
+    )
+    select
+      (select json_agg(json_build_object('month', month, 'signups', signups) order by month desc) from months) as months,
+      json_build_object('day', extract(day from ${today}::date)::integer, 'last_month', (select coalesce(sum(count), 0)::integer
+        from daily where day >= ${lastMonth} and day < least(${lastMonth} + extract(day from ${today}::date)::integer, ${thisMonth}))) as so_far,
+      (select json_build_object('this_month', this_month, 'last_month', last_month) from viewed) as views,
+      json_build_object('this_month', (${weeksOf(thisMonth)}), 'last_month', (${weeksOf(lastMonth)})) as weeks,
+      (select coalesce(json_agg(json_build_object('day', day, 'count', count) order by day), '[]'::json) from days) as days,
+      ${figuresOf(form, { from, to })} as range, ${figuresOf(form, before)} as before
+    from forms where ${isForm(form)}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
+  const [thisMonths, lastMonths] = row.months;
+  return {
+    ...row,
+    signup_rate: {
+      this_month: rate(thisMonths?.signups, row.views.this_month),
+      last_month: rate(lastMonths?.signups, row.views.last_month),
+    },
+  };
+}
+
+/** The events of a series: all, those on the form, and hidden ones. */
+export async function countEvents(db: Db, seriesId: string): Promise<Statistics['events']> {
+  const { visible_events_count: ongoing, hidden_events_count: completed } = await series.countEvents(db, seriesId);
+  return { total: ongoing + completed, ongoing, completed };
+}
+
+/** The places of the limited events of a series, in the order of their dates; undefined when there is none. */
+export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['places']> {
+  const registered = (status: RegistrationStatus) =>
+    sql`(select count(*)::integer from registrations where event_id = event.id and status = ${sql.lit(status)})`;
+  const changed = (...kinds: ChangeKind[]) =>
+    sql`(select count(*)::integer from registration_changes where event_id = event.id and kind in (${sql.join(kinds)}))`;
+  const { rows } = await sql<NonNullable<Statistics['places']>[number]>`
+    select event.id as event_id, event.title as event_title, event.maximum_participants as maximum, ${confirmedCount(sql.ref('event.id'))} as confirmed,
+      ${registered('offered')} as offered, ${registered('waiting')} as waiting, ${registered('cancelled')} as cancelled,
+      ${changed('accepted', 'promoted')} as from_waiting_list, ${changed('declined', 'expired')} as offers_not_taken
+    from events as event where event.form_id = ${seriesId} and event.closes_when_full
+    order by event.starts_at nulls last, event.id`.execute(db);
+  return rows.length === 0 ? undefined : rows;
+}

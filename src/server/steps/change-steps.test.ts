@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { ChangeActor, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
+import { recordChanges } from '#server/registrations/registration-changes.ts';
+import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
+import { ASKS_FOR_ALL, atRest, stepsOf, until } from '#server/testing/worker.ts';
+import { fanOutChanges } from './fan-out-changes.ts';
+
+const { server, db, smtp, slack, copper } = await createServerWithWorker();
+
+const CHANGED = { changes: [{ label: 'Event', before: 'Day 1', now: 'Fire safety' }] };
+
+interface Done {
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  readonly details?: object;
+}
+
+/** The steps of a change to a confirmed registration in a series with every side effect. */
+async function stepsOfChange({ kind, actor, details = {} }: Done): Promise<string[]> {
+  const registration = await buildRegistration(db, { series: ASKS_FOR_ALL });
+  await recordChange(db, { ...registration, kind, actor, details });
+  await atRest(db);
+  return (await stepsOf(db, registration.submissionId)).map(({ step }) => step);
+}
+
+describe('the steps of a registration change', () => {
+  test.each<readonly [ChangeKind, ChangeActor, string[]]>([
+    ['offered', 'automatic', ['email']],
+    ['promoted', 'automatic', ['crm', 'email', 'forward', 'slack']],
+    ['promoted', 'staff', ['crm', 'email']],
+    ['cancelled', 'visitor', ['crm', 'email', 'forward', 'slack']],
+    ['cancelled', 'staff', ['crm']],
+    ['events_changed', 'visitor', ['crm', 'email', 'forward', 'slack']],
+    ['corrected', 'visitor', []],
+    ['declined', 'visitor', []],
+    ['expired', 'automatic', ['email']],
+    ['repeated', 'automatic', ['email']],
+  ])('WTL-35, SLF-27, SLF-28: %s by %s has %j', async (kind, actor, steps) => {
+    expect(await stepsOfChange({ kind, actor })).toEqual(steps);
+  });
+
+  test('WTL-35: staff say whether a change is mailed', async () => {
+    expect(await stepsOfChange({ kind: 'cancelled', actor: 'staff', details: { tell: true } })).toEqual(['crm', 'email']);
+    expect(await stepsOfChange({ kind: 'offered', actor: 'staff', details: { tell: false } })).toEqual([]);
+  });
+
+  test('SLF-27, SLF-28: who only joins lists is mailed the positions, and the rest is told of the change all the same', async () => {
+    expect(await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: { tell: false } })).toEqual([
+      'crm',
+      'forward',
+      'slack',
+    ]);
+  });
+
+  test('WTL-35: a series that asks for no side effect mails its people all the same, and nothing else', async () => {
+    const registration = await buildRegistration(db);
+    await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
+    await atRest(db);
+    expect((await stepsOf(db)).map(({ step }) => step)).toEqual(['email']);
+  });
+
+  test('WTL-35: any number of workers write the steps of a change once, beside those of its sign-up', async () => {
+    const registration = await buildRegistration(db, { series: { send_notifications_slack: true, slack_channel_id: 'C1' }, isNew: true });
+    await atRest(db);
+    const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
+    await Promise.all([fanOutChanges(server.pool), fanOutChanges(server.pool), fanOutChanges(server.pool)]);
+    await atRest(db);
+    const steps = await stepsOf(db);
+    expect(
+      steps
+        .filter(({ step }) => step === 'slack')
+        .map(({ change_id: changeId }) => changeId)
+        .toSorted(),
+    ).toEqual([NO_CHANGE, id].toSorted());
+    expect(slack.messages).toHaveLength(2);
+  });
+});
+
+describe('what services are told of a change', () => {
+  test('SLF-27: Slack gets who it is and what was changed', async () => {
+    await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: CHANGED });
+    const text = JSON.stringify(slack.messages);
+    for (const words of ['Registration changed: Spring training', 'Ada Lovelace', 'Day 1 → Fire safety']) expect(text).toContain(words);
+  });
+
+  test('SLF-28: the lead says what happened, and keeps its tags', async () => {
+    await stepsOfChange({ kind: 'promoted', actor: 'staff' });
+    const lead = JSON.stringify(copper.leads);
+    expect(lead).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d UTC: took a place from the waiting list: Fire safety \(Spring training\)/);
+    expect(lead).toContain('spring');
+  });
+
+  test('SLF-28: the copy names the person and the series', async () => {
+    const registration = await buildRegistration(db, { series: ASKS_FOR_ALL, status: 'cancelled' });
+    const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
+    await atRest(db);
+    const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'));
+    expect(copy?.parsed).toMatchObject({
+      subject: 'Cancelled: Ada Lovelace – Spring training',
+      messageId: expect.stringContaining(`<${id}.forward@`),
+    });
+    expect(copy?.parsed.text).toContain('Event: Fire safety');
+  });
+});
+
+describe('a mail that no longer holds', () => {
+  test.each([
+    ['offered', 'waiting', 'the offer was withdrawn'],
+    ['offered', 'confirmed', 'the person has a place by now'],
+    ['promoted', 'cancelled', 'the registration was cancelled since'],
+    ['expired', 'waiting', 'the person is on the waiting list again'],
+  ] as const)('WTL-37: %s is not mailed to one who is %s', async (kind, status, why) => {
+    const registration = await buildRegistration(db, { status });
+    await recordChange(db, { ...registration, kind, actor: 'automatic' });
+    await atRest(db);
+    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', is_skipped: true, message: `Not sent: ${why}` }]);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('WTL-22: an offer is not mailed after the event has begun, and no place is given', async () => {
+    const event = { starts_at: new Date(Date.now() - 60_000) };
+    const registration = await buildRegistration(db, { status: 'offered', event });
+    await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
+    await atRest(db);
+    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: 'Not sent: the event has begun' }]);
+    expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'offered' }]);
+  });
+
+  test('WTL-37: of two offers to the same person the last is mailed', async () => {
+    const registration = await buildRegistration(db, { status: 'offered' });
+    await db.transaction().execute(async (tx) => {
+      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'automatic' }]);
+      await sql`update registration_changes set at = at - interval '1 minute'`.execute(tx);
+      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'staff' }]);
+    });
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(1);
+    const [first, last] = await db.selectFrom('registration_changes').select('id').orderBy('at').execute();
+    expect(smtp.mails[0]?.parsed.messageId).toContain(`<${last!.id}.email@`);
+    const message = (await stepsOf(db)).find((step) => step.change_id === first!.id)?.message;
+    expect(message).toBe('Not sent: a later mail says the same');
+  });
+
+  test.each<readonly [ChangeKind, object | undefined]>([
+    ['cancelled', { tell: false }],
+    ['cancelled', undefined],
+  ])('WTL-37: a later change of the same kind, %s with %j, that is not mailed takes no mail away', async (kind, details) => {
+    const registration = await buildRegistration(db, { status: 'cancelled' });
+    await db.transaction().execute(async (tx) => {
+      await recordChanges(tx, [{ ...registration, kind, actor: 'staff', details: { tell: true } }]);
+      await sql`update registration_changes set at = at - interval '1 minute'`.execute(tx);
+      await recordChanges(tx, [{ ...registration, kind, actor: 'staff', ...(details === undefined ? {} : { details }) }]);
+    });
+    await atRest(db);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('SLF-28: who gave up the only event with a tag for another has a line in the lead', async () => {
+    const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
+    const details = { ...CHANGED, left: [registration.eventId] };
+    const change = { ...registration, eventId: null, kind: 'events_changed', actor: 'visitor', details } as const;
+    await db.transaction().execute((tx) => recordChanges(tx, [change]));
+    await atRest(db);
+    expect((await stepsOf(db)).map(({ step }) => step)).toContain('crm');
+    expect(JSON.stringify(copper.leads)).toContain('Day 1 → Fire safety');
+  });
+
+  test('WTL-35: who cancelled before the lead was sent is none, where only the event has a tag', async () => {
+    const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
+    await db
+      .insertInto('submission_steps')
+      .values({ submission_id: registration.submissionId, step: 'crm', state: 'waiting', next_try_at: new Date() })
+      .execute();
+    await sql`select pg_notify('sign_up', 'steps')`.execute(db);
+    await until('the step to end', async () => (await stepsOf(db))[0]?.state === 'succeeded');
+    expect(await stepsOf(db)).toMatchObject([{ step: 'crm', message: 'Not sent: has no place' }]);
+    expect(copper.leads).toEqual([]);
+  });
+});

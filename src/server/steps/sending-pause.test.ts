@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { expireOffers } from '#server/registrations/expire-offers.ts';
+import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { atRest, buildSignUp, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import { findPause, pauseSending, resumeSending, unsentInWords } from './sending-pause.ts';
+
+const database = await openTestDatabase();
+const world = await startWorld();
+const { backUp } = backupFiles(database);
+
+/** A backup with a finished step, a waiting one, and a sign-up in the outbox. */
+async function backupOfUnfinishedSteps(): Promise<string> {
+  const { db } = database;
+  const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
+  const done = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
+  const waiting = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
+  await buildSignUp(db, { form_id: seriesId });
+  await db
+    .insertInto('submission_steps')
+    .values([
+      { submission_id: done, step: 'slack', state: 'succeeded' },
+      { submission_id: waiting, step: 'slack', state: 'waiting', next_try_at: new Date() },
+    ])
+    .execute();
+  return backUp();
+}
+
+const waitingIn = async ({ db }: TestDatabase) => (await stepsOf(db)).filter(({ state }) => state === 'waiting');
+
+/** A restored database with a worker, and one sign-up since. */
+async function restoreAndSignUp(): Promise<{ target: TestDatabase; lines: string[] }> {
+  const file = await backupOfUnfinishedSteps();
+  const target = await newDatabase();
+  await restore(target, file);
+  const { lines } = await runWorker(target, world.settings);
+  const form_id = await buildSeries(target.db, { send_notifications_slack: true, slack_channel_id: 'C2' });
+  await buildSignUp(target.db, { form_id });
+  await until('the outbox to be empty', async () => (await waitingIn(target)).length === 3);
+  return { target, lines };
+}
+
+test('OPS-3, REL-11: after a restore nothing is sent, and the log says what would be, until it is resumed', async () => {
+  const { target, lines } = await restoreAndSignUp();
+  await until('the log to tell of the pause', () =>
+    lines.some((line) => line.includes('Sending is paused since the restore of the backup of')),
+  );
+  expect(lines.join('')).toMatch(/These wait: (?:\d Slack messages?)?.*npm run resume/);
+  expect(await findPause(target.db)).toMatchObject({ unsent: { slack: 3, mail: 0, copper: 0 }, outbox: 0 });
+  expect(world.slack.messages).toEqual([]);
+  expect(await resumeSending(target.db, { asFailed: false })).toBe('These are sent now: 3 Slack messages.');
+  await atRest(target.db);
+  expect(world.slack.messages).toHaveLength(3);
+  await expect(resumeSending(target.db, { asFailed: false })).rejects.toThrow('Sending is not paused');
+});
+
+test('OPS-4, REL-11: resumed with --as-failed, what waited is left to staff, and what came since is sent', async () => {
+  const { target } = await restoreAndSignUp();
+  expect(await resumeSending(target.db, { asFailed: true })).toMatch(/^2 steps are listed under Needs attention/);
+  await atRest(target.db);
+  expect(world.slack.messages).toHaveLength(1);
+  const steps = await stepsOf(target.db);
+  expect(steps.map(({ state }) => state).toSorted()).toEqual(['failed', 'failed', 'succeeded', 'succeeded']);
+  expect(steps.find(({ state }) => state === 'failed')).toMatchObject({
+    cause: 'restored',
+    message: expect.stringMatching(/^Restored from the backup of .*: this may have been sent since/),
+  });
+});
+
+test('REL-11: --as-failed waits for a worker to write the steps of restored sign-ups', async () => {
+  const file = await backupOfUnfinishedSteps();
+  const target = await newDatabase();
+  await restore(target, file);
+  expect(unsentInWords((await findPause(target.db))!)).toBe('1 Slack message, and what follows 1 sign-up or change');
+  await expect(resumeSending(target.db, { asFailed: true })).rejects.toThrow(
+    'The steps of 1 sign-up or change are still to be written: start Turnout',
+  );
+  expect(await findPause(target.db)).toBeDefined();
+});
+
+const MINUTE = 60_000;
+const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE);
+
+/** @returns what became of the offer */
+async function buildOffer(
+  offerEndsAt: Date,
+  startsAt: Date | null = null,
+): Promise<() => Promise<{ status: string; endsIn: number | null }>> {
+  const { db } = database;
+  const seriesId = await buildSeries(db);
+  const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer', starts_at: startsAt } as const;
+  const eventId = await buildEvent(db, seriesId, limits);
+  const submissionId = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
+  const registration = { event_id: eventId, submission_id: submissionId };
+  await db
+    .insertInto('registrations')
+    .values({ ...registration, submitted_at: new Date(), status: 'offered' })
+    .execute();
+  await db
+    .insertInto('waiting_entries')
+    .values({ ...registration, list_order: 1, offer_ends_at: offerEndsAt })
+    .execute();
+  await rebuildCounters(db);
+  return async () => {
+    const { status } = await db
+      .selectFrom('registrations')
+      .select('status')
+      .where('submission_id', '=', submissionId)
+      .executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('waiting_entries')
+      .select('offer_ends_at')
+      .where('submission_id', '=', submissionId)
+      .executeTakeFirst();
+    const end = entry?.offer_ends_at?.getTime();
+    return { status, endsIn: end === undefined ? null : Math.floor((end - Date.now()) / MINUTE) };
+  };
+}
+
+/** Pauses sending, as if that were some time ago. */
+async function pauseSince(since: Date): Promise<void> {
+  const client = await database.pool.connect();
+  await pauseSending(client, since.toISOString());
+  client.release();
+  await database.db.updateTable('sending_pause').set({ since }).execute();
+}
+
+test('REL-11: while sending is paused no offer ends, and then it has as much time as it had', async () => {
+  const { db } = database;
+  const over = await buildOffer(inMinutes(-121));
+  const paused = await buildOffer(inMinutes(-60));
+  const standing = await buildOffer(inMinutes(300));
+  const begun = await buildOffer(inMinutes(-90), inMinutes(-30));
+  const soon = await buildOffer(inMinutes(60), inMinutes(160));
+  await pauseSince(inMinutes(-120));
+  await expireOffers({ db, canMail: true });
+  for (const each of [over, paused, standing, begun, soon]) expect(await each()).toMatchObject({ status: 'offered' });
+  await resumeSending(db, { asFailed: false });
+  await expireOffers({ db, canMail: true });
+  for (const each of [over, begun]) expect(await each()).toEqual({ status: 'cancelled', endsIn: null });
+  for (const each of [paused, soon]) {
+    const { status, endsIn } = await each();
+    expect([status, endsIn]).toEqual(['offered', expect.toSatisfy((minutes: number) => minutes >= 57 && minutes <= 61)]);
+  }
+  expect((await standing()).endsIn).toSatisfy((minutes: number) => minutes >= 415 && minutes <= 421);
+});
+
+test('REL-11: with --resume-steps waiting steps run once, and finished ones do not', async () => {
+  const file = await backupOfUnfinishedSteps();
+  const target = await newDatabase();
+  await restore(target, file, { ...PLAIN, resumeSteps: true });
+  await runWorker(target, world.settings);
+  await atRest(target.db);
+  expect(world.slack.messages).toHaveLength(2);
+});

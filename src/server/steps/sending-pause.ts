@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { COUNTED_MAX } from '#contract/server-state.ts';
+import { SERVICE_NAMES, SERVICES, type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
+import { counted } from '#contract/texts/counts.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { readQueues } from '#server/db/queues.ts';
+import { extendOffers } from '#server/registrations/offers.ts';
+
+/*
+ * After a restore nothing is sent until somebody resumes it (decision 032). While `sending_pause` has its row no worker claims a step or
+ * ends an offer; sign-ups and changes are still taken out of the outbox, which only writes their steps. Offers get the time of the pause back.
+ */
+
+export interface SendingPause {
+  readonly since: Date;
+  readonly backupTakenAt: Date;
+  /** What would be sent, by service; from `COUNTED_MAX` on at least so many, as in `outbox`. */
+  readonly unsent: Readonly<Record<ServiceName, number>>;
+  /** Sign-ups and registration changes whose steps are still to be written. */
+  readonly outbox: number;
+}
+
+/** Pauses sending, or lets it go on, after a restore. */
+export async function pauseSending(client: pg.ClientBase, backupTakenAt: string | undefined): Promise<void> {
+  await client.query('delete from sending_pause');
+  if (backupTakenAt !== undefined) await client.query('insert into sending_pause (backup_taken_at) values ($1)', [backupTakenAt]);
+}
+
+/** The pause, with what waits for its end; undefined while sending is not paused. */
+export async function findPause(db: Db): Promise<SendingPause | undefined> {
+  const pause = await db.selectFrom('sending_pause').select(['since', 'backup_taken_at']).executeTakeFirst();
+  if (pause === undefined) return undefined;
+  const { sign_ups: signUps, changes, unfinished } = await readQueues(db);
+  const unsent: Record<ServiceName, number> = { slack: 0, mail: 0, copper: 0 };
+  for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
+  return { since: pause.since, backupTakenAt: pause.backup_taken_at, unsent, outbox: signUps.length + changes.length };
+}
+
+/** Such as "1 mail" or "2 mails"; where counting ends, "at least 10,000 mails". */
+export const countedUpTo = (...[count, one, several]: Parameters<typeof counted>): string =>
+  `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, one, several)}`;
+
+/** Such as "2 Slack messages, 31 mails, and those of 4 sign-ups or changes". */
+export function unsentInWords({ unsent, outbox }: Pick<SendingPause, 'unsent' | 'outbox'>): string {
+  const parts = SERVICE_NAMES.filter((service) => unsent[service] > 0).map((service) =>
+    countedUpTo(unsent[service], ...SERVICES[service].sent),
+  );
+  const more =
+    outbox === 0
+      ? []
+      : [`${parts.length === 0 ? 'what follows' : 'and what follows'} ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`];
+  return [...parts, ...more].join(', ') || 'nothing';
+}
+
+/** A line for the log. */
+export const pauseInWords = (pause: SendingPause): string =>
+  `Sending is paused since the restore of the backup of ${pause.backupTakenAt.toISOString()}. These wait: ${unsentInWords(pause)}. "npm run resume" sends them`;
+
+/** Fails what waited when the backup was restored; staff can retry each step. */
+async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from submissions where awaiting_fan_out and submitted_at < ${since})
+      + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`.execute(tx);
+  const left = rows[0]?.count ?? 0;
+  if (left > 0) {
+    const whose = counted(left, 'sign-up or change', 'sign-ups or changes');
+    throw new Error(`The steps of ${whose} are still to be written: start Turnout, which does that without sending, then run this again`);
+  }
+  const { numAffectedRows } = await sql`
+    update submission_steps as s
+    set state = 'failed', cause = 'restored', next_try_at = null, updated_at = now(),
+      message = ${`Restored from the backup of ${backupTakenAt.toISOString()}: this may have been sent since. Retry sends it.`}
+    where state in ('waiting', 'running') and coalesce(
+      (select at from registration_changes where id = s.change_id), (select submitted_at from submissions where id = s.submission_id)
+    ) < ${since}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Ends the pause. @param asFailed what waited at the restore becomes failed steps, which staff can retry, and is not sent
+ * @returns what was done, in words
+ * @throws Error when nothing is paused, or the steps of restored sign-ups are still to be written
+ */
+export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from sending_pause for update`.execute(tx);
+    const pause = await findPause(tx);
+    if (pause === undefined) throw new Error('Sending is not paused: there is nothing to resume');
+    const failed = asFailed ? await failRestored(tx, pause) : undefined;
+    await extendOffers(tx, pause.since);
+    await sql`delete from sending_pause`.execute(tx);
+    await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+    if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
+    return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
+  });
+}

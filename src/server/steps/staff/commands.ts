@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
+import type { CauseSteps, DismissedSteps } from '#contract/side-effects/attention.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { notFound } from '#server/errors.ts';
+import { FORM_NAMES, isForm } from '#server/forms/stored-form.ts';
+import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
+
+/** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
+const PART = 2_500;
+
+interface Handled {
+  readonly steps: number;
+  readonly has_more: boolean;
+}
+
+/**
+ * Changes failed steps. Steps that somebody else has changed meanwhile are left out.
+ * @param limit the most to change; all by default
+ */
+async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
+  // Picked first and locked after: the locks are taken in the order of their key, which prevents deadlocks.
+  const { rows } = await sql<{ picked: number; changed: number }>`
+    with picked as materialized (
+      select s.submission_id, s.step, s.change_id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
+    ), locked as (
+      select s.submission_id, s.step, s.change_id from submission_steps s
+      join picked on picked.submission_id = s.submission_id and picked.step = s.step and picked.change_id = s.change_id
+      where s.updated_at = picked.updated_at and s.dismissed_at is not distinct from picked.dismissed_at
+      order by s.submission_id, s.step, s.change_id for update of s
+    ), changed as (
+      update submission_steps as s set ${values} from locked
+      where s.submission_id = locked.submission_id and s.step = locked.step and s.change_id = locked.change_id returning 1
+    )
+    select (select count(*) from picked) as picked, (select count(*) from changed) as changed`.execute(db);
+  return { steps: rows[0]?.changed ?? 0, has_more: rows[0]?.picked === limit };
+}
+
+interface RetryOptions {
+  /** Whether a confirmation that is held back as a flood of mail may be sent. */
+  readonly release: boolean;
+  readonly limit?: number;
+}
+
+const RESTORED = sql`dismissed_at = null, dismissed_by = null, dismissed_by_email = null`;
+
+/** Makes failed steps due now, as if never attempted, and notifies the workers when the transaction commits. */
+export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }: RetryOptions): Promise<Handled> {
+  const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
+    first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
+  const handled = await change(tx, filter, values, limit);
+  if (handled.steps > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+  return handled;
+}
+
+const retry = async (db: Db, filter: StepFilter, options: RetryOptions): Promise<Handled> =>
+  db.transaction().execute(async (tx) => retryWithin(tx, filter, options));
+
+/** A step of a submission itself, or of a registration change. */
+export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
+
+/** The filter of one existing step. @throws AppError `not_found` */
+async function findStep(db: Db, path: StepPath): Promise<StepFilter> {
+  const [submissionId, changeId] =
+    'changeId' in path
+      ? [sql`(select submission_id from registration_changes where id = ${path.changeId})`, path.changeId]
+      : [sql`${path.submissionId}::uuid`, NO_CHANGE];
+  const { rows } = await sql<{ submissionId: string; changeId: string }>`
+    select submission_id as "submissionId", change_id as "changeId" from submission_steps
+    where submission_id = ${submissionId} and step = ${path.step} and change_id = ${changeId} and ${isNotDeleted(sql.ref('submission_id'))}`.execute(
+    db,
+  );
+  if (rows[0] === undefined) throw notFound('Step');
+  return { ...rows[0], step: path.step };
+}
+
+/**
+ * Retries one failed step, also one that was dismissed and a confirmation that is held back. A running or succeeded step is unchanged.
+ * @throws AppError `not_found` when there is no such step
+ */
+export async function retryStep(db: Db, path: StepPath): Promise<number> {
+  return (await retry(db, { ...(await findStep(db, path)), dismissed: 'too' }, { release: true })).steps;
+}
+
+/** @throws AppError `not_found` */
+export async function retrySubmissionSteps(db: Db, submissionId: string): Promise<number> {
+  const row = await db.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst();
+  if (row === undefined) throw notFound('Submission');
+  return (await retry(db, { submissionId }, { release: false })).steps;
+}
+
+/** @throws AppError `not_found` */
+export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
+  const row = await db.selectFrom('forms').select('id').where(isForm(form)).executeTakeFirst();
+  if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
+  return (await retry(db, { forms: [form] }, { release: false })).steps;
+}
+
+/** Retries all failed steps; confirmations stay held back until their hour is over. */
+export const retryAllSteps = async (db: Db): Promise<number> => (await retry(db, {}, { release: false })).steps;
+
+const filterOf = ({ as_of: asOf, ...cause }: CauseSteps): StepFilter => ({ ...cause, asOf, forms: formsOf(cause) });
+
+/** Retries steps of one cause, some thousands at a time. */
+export const retryCause = async (db: Db, cause: CauseSteps): Promise<Handled> =>
+  retry(db, filterOf(cause), { release: false, limit: PART });
+
+/** A step that waited for its next attempt is not attempted any more. */
+const dismissal = ({ displayName, email }: User) =>
+  sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${displayName}, dismissed_by_email = ${email}`;
+
+/** Dismisses steps of one cause, some thousands at a time. */
+export const dismissCause = async (db: Db, cause: CauseSteps, by: User): Promise<Handled> =>
+  change(db, filterOf(cause), dismissal(by), PART);
+
+/** Dismisses one failed step. A running or succeeded step is unchanged. @throws AppError `not_found` when there is no such step */
+export const dismissStep = async (db: Db, path: StepPath, by: User): Promise<Handled> =>
+  change(db, await findStep(db, path), dismissal(by));
+
+/** Brings one dismissed step back. @throws AppError `not_found` when there is no such step */
+export const restoreStep = async (db: Db, path: StepPath): Promise<Handled> =>
+  change(db, { ...(await findStep(db, path)), dismissed: 'only' }, RESTORED);
+
+/** Brings dismissed steps back, some thousands at a time; with `since`, only those that the caller dismissed. */
+export async function restoreSteps(db: Db, { since, service, cause, ...scope }: DismissedSteps, by: User): Promise<Handled> {
+  const filter = { service, cause, forms: formsOf(scope), dismissed: 'only' as const, dismissedSince: since };
+  return change(db, { ...filter, dismissedBy: since === undefined ? undefined : by.email }, RESTORED, PART);
+}
