@@ -81,7 +81,7 @@ const allowed: Plant[] = [
 const exists = [
   'src/admin/api/call.ts',
   'src/admin/app/paths.ts',
-  'src/admin/features/feedback/feedback-queries.ts',
+  'src/admin/feedback/feedback-queries.ts',
   'src/admin/features/feedback/query.ts',
   'src/admin/testing/session-fakes.ts',
   'src/admin/ui/title.ts',

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasDraft, readDraft, registerDraft, removeDraft, saveDrafts } from '#admin/forms/drafts.ts';
+import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
+import { hasDraft, readDraft, registerDraft, removeDraft, saveDrafts } from '#admin/records/drafts.ts';
 import { setStorageOwner } from '#admin/storage-owner.ts';
 import { MemoryStorage } from '#admin/testing/session-fakes.ts';
 import { reloadOnce } from '#admin/ui/loading/reload-once.ts';
-import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 
 const blocked = (): Storage => {
   throw new DOMException('The operation is insecure.', 'SecurityError');

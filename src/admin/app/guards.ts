@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
+import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
 import { paths } from '#admin/paths.ts';
 import { getSnapshot, getToken } from '#admin/session/session.ts';
 import { setStorageOwner } from '#admin/storage-owner.ts';
-import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 
 /** Lets signed-in staff pass; others sign in first and then return to the page they wanted. */
 export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
+import { recordPlace, returnTo, takePlace } from '#admin/pages/frame/return-place.ts';
+import { recordVisit } from '#admin/pages/frame/visited.ts';
 import { pathWithoutSlug } from '#admin/paths.ts';
-import { recordPlace, returnTo, takePlace } from './return-place.ts';
-import { recordVisit } from './visited.ts';
 
 function showTop(): void {
   window.scrollTo(0, 0);

@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
-import type { ShownEvents } from '#admin/api/query-keys.ts';
-import { seriesCardsQuery, seriesQuery } from '#admin/features/event-series/series-queries.ts';
-import { feedbackCardsQuery, feedbackQuery } from '#admin/features/feedback/feedback-queries.ts';
-import { formCardsQuery, formQuery } from '#admin/features/marketing-forms/form-queries.ts';
-import { overviewQuery } from '#admin/features/overview/overview-queries.ts';
-import { statisticsQuery } from '#admin/features/statistics/statistics-queries.ts';
+import { feedbackCardsQuery, feedbackQuery } from '#admin/feedback/feedback-queries.ts';
+import { FormAddress, SeriesAddress } from '#admin/pages/frame/canonical-slug.tsx';
+import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
+import { formCardsQuery, formQuery } from '#admin/reads/form-queries.ts';
+import { overviewQuery } from '#admin/reads/overview-queries.ts';
+import type { ShownEvents } from '#admin/reads/query-keys.ts';
+import { seriesCardsQuery, seriesQuery } from '#admin/reads/series-queries.ts';
+import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/load-script.ts';
-import { FormAddress, SeriesAddress } from './canonical-slug.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
-import { SignedInFrame } from './signed-in-frame.tsx';
 
 function FirstLoad() {
   return (
@@ -27,26 +27,26 @@ function FirstLoad() {
 const screen = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadScript(load) });
 
 const screens = {
-  signIn: screen(async () => (await import('./routes/sign-in.tsx')).SignInRoute),
-  home: screen(async () => (await import('./routes/home.tsx')).HomeRoute),
-  seriesEvents: screen(async () => (await import('./routes/series-events.tsx')).SeriesEventsRoute),
-  people: screen(async () => (await import('./routes/people.tsx')).PeopleRoute),
-  feedback: screen(async () => (await import('./routes/feedback.tsx')).FeedbackRoute),
-  seriesStatistics: screen(async () => (await import('./routes/statistics.tsx')).SeriesStatisticsRoute),
-  formStatistics: screen(async () => (await import('./routes/statistics.tsx')).FormStatisticsRoute),
-  editSeries: screen(async () => (await import('./routes/edit-settings.tsx')).EditSeriesRoute),
-  editEvent: screen(async () => (await import('./routes/edit-event.tsx')).EditEventRoute),
-  printList: screen(async () => (await import('./routes/print-list.tsx')).PrintListRoute),
-  addEvent: screen(async () => (await import('./routes/add-event.tsx')).AddEventRoute),
-  formPage: screen(async () => (await import('./routes/form-page.tsx')).FormPageRoute),
-  editForm: screen(async () => (await import('./routes/edit-settings.tsx')).EditFormRoute),
-  modifyForm: screen(async () => (await import('./routes/form-builder.tsx')).FormBuilderRoute),
-  modifySeriesForm: screen(async () => (await import('./routes/form-builder.tsx')).SeriesFormBuilderRoute),
-  duplicateLeads: screen(async () => (await import('./routes/duplicate-leads.tsx')).DuplicateLeadsRoute),
-  connections: screen(async () => (await import('./routes/connections.tsx')).ConnectionsRoute),
-  serverCheck: screen(async () => (await import('./routes/connections.tsx')).ServerCheckRoute),
-  needsAttention: screen(async () => (await import('./routes/needs-attention.tsx')).NeedsAttentionRoute),
-  disabledEvents: screen(async () => (await import('./routes/series-events.tsx')).DisabledEventsRoute),
+  signIn: screen(async () => (await import('#admin/pages/sign-in.tsx')).SignInRoute),
+  home: screen(async () => (await import('#admin/pages/home.tsx')).HomeRoute),
+  seriesEvents: screen(async () => (await import('#admin/pages/series-events.tsx')).SeriesEventsRoute),
+  people: screen(async () => (await import('#admin/pages/people.tsx')).PeopleRoute),
+  feedback: screen(async () => (await import('#admin/pages/feedback.tsx')).FeedbackRoute),
+  seriesStatistics: screen(async () => (await import('#admin/pages/statistics.tsx')).SeriesStatisticsRoute),
+  formStatistics: screen(async () => (await import('#admin/pages/statistics.tsx')).FormStatisticsRoute),
+  editSeries: screen(async () => (await import('#admin/pages/edit-settings.tsx')).EditSeriesRoute),
+  editEvent: screen(async () => (await import('#admin/pages/edit-event.tsx')).EditEventRoute),
+  printList: screen(async () => (await import('#admin/pages/print-list.tsx')).PrintListRoute),
+  addEvent: screen(async () => (await import('#admin/pages/add-event.tsx')).AddEventRoute),
+  formPage: screen(async () => (await import('#admin/pages/form-page.tsx')).FormPageRoute),
+  editForm: screen(async () => (await import('#admin/pages/edit-settings.tsx')).EditFormRoute),
+  modifyForm: screen(async () => (await import('#admin/pages/form-builder.tsx')).FormBuilderRoute),
+  modifySeriesForm: screen(async () => (await import('#admin/pages/form-builder.tsx')).SeriesFormBuilderRoute),
+  duplicateLeads: screen(async () => (await import('#admin/pages/duplicate-leads.tsx')).DuplicateLeadsRoute),
+  connections: screen(async () => (await import('#admin/pages/connections.tsx')).ConnectionsRoute),
+  serverCheck: screen(async () => (await import('#admin/pages/connections.tsx')).ServerCheckRoute),
+  needsAttention: screen(async () => (await import('#admin/pages/needs-attention.tsx')).NeedsAttentionRoute),
+  disabledEvents: screen(async () => (await import('#admin/pages/series-events.tsx')).DisabledEventsRoute),
 };
 
 /** For a loader that only starts reads; the screen shows their failures. */

@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import type { ChangeEvent } from 'react';
-import type { BoundField } from '#admin/forms/use-record.ts';
+import type { BoundField } from '#admin/records/use-record.ts';
 import { RemoteValue } from './remote-value.tsx';
 
 interface TextFieldProps extends Omit<TextInputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import type { BoundField } from '#admin/forms/use-record.ts';
+import type { BoundField } from '#admin/records/use-record.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
 import classes from './remote-value.module.css';
 

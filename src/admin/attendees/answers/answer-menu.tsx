@@ -1,0 +1,77 @@
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type RefObject, useState } from 'react';
+import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
+import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
+import { IconPlus } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { ChosenAnswers } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { LOADING } from '#contract/texts/staff.ts';
+import classes from './answer-menu.module.css';
+import { answerLabel, answersNote, countedQuestions } from './counted-questions.ts';
+
+interface AnswerMenuProps {
+  scope: AttendeeScope;
+  fields: readonly FormField[];
+  list: AttendeeListParams;
+  onListChange: (list: AttendeeListParams) => void;
+  table: RefObject<HTMLElement | null>;
+  /** How many are in the list. */
+  total: number;
+}
+
+/** Every answer and source with its count, to limit the list to it. */
+export function AnswerMenu({ scope, fields, list, onListChange, table, total }: AnswerMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });
+  const chosen = answersOfList(list);
+  const choose = (name: string, value: ChosenAnswers[string]) => {
+    onListChange(toggleAnswer(list, name, value));
+    // The button moves into the row of the filters, or out of it.
+    table.current?.focus({ preventScroll: true });
+  };
+  const questions = countedQuestions(read.data ?? [], fields);
+  const note = answersNote(total);
+  return (
+    <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <Button {...toolButtonProps} leftSection={<IconPlus />}>
+          Answer or source
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
+        {questions.map(({ name, label, counts }) => (
+          <Fragment key={name}>
+            <Menu.Label dir="auto">{label}</Menu.Label>
+            {counts.map(({ value, count }) => (
+              <Menu.Item
+                key={String(value)}
+                aria-current={chosen[name] === value}
+                rightSection={<span className={classes.count}>{formatCount(count)}</span>}
+                onClick={() => choose(name, value)}
+              >
+                <bdi>{answerLabel(value)}</bdi>
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
+        {questions.length > 0 ? null : <MenuNote isRead={read.isSuccess} isFailed={read.isError} onRetry={() => void read.refetch()} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function MenuNote({ isRead, isFailed, onRetry }: { isRead: boolean; isFailed: boolean; onRetry: () => void }) {
+  if (isFailed) {
+    return (
+      <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
+        The answers could not be read. Retry
+      </Menu.Item>
+    );
+  }
+  return <Menu.Label>{isRead ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>;
+}

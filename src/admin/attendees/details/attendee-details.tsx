@@ -1,0 +1,175 @@
+import { Alert, Anchor, Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
+import { copperSearchLink } from '#admin/api/settings.ts';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { useHasOwnPages } from '#admin/reads/series-queries.ts';
+import { useActs } from '#admin/registrations/acts-context.ts';
+import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { outside } from '#admin/ui/layout/tool-button.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { Submission } from '#contract/submission.ts';
+import { CANCEL_PLACE, REMOVE } from '#contract/texts/places.ts';
+import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
+import { mailLink } from '../dialogs/mail-links.ts';
+import { AttendeeEditor } from '../edit/attendee-editor.tsx';
+import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
+import { answersOf } from '../submission-values.ts';
+import { canBeRemoved } from '../waiting/row-acts.tsx';
+import classes from './attendee-details.module.css';
+import { OwnPageLinks } from './own-page-links.tsx';
+import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
+import { SubmissionSteps } from './submission-steps.tsx';
+
+const AttendeeHistory = lazyPart(async () => (await import('../history/attendee-history.tsx')).AttendeeHistory);
+
+const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
+const quietAction = { ...action, color: 'gray', className: classes.quiet ?? '' } as const;
+
+export interface AttendeeEditable {
+  readonly editing: AttendeeEditing;
+  /** The fields that attendees of this event are asked. */
+  readonly asked: readonly FormField[];
+}
+
+/** What the attendee is asked first, in the order of the inputs. */
+const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable | undefined): FormField[] => [
+  ...new Set([...(editable?.asked ?? []), ...fields]),
+];
+
+interface AttendeeDetailsProps {
+  scope: AttendeeScope;
+  attendee: Attendee;
+  fields: readonly FormField[];
+  /** Undefined where answers cannot be edited. */
+  editable: AttendeeEditable | undefined;
+  onDelete: () => void;
+}
+
+/** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
+export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }: AttendeeDetailsProps) {
+  const { submission } = attendee;
+  const hasHistory = useHasHistory(scope, submission);
+  const person = usePersonParam();
+  const [isEditing, setEditing] = useState(() => editable?.editing.edits[submission.id] !== undefined);
+  const details = useRef<HTMLDivElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const edited = isEditing && editable !== undefined ? { ...editable, row: editable.editing.rowOf(submission) } : undefined;
+  const handleEdit = () => {
+    flushSync(() => setEditing(true));
+    details.current?.querySelector<HTMLInputElement>('form input')?.focus();
+  };
+  const handleDone = () => {
+    flushSync(() => setEditing(false));
+    editButton.current?.focus();
+  };
+  const answers = answersOf(submission, inOrderOfForm(fields, editable));
+  return (
+    <div ref={details} className={classes.details}>
+      {edited === undefined ? (
+        <dl className={classes.answers}>
+          <PersonFacts submission={submission} />
+          <AnswerFacts answers={answers} />
+          <Answer label="Message">{submission.message}</Answer>
+          <Answer label="Marketing">{submission.accepts_marketing ? 'Yes' : 'No'}</Answer>
+          <SignUpFacts scope={scope} submission={submission} />
+        </dl>
+      ) : (
+        <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
+      )}
+      <div className={classes.side}>
+        <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory} />
+        {edited === undefined ? null : (
+          <>
+            {edited.row.changed.email === undefined ? null : (
+              <Alert role="note" mt={12} icon={<IconRefresh />}>
+                <strong>{ADDRESS_CHANGED}</strong> {RETRY_SENDS_TO_NEW}
+              </Alert>
+            )}
+            <dl className={classes.facts}>
+              <AnswerFacts answers={answers.filter(({ name }) => !edited.asked.some((field) => field.name === name))} />
+              <SignUpFacts scope={scope} submission={submission} />
+            </dl>
+          </>
+        )}
+        <div className={classes.actions}>
+          {editable === undefined || isEditing ? null : (
+            <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={handleEdit}>
+              Edit
+            </Button>
+          )}
+          <Button component={Link} {...quietAction} {...person.linkTo(submission.id)} leftSection={<IconUser />}>
+            Open person
+          </Button>
+          <Button component="a" {...quietAction} href={copperSearchLink(submission.email)} {...outside} leftSection={<IconUserSearch />}>
+            Find in Copper CRM
+          </Button>
+          <Links scope={scope} submission={submission} />
+          <CancelPlace submission={submission} />
+          <Button {...action} color="red" className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
+            Delete Submission
+          </Button>
+        </div>
+      </div>
+      {hasHistory ? <History scope={scope} submission={submission} /> : null}
+    </div>
+  );
+}
+
+interface OfSubmission {
+  scope: AttendeeScope;
+  submission: Submission;
+}
+
+/** Links to the page on which the attendee sees the registration: in a series that has such pages, and for whoever waits or has an offer. */
+function Links({ scope, submission }: OfSubmission) {
+  const hasOwnPages = useHasOwnPages(scope.id);
+  const status = submission._registration?.status;
+  if (scope.kind === 'form' || !(hasOwnPages || status === 'waiting' || status === 'offered')) return null;
+  return <OwnPageLinks scope={scope} submission={submission} look={quietAction} />;
+}
+
+/** Whether more than the sign-up may have become of an attendee: by the own page, in an event that is limited, or by its steps. */
+function useHasHistory(scope: AttendeeScope, { _registration: registration, errors }: Submission): boolean {
+  const hasOwnPages = useHasOwnPages(scope.id);
+  return scope.kind === 'series' && (hasOwnPages || registration !== undefined || errors.some((step) => step.change_id !== undefined));
+}
+
+function History({ scope, submission }: OfSubmission) {
+  if (scope.kind === 'form') return null;
+  return (
+    <LazyPart waiting={null}>
+      <AttendeeHistory scope={scope} submission={submission} />
+    </LazyPart>
+  );
+}
+
+const PersonFacts = ({ submission }: { submission: Submission }) => (
+  <>
+    <Answer label="Name">
+      {submission.first_name} {submission.last_name}
+    </Answer>
+    <Answer label="Job title">{submission.job_title}</Answer>
+    <Answer label="Organisation">{submission.organisation}</Answer>
+    <Answer label="Email">
+      <Anchor href={mailLink([submission.email]).replace('?bcc=', '')} inherit>
+        {submission.email}
+      </Anchor>
+    </Answer>
+  </>
+);
+
+/** Of an event with tabs: ends the place, the offer or the wait; the sign-up stays. */
+function CancelPlace({ submission }: { submission: Submission }) {
+  const acts = useActs();
+  if (acts === undefined || !canBeRemoved(submission)) return null;
+  return (
+    <Button {...quietAction} aria-haspopup="dialog" leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
+      {submission._registration?.status === 'waiting' ? REMOVE : CANCEL_PLACE}
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { viewerDates } from '#admin/reads/attendee-row.ts';
+import { relativeTime } from '#admin/ui/format/dates.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
+import type { Submission } from '#contract/submission.ts';
+import { QR_CODE } from '#contract/texts/staff.ts';
+import { type answersOf, answerText } from '../submission-values.ts';
+import { useUpload } from '../use-upload.ts';
+import classes from './attendee-details.module.css';
+
+const NONE = '–';
+
+/** The answers of a submission, each a line of a list of facts. */
+export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf> }) =>
+  answers.map(({ name, label, value }) => (
+    <Answer key={name} label={label}>
+      {value}
+    </Answer>
+  ));
+
+/** When and how somebody signed up. */
+export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submission: Submission }) {
+  const now = useNow();
+  const submitted = submission.submitted_at;
+  return (
+    <>
+      <Answer label="No of Signups">{submission.signups_count}</Answer>
+      <Answer label="Submitted">
+        <time dateTime={submitted}>{viewerDates.dayAndTime(submitted)}</time>{' '}
+        <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
+      </Answer>
+      <AddedBy scope={scope} importId={submission._import_id} />
+      <Answer label="Came from">{renderSource(submission)}</Answer>
+    </>
+  );
+}
+
+/** The upload that added the attendee. */
+function AddedBy({ scope, importId }: { scope: AttendeeScope; importId: string | undefined }) {
+  const upload = useUpload(scope, importId);
+  if (importId === undefined) return null;
+  return <Answer label="Added by">{upload === undefined ? 'an upload' : `upload ‘${upload.file_name}’, ${upload.by}`}</Answer>;
+}
+
+/** One line of a list of facts. */
+export function Answer({ label, children }: { label: string; children: ReactNode }) {
+  const isEmpty = children === undefined || children === null || children === '';
+  return (
+    <div className={classes.answer}>
+      <dt dir="auto">{label}</dt>
+      <dd dir="auto">{isEmpty ? NONE : children}</dd>
+    </div>
+  );
+}
+
+function renderSource(submission: Submission): ReactNode {
+  const known = SOURCE_KEYS.filter((key) => answerText(submission[key]) !== undefined);
+  const isByQrCode = submission[VIA_NAME] === 'qr';
+  if (known.length === 0) return isByQrCode ? QR_CODE : undefined;
+  const parts = known.map((key) => (
+    <span key={key} className={key === 'source_page' ? undefined : classes.quietText}>
+      {key === 'source_page' ? '' : `${key} `}
+      {answerText(submission[key])}{' '}
+    </span>
+  ));
+  return isByQrCode ? [...parts, QR_CODE] : parts;
+}

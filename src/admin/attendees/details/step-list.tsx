@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { StepPath } from '#admin/reads/step-calls.ts';
+import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { failedStep } from '#contract/texts/staff.ts';
+import classes from './step-list.module.css';
+import type { StepMutation } from './use-step-action.ts';
+
+/** A step as it is listed. */
+export interface ListedStep {
+  readonly key: string;
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly message: string;
+  /** When it is tried again, of a failed one. */
+  readonly next: string | undefined;
+  /** Undefined for one that cannot be retried. */
+  readonly path: StepPath | undefined;
+  readonly isDismissed: boolean;
+}
+
+interface StepListProps {
+  steps: readonly ListedStep[];
+  action: StepMutation;
+  /** A last row. */
+  children?: ReactNode;
+}
+
+/** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
+export function StepList({ steps, action, children }: StepListProps) {
+  return (
+    <ul className={classes.steps}>
+      {steps.map((step) => (
+        <li key={step.key} className={classes.step}>
+          {step.isDone ? (
+            <>
+              <IconCircleCheck role="img" aria-label="Done" className={classes.good} />
+              <span>{step.title}</span>
+            </>
+          ) : (
+            <FailedStep step={step} action={action} />
+          )}
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
+
+function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }) {
+  const { path, title } = step;
+  return (
+    <>
+      <IconAlertCircle aria-hidden="true" className={classes.bad} />
+      <span className={classes.words}>
+        <span className={classes.failure} dir="auto">
+          {failedStep(title, step.message)}
+        </span>
+        <span className={classes.next}>{step.next}</span>
+      </span>
+      {path === undefined ? null : (
+        <span className={classes.actions}>
+          <ActionButton action={action} how="retry" path={path} title={title} />
+          <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} path={path} title={title} />
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ActionButtonProps {
+  action: StepMutation;
+  how: 'retry' | 'dismiss' | 'restore';
+  path: StepPath;
+  title: string;
+}
+
+const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
+const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
+
+const isSame = (a: StepPath, b: StepPath): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function ActionButton({ action, how, path, title }: ActionButtonProps) {
+  const Icon = ICONS[how];
+  const { isPending, variables } = action;
+  return (
+    <Button
+      variant={how === 'retry' ? 'default' : 'subtle'}
+      {...(how === 'retry' ? {} : { color: 'gray', fw: 400 })}
+      size="xs"
+      leftSection={<Icon size={14} stroke={1.75} />}
+      aria-label={`${LABELS[how]} ${title}`}
+      loading={isPending && variables.how === how && isSame(variables.path ?? path, path)}
+      disabled={isPending}
+      onClick={() => action.mutate({ how, path })}
+    >
+      {LABELS[how]}
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { type Attendee, keyOfStep } from '#admin/reads/attendee-row.ts';
+import { IconRefresh } from '#admin/ui/layout/icons.tsx';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { type StepName, stepName } from '#contract/side-effects/steps.ts';
+import type { SubmissionStep } from '#contract/submission.ts';
+import { stepTitle } from '#contract/texts/changes.ts';
+import { NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
+import classes from './step-list.module.css';
+import { type ListedStep, StepList } from './step-list.tsx';
+import { SubmissionStatusNote } from './submission-status-note.tsx';
+import { useReadWhileSending, useStepAction } from './use-step-action.ts';
+
+interface SubmissionStepsProps {
+  scope: AttendeeScope;
+  attendee: Attendee;
+  /** Whether the steps of registration changes are listed elsewhere. */
+  isHistoryBeside?: boolean;
+}
+
+const isStepName = (name: string): name is StepName => stepName.safeParse(name).success;
+
+/** A step as it is listed: of a registration change by what it is about. */
+function listed({ step: name, change_id: changeId, success, message }: SubmissionStep, submissionId: string) {
+  const [step = name, about = ''] = name.split(': ');
+  if (!isStepName(step)) return { title: name, isDone: success, message, path: undefined };
+  return changeId === undefined
+    ? { title: name, isDone: success, message, path: { submissionId, step } }
+    : { title: stepTitle(step, about), isDone: success, message, path: { changeId, step } };
+}
+
+/** The steps of a submission. Failed ones show their error and can be retried or dismissed. */
+export function SubmissionSteps({ scope, attendee: { submission, attempts }, isHistoryBeside = false }: SubmissionStepsProps) {
+  const action = useStepAction(scope, submission);
+  useReadWhileSending(scope, submission);
+  const { errors, _status: status } = submission;
+  const open = new Set<string>(status.failed_steps.filter((step) => step.dismissed_by === null).map(keyOfStep));
+  const steps = errors
+    .filter((step) => !isHistoryBeside || step.change_id === undefined)
+    .map((step): ListedStep => {
+      const key = keyOfStep(step);
+      return { ...listed(step, submission.id), key, next: attempts.get(key), isDismissed: !open.has(key) };
+    });
+  return (
+    <div>
+      {steps.some((step) => !step.isDone) ? null : <p className={classes.fine}>{NO_ERRORS_DURING_SUBMISSION}</p>}
+      <StepList steps={steps} action={action}>
+        {steps.length === 0 || status.state === 'sending' ? (
+          <li className={classes.step}>
+            <SubmissionStatusNote status={status} />
+          </li>
+        ) : null}
+      </StepList>
+      {open.size > 1 ? (
+        <Button
+          variant="default"
+          size="xs"
+          mt={8}
+          leftSection={<IconRefresh size={14} stroke={1.75} />}
+          loading={action.isPending && action.variables.how === 'retry' && action.variables.path === undefined}
+          disabled={action.isPending}
+          onClick={() => action.mutate({ how: 'retry' })}
+        >
+          Retry all failed steps
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { dismissStep, restoreStep, retrySteps, type StepPath } from '#admin/reads/step-calls.ts';
+import { submissionCalls } from '#admin/reads/submission-calls.ts';
+import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { Submission } from '#contract/submission.ts';
+import { attendeeListCache } from '../submission-mutations.ts';
+
+/** How often a row is read again while its steps run: live updates do not reach every network. */
+const READ_INTERVAL_MS = 1_000;
+/** The same once it takes long, as while the services are down. */
+const SLOW_INTERVAL_MS = 10_000;
+const QUICK_READS = 12;
+
+/** What to do with a failed step; with all of a submission that were not dismissed, where none is given. */
+type StepAction =
+  | { readonly how: 'retry'; readonly path?: StepPath | undefined }
+  | { readonly how: 'dismiss' | 'restore'; readonly path: StepPath };
+
+export type StepMutation = ReturnType<typeof useStepAction>;
+
+async function send(submissionId: string, action: StepAction): Promise<void> {
+  if (action.how === 'dismiss') await dismissStep(action.path);
+  else if (action.how === 'restore') await restoreStep(action.path);
+  else await retrySteps(action.path ?? { submissionId });
+}
+
+/** Reads a submission again into the lists and the panel that show it; once none of its steps runs, what counts them is stale. */
+function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<Submission | null> {
+  const queryClient = useQueryClient();
+  const lists = attendeeListCache(queryClient, scope);
+  return async () => {
+    const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
+    if (now !== undefined) lists.replace(now);
+    if (now?._status.state !== 'sending')
+      await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
+    return now ?? null;
+  };
+}
+
+/** Keeps a submission current while its steps run. */
+export function useReadWhileSending(scope: AttendeeScope, submission: Submission): void {
+  const readAgain = useReadAgain(scope, submission);
+  useQuery({
+    queryKey: queryKeys.sending(submission.id),
+    queryFn: readAgain,
+    enabled: submission._status.state === 'sending',
+    staleTime: 0,
+    // Not for one that was deleted in the meantime.
+    refetchInterval: ({ state: { data, dataUpdateCount, status } }) =>
+      data !== null && (dataUpdateCount < QUICK_READS && status !== 'error' ? READ_INTERVAL_MS : SLOW_INTERVAL_MS),
+  });
+}
+
+/** Retries, dismisses or brings back steps, and reads their submission again. A failure is shown. */
+export function useStepAction(scope: AttendeeScope, submission: Submission) {
+  const readAgain = useReadAgain(scope, submission);
+  return useMutation({
+    mutationFn: async (action: StepAction) => {
+      await send(submission.id, action);
+      await readAgain();
+    },
+    onError: (error, { how }) => showStepFailure(how, error),
+  });
+}

@@ -1,0 +1,119 @@
+import { Alert, Button, Radio, Stack } from '@mantine/core';
+import { useNewRecord } from '#admin/records/use-record.ts';
+import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { ListedEvent } from '#contract/event.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
+import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
+import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
+import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
+import { useAddAttendee } from '../submission-mutations.ts';
+import classes from './add-attendee-dialog.module.css';
+import { AlreadyHere } from './already-here.tsx';
+import {
+  attendeeBody,
+  attendeeDraftName,
+  attendeeErrors,
+  canWait,
+  type NewAttendee,
+  newAttendee,
+  newAttendeeDraft,
+  takenWhenFull,
+} from './new-attendee.ts';
+
+interface AddAttendeeDialogProps {
+  seriesId: string;
+  event: ListedEvent;
+  /** The fields of the form that attendees of the event are asked. */
+  asked: readonly FormField[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds one attendee to an event. Nothing is sent to them (D38). */
+export function AddAttendeeDialog({ seriesId, event, asked, opened, onClose }: AddAttendeeDialogProps) {
+  const add = useAddAttendee(seriesId, event.id);
+  const { setForm, submit, values, field, changes, failure, isSaving, discard } = useNewRecord<NewAttendee, void>({
+    name: attendeeDraftName(event.id),
+    draft: newAttendeeDraft,
+    initial: newAttendee(asked),
+    problemsOf: (attendee) => attendeeErrors(attendee, asked),
+    send: async (attendee, key) => add(attendeeBody(attendee, asked, event), key),
+    onAdded: onClose,
+    opened,
+  });
+  const show = (question: Question, shown: Partial<AnswerInputProps> = {}) => (
+    <AnswerInput key={question.name} field={question} {...field(question.name)} {...shown} />
+  );
+  const whole = { className: classes.whole };
+  return (
+    <FormDialog
+      title={`Add attendee to ‘${event.event_title}’`}
+      opened={opened}
+      isChanged={changes > 0}
+      isPending={isSaving}
+      onClose={onClose}
+      onClosed={discard}
+    >
+      {(cancel) => (
+        <form ref={setForm} className={classes.form} onSubmit={submit} noValidate>
+          <div className={classes.fields}>
+            <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
+            <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
+            {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}
+            {show(LAST_NAME, { line: { required: true } })}
+            <div className={classes.whole}>
+              {show(EMAIL, { line: { required: true, type: 'email' } })}
+              <AlreadyHere seriesId={seriesId} eventId={event.id} email={values.email} />
+            </div>
+            {show(JOB_TITLE)}
+            {show(ORGANISATION)}
+            {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+            {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
+            {failure === undefined ? null : (
+              <Alert className={classes.whole} color="red" icon={<IconAlertCircle />}>
+                {failure}
+              </Alert>
+            )}
+          </div>
+          <DialogFooter note="Nothing is sent to the people you add.">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              Add attendee
+            </Button>
+          </DialogFooter>
+        </form>
+      )}
+    </FormDialog>
+  );
+}
+
+interface FullEventProps {
+  event: EventWithPlaces;
+  waits: boolean;
+  onChange: (waits: boolean) => void;
+}
+
+/** Says that a limited event has no place left, and asks what to do about it. */
+function FullEvent({ event, waits, onChange }: FullEventProps) {
+  const taken = takenWhenFull(event);
+  if (taken === undefined) return null;
+  return (
+    <Radio.Group
+      className={classes.whole}
+      label={fullNote(taken, event.maximum_participants ?? 0)}
+      value={waits && canWait(event) ? 'waiting' : 'confirmed'}
+      onChange={(value) => onChange(value === 'waiting')}
+    >
+      <Stack gap={8} mt={8}>
+        <Radio value="confirmed" label={ADD_ALL_THE_SAME} />
+        {canWait(event) && <Radio value="waiting" label={ADD_TO_WAITING_LIST} />}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { schemaProblems } from '#admin/records/problems.ts';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { type EventWithPlaces, placesHeld } from '#contract/registrations/places-held.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
+import { newSubmissionSchema } from '#contract/submission.ts';
+import { answerProblems, answerValue, attendeeValuesSchema, personSchema } from '../edit/attendee-edits.ts';
+
+/** The values of an attendee, and whether they are put on the waiting list of a full event; no key of an answer begins so. */
+const newAttendeeSchema = attendeeValuesSchema.extend({ _waits: z.boolean() });
+
+export type NewAttendee = Readonly<z.infer<typeof newAttendeeSchema>>;
+
+export const newAttendeeDraft = editedRowSchema(newAttendeeSchema);
+
+export type AttendeeBody = z.infer<typeof personSchema> & Readonly<Record<string, unknown>>;
+
+export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
+  // A box that nobody has touched is no answer.
+  ...Object.fromEntries(asked.filter(({ type }) => type !== 'checkbox').map((field) => [field.name, answerValue(field, undefined)])),
+  first_name: '',
+  last_name: '',
+  email: '',
+  job_title: '',
+  organisation: '',
+  message: '',
+  accepts_marketing: false,
+  _waits: false,
+});
+
+export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
+
+/** How many places of a limited event are taken, once none is free; undefined before. */
+export function takenWhenFull(event: EventWithPlaces): number | undefined {
+  const taken = placesHeld(event);
+  return event.close_when_full && event.maximum_participants !== null && taken >= event.maximum_participants ? taken : undefined;
+}
+
+/** Whether somebody may choose the waiting list. */
+export const canWait = (event: EventWithPlaces): boolean => event.waiting_list !== 'off' && takenWhenFull(event) !== undefined;
+
+/** What is sent: the answers to the fields that are asked beside the details of the person. */
+export const attendeeBody = (attendee: NewAttendee, asked: readonly FormField[], event: EventWithPlaces): AttendeeBody => ({
+  ...Object.fromEntries(asked.map((field) => [field.name, staffAnswer(field, attendee[field.name]) ?? null])),
+  ...personSchema.parse(attendee),
+  ...(attendee._waits && canWait(event) ? { _registration: 'waiting' } : {}),
+});
+
+/** The first error of each invalid field, in the order of the fields, with the server's messages. */
+export const attendeeErrors = (attendee: NewAttendee, asked: readonly FormField[]): Record<string, string> => ({
+  ...schemaProblems(newSubmissionSchema, personSchema.parse(attendee)),
+  ...answerProblems(attendee, asked),
+});

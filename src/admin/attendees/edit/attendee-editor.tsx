@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { type BoundField, boundField } from '#admin/records/use-record.ts';
+import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { CHANGE_CONSENT_WHEN_TOLD } from '#contract/texts/staff.ts';
+import { answerText } from '../submission-values.ts';
+import { AnswerInput } from './answer-input.tsx';
+import classes from './attendee-editor.module.css';
+import type { AttendeeState } from './attendee-edits.ts';
+import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from './questions.ts';
+import type { AttendeeEditing } from './use-attendee-edits.ts';
+
+interface AttendeeEditorProps {
+  row: AttendeeState;
+  /** The fields of the form that this attendee is asked. */
+  asked: readonly FormField[];
+  scope: AttendeeScope;
+  editing: AttendeeEditing;
+  /** Left out where the answers are inputs all the time. */
+  onDone?: () => void;
+}
+
+/** The answers of an attendee as the inputs of the form. */
+export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeEditorProps) {
+  const [isChecked, setChecked] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const changes = Object.keys(row.changed).length;
+  const isInPlace = onDone === undefined;
+  // The buttons disappear with the changes.
+  const leave = onDone ?? (() => form?.focus({ preventScroll: true }));
+  const { form, setForm, ...saving } = useSaving({
+    hasChanges: changes > 0,
+    check: () => setChecked(true),
+    isWrong: Object.keys(row.problems).length > 0 || Object.keys(row.remote).length > 0,
+    save: async () => {
+      const [failed] = await editing.save({ scope, rows: [row] });
+      if (failed !== undefined) throw new SaveFailure(failed.reason);
+      leave();
+    },
+  });
+  useSaveShortcut(() => {
+    if (!isInPlace || changes > 0) saving.submit();
+  });
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    saving.submit();
+  };
+  const discard = () => {
+    editing.dispatch({ type: 'dropped', row: row.saved });
+    setDiscarding(false);
+    leave();
+  };
+  const errors = isChecked ? row.problems : row.refused;
+  const show = (shown: Question) => (
+    <EditedAnswer
+      key={shown.name}
+      placeholder={isInPlace ? '–' : undefined}
+      question={shown}
+      row={row}
+      field={boundField(row, errors, editing.dispatch, shown.name)}
+    />
+  );
+  const { first_name: firstName, last_name: lastName } = row.saved.values;
+  return (
+    <form
+      ref={setForm}
+      className={classes.editor}
+      data-in-place={isInPlace}
+      data-unsaved={changes > 0}
+      tabIndex={-1}
+      aria-label={`Edit ${firstName} ${lastName}`}
+      noValidate
+      onSubmit={handleSubmit}
+    >
+      <SaveNote outcome={saving.outcome} />
+      <div className={classes.pairs}>{[FIRST_NAME, LAST_NAME, JOB_TITLE, ORGANISATION].map(show)}</div>
+      {show(EMAIL)}
+      {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+      {asked.map(show)}
+      {show(MESSAGE)}
+      {show(MARKETING)}
+      <p className={classes.hint}>{CHANGE_CONSENT_WHEN_TOLD}</p>
+      <div className={classes.foot} hidden={isInPlace && changes === 0}>
+        <span className={classes.unsaved} role="status">
+          {changes === 0 ? '' : counted(changes, 'unsaved change')}
+        </span>
+        <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : setDiscarding(true))}>
+          Discard
+        </Button>
+        <Button variant={isInPlace ? 'filled' : 'default'} size="xs" type="submit" loading={saving.isSaving} disabled={changes === 0}>
+          Save
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isDiscarding}
+        title="Discard what is not saved?"
+        loss={counted(changes, 'unsaved change')}
+        confirmLabel="Discard"
+        isPending={false}
+        onConfirm={discard}
+        onClose={() => setDiscarding(false)}
+      />
+    </form>
+  );
+}
+
+const LOOK = { size: 'xs', labelProps: { fw: 400 } } as const;
+
+interface EditedAnswerProps {
+  placeholder: string | undefined;
+  question: Question;
+  row: AttendeeState;
+  field: BoundField<Answer>;
+}
+
+/** An input with what was saved before, and the conflict, if there is one. */
+function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswerProps) {
+  const isChanged = Object.hasOwn(row.changed, shown.name);
+  return (
+    <div className={classes.field} data-mark={isChanged ? 'changed' : undefined} data-type={shown.type}>
+      <AnswerInput
+        field={shown}
+        value={field.value}
+        error={field.error}
+        className={classes.input}
+        look={LOOK}
+        placeholder={placeholder}
+        onChange={field.onChange}
+      />
+      {isChanged && field.remote === undefined ? (
+        <p className={classes.before} dir="auto">
+          Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
+        </p>
+      ) : null}
+      <RemoteValue label={shown.label} field={field} />
+    </div>
+  );
+}

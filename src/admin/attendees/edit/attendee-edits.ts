@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { schemaProblems } from '#admin/records/problems.ts';
+import {
+  type EditedRow,
+  editedRowSchema,
+  type RowAction,
+  type RowEdits,
+  type RowState,
+  rowState,
+  type SavedRow,
+} from '#admin/records/row-edits.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { answerProblem } from '#contract/rules/answers.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import { staffAnswer } from '#contract/rules/staff-answer.ts';
+import { type Submission, submissionEditSchema } from '#contract/submission.ts';
+
+/** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
+export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
+
+export type SavedAttendee = SavedRow<AttendeeValues>;
+export type EditedAttendee = EditedRow<AttendeeValues>;
+export type AttendeeState = RowState<AttendeeValues>;
+export type AttendeeEdits = RowEdits<AttendeeValues>;
+export type AttendeeAction = RowAction<AttendeeValues>;
+
+export const personSchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  organisation: z.string(),
+  job_title: z.string(),
+  email: z.string(),
+  accepts_marketing: z.boolean(),
+  message: z.string(),
+});
+
+export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
+
+export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
+
+/** The fields of a form that staff can answer. */
+type AnswerFields = readonly FormField[];
+
+/** An answer as its input has it. */
+export function answerValue(field: FormField, answer: unknown): Answer {
+  if (field.type === 'checkbox') return answer === true;
+  return typeof answer === 'string' ? answer : '';
+}
+
+export const savedAttendee = ({ id, _version: version, ...read }: Submission, fields: AnswerFields): SavedAttendee => ({
+  id,
+  version,
+  values: {
+    ...personSchema.parse({ ...read, message: read.message ?? '' }),
+    ...Object.fromEntries(fields.map((field) => [field.name, answerValue(field, read[field.name])])),
+  },
+});
+
+/** The errors of answers by the form's own rules; staff may leave a required one empty. */
+export function answerProblems(answers: Readonly<Record<string, unknown>>, fields: AnswerFields): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const problem = Object.hasOwn(answers, field.name) && answerProblem(field, staffAnswer(field, answers[field.name]));
+    if (typeof problem === 'string') problems[field.name] = problem;
+  }
+  return problems;
+}
+
+const problemsOf = (changed: Partial<AttendeeValues>, fields: AnswerFields): Record<string, string> => ({
+  ...schemaProblems(submissionEditSchema, changed),
+  ...answerProblems(changed, fields),
+});
+
+/** The state of an attendee's row; its problems include those that the server found. */
+export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined, fields: AnswerFields): AttendeeState {
+  const row = rowState(listed, edited, (changed) => problemsOf(changed, fields));
+  return { ...row, problems: { ...row.refused, ...row.problems } };
+}
+
+/** All rows with changes or conflicts, whether the current list has them or not. */
+export const changedRows = (edits: AttendeeEdits, fields: AnswerFields): AttendeeState[] =>
+  Object.values(edits)
+    .map((edited) => attendeeState(edited.saved, edited, fields))
+    .filter(({ changed, remote }) => Object.keys(changed).length > 0 || Object.keys(remote).length > 0);
+
+/** Whether a row has errors or conflicts that prevent a save. */
+export const needsAttention = ({ problems, remote }: AttendeeState): boolean =>
+  Object.keys(problems).length > 0 || Object.keys(remote).length > 0;

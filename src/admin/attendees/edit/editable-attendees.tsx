@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { SubmissionPage } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
+import { ScreenOptions } from '../table/screen-options.tsx';
+import { useChosenColumns } from '../table/use-chosen-columns.ts';
+import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
+import classes from './editable-attendees.module.css';
+import { EditableTable } from './editable-table.tsx';
+
+interface EditableAttendeesProps {
+  seriesId: string;
+  eventId: string;
+  /** The fields of the form that the attendees are asked. */
+  asked: readonly FormField[];
+  edits: AttendeeEdits;
+  dispatch: (action: AttendeeAction) => void;
+}
+
+/** The attendees of an event in a table with editable cells. */
+export function EditableAttendees({ seriesId, eventId, asked, edits, dispatch }: EditableAttendeesProps) {
+  const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
+  const [todayFrom] = useState(() => startOfToday(new Date()));
+  const read = useInfiniteQuery(attendeePagesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
+  const pages = read.data?.pages;
+  const [chosen, choose] = useChosenColumns(seriesId);
+  const answers = useMemo(() => asked.filter(({ name }) => chosen.includes(name)), [asked, chosen]);
+  const total = pages?.[0]?.submissions_count ?? 0;
+  return (
+    <section className={classes.section} aria-labelledby="attendees">
+      <div className={classes.title}>
+        <h2 id="attendees">Attendees</h2>
+        {read.isPending ? <LoadingNote /> : null}
+        {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
+        <p>Edit in the cells; nothing is sent until you save.</p>
+        <div className={classes.tools}>
+          {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
+          <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
+        </div>
+      </div>
+      {read.isLoadingError ? (
+        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      ) : null}
+      {pages === undefined ? null : (
+        <Rows pages={pages} search={list.search.trim()} edits={edits} asked={asked} answers={answers} dispatch={dispatch} read={read} />
+      )}
+    </section>
+  );
+}
+
+interface RowsProps extends Pick<EditableAttendeesProps, 'asked' | 'edits' | 'dispatch'> {
+  answers: readonly FormField[];
+  pages: readonly SubmissionPage[];
+  search: string;
+  read: PagedQuery;
+}
+
+function Rows({ pages, search, read, ...table }: RowsProps) {
+  const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
+  const matches = pages[0]?.matches_count ?? 0;
+  if (submissions.length === 0 && search !== '') {
+    return <EmptyState size="small" title="No attendee matches" text={`Nobody with ‘${search}’ in name, organisation or email.`} />;
+  }
+  if (submissions.length === 0) {
+    return <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="Who signs up for this event can be edited here." />;
+  }
+  const more = read.isFetchNextPageError ? <MoreFailed read={read} /> : <span>Scroll for more</span>;
+  return (
+    <>
+      <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
+      <div className={classes.foot}>
+        <span role="status">
+          {formatCount(submissions.length)} of {formatCount(matches)} shown
+        </span>
+        {submissions.length < matches ? more : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useReducer } from 'react';
+import { isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
+import { inParallel } from '#admin/api/in-parallel.ts';
+import { submissionCalls } from '#admin/reads/submission-calls.ts';
+import { reduceRowEdits, saveRow } from '#admin/records/row-edits.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/records/use-draft.ts';
+import type { FormField } from '#contract/form-field.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { Submission } from '#contract/submission.ts';
+import { attendeeListCache } from '../submission-mutations.ts';
+import {
+  type AttendeeAction,
+  type AttendeeEdits,
+  attendeeEditsSchema,
+  type AttendeeState,
+  attendeeState,
+  changedRows,
+  needsAttention,
+  savedAttendee,
+} from './attendee-edits.ts';
+
+export interface FailedAttendee {
+  readonly name: string;
+  readonly reason: string;
+}
+
+const CHANGED_BY_OTHERS = 'somebody else has changed this meanwhile';
+const DELETED_BY_OTHERS = 'somebody else has deleted this attendee meanwhile';
+
+const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({
+  name: `${values.first_name} ${values.last_name}`,
+  reason,
+});
+
+function reasonOf(error: unknown): string {
+  if (isConflict(error)) return CHANGED_BY_OTHERS;
+  return isNotFound(error) ? DELETED_BY_OTHERS : messageOf(error);
+}
+
+interface SaveRequest {
+  /** The event in whose list the rows are, or their form. */
+  readonly scope: AttendeeScope;
+  readonly rows: readonly AttendeeState[];
+}
+
+export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
+
+export type KeptEdits = readonly [edits: AttendeeEdits, dispatch: (action: AttendeeAction) => void];
+
+/** The edits of attendees on this page, under the name of their draft. */
+export function useKeptEdits(draftName: string): KeptEdits {
+  const draft = useSavedDraft(draftName, attendeeEditsSchema);
+  const [edits, dispatch] = useReducer<AttendeeEdits, [AttendeeAction]>(reduceRowEdits, draft ?? {});
+  useDraftSaver(draftName, () => (Object.keys(edits).length > 0 ? edits : undefined));
+  return [edits, dispatch];
+}
+
+/** The unsaved edits of attendees of a form with these fields, including those that no list shows any more, and how to save them. */
+export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]: KeptEdits) {
+  const queryClient = useQueryClient();
+  const rows = changedRows(edits, fields);
+
+  const toRow = (submission: Submission) => savedAttendee(submission, fields);
+
+  const saving = useMutation({
+    mutationFn: async ({ scope, rows: sent }: SaveRequest) => {
+      const cache = attendeeListCache(queryClient, scope);
+      const cached = (now: Submission): Submission => {
+        cache.replace(now);
+        return now;
+      };
+      const saveAttendee = async (row: AttendeeState) => {
+        const { id } = row.saved;
+        return saveRow(row, {
+          send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
+          toRow,
+          readAgain: async () => {
+            const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
+            return now && toRow(cached(now));
+          },
+          dispatch,
+        });
+      };
+      const failed: FailedAttendee[] = [];
+      await inParallel(sent, async (row) => {
+        await saveAttendee(row).catch((error: unknown) => failed.push(failure(row, reasonOf(error))));
+      });
+      if (failed.length < sent.length) await cache.invalidate();
+      return failed;
+    },
+  });
+
+  return {
+    edits,
+    dispatch,
+    rows,
+    rowOf: (submission: Submission) => attendeeState(toRow(submission), edits[submission.id], fields),
+    wrong: rows.filter(needsAttention).map((row) => failure(row, Object.values(row.problems)[0] ?? CHANGED_BY_OTHERS)),
+    /** Sends one call per edited attendee. Resolves to those that were not saved. */
+    save: saving.mutateAsync,
+    discard: () => {
+      for (const id of Object.keys(edits)) dispatch({ type: 'dropped', row: { id } });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { attemptText } from '#admin/reads/attendee-row.ts';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconMinus } from '#admin/ui/layout/icons.tsx';
+import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
+import { changeLine } from '#contract/rules/event-changes.ts';
+import type { Submission } from '#contract/submission.ts';
+import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
+import { loadFailed } from '#contract/texts/staff.ts';
+import { type ListedStep, StepList } from '../details/step-list.tsx';
+import { useStepAction } from '../details/use-step-action.ts';
+import classes from './attendee-history.module.css';
+import { historyQuery, type SeriesScope } from './history-query.ts';
+
+interface AttendeeHistoryProps {
+  scope: SeriesScope;
+  submission: Submission;
+}
+
+/** What became of an attendee after the sign-up, newest first, with the steps of each change. */
+export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
+  const history = useQuery(historyQuery(scope, submission));
+  const { data, error } = history;
+  if (data?.changes.length === 0) return null;
+  return (
+    <section className={classes.history} aria-label={HISTORY}>
+      <h3 className={classes.title}>{HISTORY}</h3>
+      {data === undefined && error !== null ? (
+        <p className={classes.failed}>
+          {loadFailed(messageOf(error))}
+          <Button variant="default" size="xs" onClick={() => void history.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+      {history.isPending ? <LoadingNote /> : null}
+      <ol className={classes.changes}>
+        {data?.changes.map((change) => (
+          <Change key={change.id} change={change} scope={scope} submission={submission} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was changed, in lines. */
+function useChangeLines({ details, event_title: event }: HistoryEntry): string[] {
+  const dates = useDates();
+  return [
+    ...(event === null ? [] : [event]),
+    ...(details.changes ?? []).map(changeLine),
+    ...(details.position === undefined ? [] : [`Position ${details.position}`]),
+    ...(details.until === undefined ? [] : [`Until ${dates.dayAndTime(details.until)}`]),
+    ...(details.note === undefined || details.note === '' ? [] : [`‘${details.note}’`]),
+  ];
+}
+
+function Change({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
+  const dates = useDates();
+  const lines = useChangeLines(change);
+  return (
+    <li className={classes.change}>
+      <time className={classes.at} dateTime={change.at}>
+        <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
+      </time>
+      <div>
+        <div className={classes.kind}>{CHANGE_TITLES[change.kind]}</div>
+        {lines.map((line) => (
+          <div key={line} dir="auto">
+            {line}
+          </div>
+        ))}
+        <div className={classes.actor} dir="auto">
+          {actorText(change)}
+        </div>
+      </div>
+      <Steps change={change} scope={scope} submission={submission} />
+    </li>
+  );
+}
+
+function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
+  const action = useStepAction(scope, submission);
+  const now = useNow().toISOString();
+  if (change.steps.length === 0) {
+    return (
+      <p className={classes.nothing}>
+        <IconMinus size={14} aria-hidden="true" /> {NOTHING_TO_SEND}
+      </p>
+    );
+  }
+  const steps = change.steps
+    .filter(({ state }) => state !== 'sending')
+    .map((step): ListedStep => ({
+      key: step.step,
+      title: stepTitle(step.step, step.about),
+      isDone: step.state === 'done',
+      message: step.message,
+      next: attemptText(step, now),
+      path: { changeId: change.id, step: step.step },
+      isDismissed: step.dismissed_by !== null,
+    }));
+  return (
+    <StepList steps={steps} action={action}>
+      {change.steps
+        .filter(({ state }) => state === 'sending')
+        .map(({ step, about }) => (
+          <li key={`${step} sending`} className={classes.sending}>
+            {`${stepTitle(step, about)}: sending`}
+          </li>
+        ))}
+    </StepList>
+  );
+}

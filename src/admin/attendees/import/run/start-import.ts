@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { showAdded } from '#admin/reads/submission-queries.ts';
+import { api } from '#contract/api.ts';
+import { FILE_NAME_MAX_LENGTH } from '#contract/attendee-import.ts';
+import type { ImportDraft } from '../import-draft.ts';
+import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
+import { bodyOf, updateOf } from '../rows/import-rows.ts';
+import { createImportRun, type ImportRun } from './import-run.ts';
+import { numberDuplicates, rowKey } from './row-key.ts';
+
+interface StartImportOptions {
+  readonly queryClient: QueryClient;
+  readonly seriesId: string;
+  readonly eventId: string;
+  readonly draft: ImportDraft;
+  readonly planned: readonly PlannedRow[];
+  /** Ids of the submissions that were in the event before. The server answers a repeated row with the id of its first submission. */
+  readonly idsBefore: ReadonlySet<string>;
+}
+
+/** An import with its upload on the server and the rows that it leaves out. */
+export interface StartedImport {
+  readonly importId: string;
+  readonly run: ImportRun<PlannedRow>;
+  readonly leftOut: readonly PlannedRow[];
+}
+
+/** The name as the server takes it: one line. */
+const storableName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, FILE_NAME_MAX_LENGTH)
+    .toWellFormed() || 'CSV file';
+
+const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || action.kind === 'update';
+
+/** Begins the upload, and makes the run of its rows, which waits for its `start`. */
+export async function startImport({
+  queryClient,
+  seriesId,
+  eventId,
+  draft,
+  planned,
+  idsBefore,
+}: StartImportOptions): Promise<StartedImport> {
+  const params = { id: seriesId, eventId };
+  const rows = planned.filter(isSent);
+  const { treatNoAs } = draft.choices;
+  const body = { file_name: storableName(draft.file.name), rows: rows.length };
+  const { id: importId } = await call(api.addImport, { params, body, idempotencyKey: crypto.randomUUID() });
+  const sent = new Map(numberDuplicates(rows, ({ row }) => bodyOf(row, treatNoAs)).map(({ row, ...rest }) => [row, rest]));
+
+  const add = async (planned: PlannedRow) => {
+    const { body, occurrence } = sent.get(planned) ?? { body: bodyOf(planned.row, treatNoAs), occurrence: 0 };
+    const idempotencyKey = await rowKey({ body, occurrence });
+    const submission = await call(api.addSubmission, { params, body, idempotencyKey, batch: importId });
+    return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
+  };
+  const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
+    await call(api.editSubmission, { params: { ...params, submissionId }, body: updateOf(row, treatNoAs), ifMatch: version });
+    return 'updated' as const;
+  };
+  const run = createImportRun({
+    rows,
+    send: async (row) => (row.action.kind === 'update' ? update(row, row.action.attendee) : add(row)),
+    reasonOf: messageOf,
+    onIdle: () => void showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
+  });
+  return { importId, run, leftOut: planned.filter((row) => !isSent(row)) };
+}

@@ -1,0 +1,138 @@
+import { Alert, Button, Modal, Progress, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { showAdded } from '#admin/reads/submission-queries.ts';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import { api } from '#contract/api.ts';
+import type { AttendeeImport, UndoneImport } from '#contract/attendee-import.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
+import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
+import { importsQuery } from '../import-queries.ts';
+import classes from './undo-dialog.module.css';
+
+const PROGRESS_INTERVAL_MS = 500;
+
+const removedText = (count: number): string => `${counted(count, 'attendee was', 'attendees were')} removed.`;
+const stays = (count: number): string => counted(count, 'stays', 'stay');
+
+interface UndoDialogProps {
+  seriesId: string;
+  eventId: string;
+  /** Kept while the dialog closes. */
+  importId: string | undefined;
+  opened: boolean;
+  onUndone: () => void;
+  onClose: () => void;
+}
+
+/** Asks before an upload is undone, shows how far it is, and then who stays. */
+export function UndoDialog({ seriesId, eventId, importId, opened, onUndone, onClose }: UndoDialogProps) {
+  const queryClient = useQueryClient();
+  const undo = useMutation({
+    mutationFn: async (id: string) => call(api.undoImport, { params: { id: seriesId, eventId, importId: id } }),
+    onSettled: () => showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
+  });
+  const list = useQuery({
+    ...importsQuery(seriesId, eventId),
+    enabled: opened,
+    refetchInterval: undo.isPending ? PROGRESS_INTERVAL_MS : false,
+  });
+  const upload = list.data?.find(({ id }) => id === importId);
+  const handleClose = () => {
+    if (undo.isPending) return;
+    if (undo.isSuccess) onUndone();
+    onClose();
+  };
+  const title = undo.isSuccess ? UPLOAD_UNDONE : `Undo the upload ‘${upload?.file_name ?? '…'}’?`;
+  return (
+    <Modal opened={opened} onClose={handleClose} onExitTransitionEnd={undo.reset} title={title}>
+      {undo.data === undefined ? (
+        <Question upload={upload} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
+      ) : (
+        <Result undone={undo.data} />
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" data-autofocus onClick={handleClose}>
+          {undo.isSuccess ? 'Close' : 'Cancel'}
+        </Button>
+        {undo.isSuccess ? null : (
+          <Button
+            color="red"
+            loading={undo.isPending}
+            disabled={upload === undefined}
+            onClick={() => (importId === undefined ? undefined : undo.mutate(importId))}
+          >
+            Undo upload
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** An undo that broke off says how far it came. */
+function failureOf(error: Error | null, upload: AttendeeImport | undefined): string | undefined {
+  if (error === null) return undefined;
+  if (upload?.state !== 'undoing') return messageOf(error);
+  return `${messageOf(error)} Stopped after ${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}. Undo goes on where it stopped.`;
+}
+
+function Question({ upload, isPending, failure }: { upload: AttendeeImport | undefined; isPending: boolean; failure: string | undefined }) {
+  if (upload === undefined) return failure === undefined ? <Skeleton h={40} /> : <Failure text={failure} />;
+  const kept = upload.added - upload.removed - upload.untouched;
+  const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);
+  return (
+    <>
+      <p className={classes.text}>
+        {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
+        {kept > 0 ? `${stays(kept)}, since somebody has worked with them.` : ''} People whom the upload updated stay, with their new
+        answers.
+      </p>
+      <p className={classes.text}>{CANNOT_BE_UNDONE}</p>
+      {isPending ? (
+        <Progress.Root transitionDuration={0} mt={16}>
+          <Progress.Section
+            value={percent}
+            aria-label="Attendees that were removed"
+            aria-valuetext={`${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}`}
+          />
+        </Progress.Root>
+      ) : null}
+      {failure === undefined ? null : <Failure text={failure} />}
+    </>
+  );
+}
+
+function Failure({ text }: { text: string }) {
+  return (
+    <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
+      {text}
+    </Alert>
+  );
+}
+
+function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: UndoneImport }) {
+  return (
+    <div role="status">
+      <p className={classes.text}>
+        {removedText(removed)} {keptCount === 0 ? '' : `${stays(keptCount)}:`}
+      </p>
+      {kept.length === 0 ? null : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <section className={classes.kept} tabIndex={0} aria-label="Attendees who stay">
+          <ul>
+            {kept.map(({ id, name, email, reason }) => (
+              <li key={id}>
+                <strong dir="auto">{name}</strong> <span dir="auto">{email}</span>
+                <em>{reason}</em>
+              </li>
+            ))}
+          </ul>
+          {keptCount > kept.length ? <p>and {formatCount(keptCount - kept.length)} more</p> : null}
+        </section>
+      )}
+    </div>
+  );
+}

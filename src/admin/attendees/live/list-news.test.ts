@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
+import type { LiveChange } from '#contract/live.ts';
+import type { Submission } from '#contract/submission.ts';
+import { goneText, planOf } from './list-news.ts';
+
+const scope = { kind: 'series', id: 's1', eventId: 'e1' } as const;
+const change = (topic: string, ids: LiveChange['ids'] = []): LiveChange => ({ topic, ids, added: 0, by: null, name: null });
+/** The loaded pages of a list with these ids each. */
+const pages = (...idsOfPages: string[][]): AttendeePages => ({
+  pages: idsOfPages.map((ids) => ({
+    submissions: ids.map((id) => ({ id }) as Submission),
+    submissions_count: ids.length,
+    matches_count: ids.length,
+    duplicate_emails: [],
+    next_cursor: null,
+  })),
+  pageParams: idsOfPages.map(() => ''),
+});
+const list = { scope, data: pages(['grace']), hasOtherLists: false, self: 'ada@example.org' };
+const longList = { ...list, data: pages(['grace'], [], [], []) };
+
+test.each<[string, LiveChange, boolean]>([
+  ['the event itself', change('event/e1'), true],
+  ['another event of the series', change('event/e2', ['grace']), false],
+  ['a step of somebody of the list', change('series/s1', ['grace']), true],
+  ['a step of somebody else of the series', change('series/s1', ['ben']), false],
+  ['too many of the series to name', change('series/s1', null), true],
+  ['a step of the whole server', change('attention'), false],
+  ['too many steps to name', change('attention', null), true],
+])('WTL-24: a waiting list is read again only when it may have changed: %s', (_what, reported, expected) => {
+  expect(planOf([reported], list, 'positions').shouldRefetch).toBe(expected);
+  expect(planOf([reported], longList, 'positions')).toMatchObject({ shouldRefetch: false, hasChanged: expected });
+});
+
+test('LIV-14, LIV-16: loaded rows are read again in their places, and new ones of others are counted', () => {
+  const reported = [
+    { ...change('event/e1', ['grace', 'ben']), by: 'bo@example.org', added: 2 },
+    { ...change('event/e1'), by: list.self, added: 1 },
+  ];
+  expect(planOf(reported, list, 'confirmed')).toMatchObject({
+    stale: new Map([['grace', 'bo@example.org']]),
+    added: 2,
+    shouldRefetch: false,
+  });
+  expect(planOf(reported, { ...list, data: pages([]) }, 'confirmed').shouldRefetch).toBe(true);
+});
+
+test('WTL-24: where people come from other lists of the event, those who are not loaded are read as well', () => {
+  const reported = { ...change('event/e1', ['ben']), by: 'bo@example.org' };
+  expect([...planOf([reported], { ...list, hasOtherLists: true }, 'confirmed').stale.keys()]).toEqual(['ben']);
+});
+
+test('LIV-17: after more changes than are named all rows of a short list are read again, and a long one has changed', () => {
+  expect(planOf([change('series/s1', null)], list, 'confirmed')).toMatchObject({ stale: new Map([['grace', null]]), hasChanged: false });
+  expect(planOf([change('series/s1', null)], longList, 'confirmed')).toMatchObject({ stale: new Map(), hasChanged: true });
+});
+
+test('LIV-17, WTL-24: a row that is gone is called deleted only where people cannot be in another list', () => {
+  expect([goneText('bo@example.org', false), goneText(null, false), goneText('bo@example.org', true)]).toEqual([
+    'Deleted by bo@example.org',
+    'Deleted',
+    'No longer in this list',
+  ]);
+});

@@ -1,0 +1,101 @@
+import { type AttendeeListParams, isNarrowed } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeePages, isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { LiveChange } from '#contract/live.ts';
+import { counted } from '#contract/texts/counts.ts';
+
+/** What has happened to a list of attendees since it was read. */
+export interface ListNews {
+  /** New sign-ups; in a list that is searched, filtered or sorted they may stand anywhere, or not at all. */
+  readonly added: number;
+  /** Whether more rows have changed than are read again by themselves. */
+  readonly hasChanged: boolean;
+  /** Loaded attendees who are gone, with what their rows say. */
+  readonly gone: ReadonlyMap<string, string>;
+}
+
+export const NO_NEWS: ListNews = { added: 0, hasChanged: false, gone: new Map() };
+
+const SHOWN_MAX = 99;
+
+/** The words of the button that reads the list again; undefined while there is nothing new. */
+export function newsLabel({ added, hasChanged }: ListNews, list: AttendeeListParams): string | undefined {
+  if (hasChanged) return 'The list has changed';
+  if (added === 0) return undefined;
+  if (isNarrowed(list) || list.sort !== undefined) return 'New sign-ups';
+  return added > SHOWN_MAX ? `${SHOWN_MAX}+ new sign-ups` : counted(added, 'new sign-up');
+}
+
+/** Shown in the row of an attendee who is gone: deleted, or perhaps only in another list of the event. */
+export function goneText(by: string | null, hasOtherLists: boolean): string {
+  if (hasOtherLists) return 'No longer in this list';
+  return by === null ? 'Deleted' : `Deleted by ${by}`;
+}
+
+/** A list that is on the screen. */
+export interface ShownList {
+  readonly scope: AttendeeScope;
+  /** Whether people may come to it from other lists of the event, and leave it for them. */
+  readonly hasOtherLists: boolean;
+}
+
+/** What is loaded of it; `self` is the address of the person who looks at it, whose own changes are no news. */
+interface LoadedList extends ShownList {
+  readonly data: AttendeePages;
+  readonly self: string | undefined;
+}
+
+/** Confirmed attendees stay in their places until the list is read again; among those with a position, one who leaves moves all others. */
+type ListOrder = 'confirmed' | 'positions';
+
+/** What to do about changes. */
+interface LivePlan {
+  /** Rows to read again in their places, with who changed them. */
+  readonly stale: ReadonlyMap<string, string | null>;
+  /** Whether any row may have changed, as in a rush of sign-ups. */
+  readonly isRush: boolean;
+  readonly shouldRefetch: boolean;
+  readonly added: number;
+  readonly hasChanged: boolean;
+}
+
+const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: string | null])[] =>
+  changes.flatMap(({ ids, by }) => (ids ?? []).map((id) => [id, by] as const));
+
+/** The topic of the list itself. */
+const ownTopic = (scope: AttendeeScope): string => (scope.kind === 'form' ? `form/${scope.id}` : `event/${scope.eventId}`);
+
+/** Whether a change may move those who have positions: one who joins is not named, and each step of the whole server is told to `attention`. */
+function touchesPositions({ topic, ids }: LiveChange, scope: AttendeeScope, loaded: ReadonlySet<string>): boolean {
+  if (topic === ownTopic(scope)) return true;
+  if (topic === 'attention') return ids === null;
+  return topic === `${scope.kind}/${scope.id}` && (ids === null || ids.some((id) => loaded.has(id)));
+}
+
+/** What to do about changes in a list that is on the screen. */
+export function planOf(changes: readonly LiveChange[], list: LoadedList, order: ListOrder): LivePlan {
+  const { scope, data, self } = list;
+  const loaded = new Set(rowsOf(data).map(({ id }) => id));
+  const own = ownTopic(scope);
+  if (order === 'positions') {
+    const touching = changes.filter((change) => touchesPositions(change, scope, loaded));
+    const hasChanged = isLong(data) && touching.some(({ by }) => by !== self);
+    return { stale: new Map(), isRush: false, shouldRefetch: !isLong(data) && touching.length > 0, added: 0, hasChanged };
+  }
+  const isRush = changes.some(({ topic, ids }) => ids === null && [own, `${scope.kind}/${scope.id}`, 'attention'].includes(topic));
+  const byOthers = changes.filter(({ topic, by }) => topic === own && by !== self);
+  const added = byOthers.reduce((sum, change) => sum + change.added, 0);
+  return {
+    stale: new Map([
+      ...(isRush && !isLong(data) ? [...loaded].map((id) => [id, null] as const) : []),
+      ...withActor(changes).filter(([id]) => loaded.has(id)),
+      // They may have got a place; the read of them tells.
+      ...(list.hasOtherLists ? withActor(byOthers) : []),
+    ]),
+    isRush,
+    // An empty list has no rows that could move.
+    shouldRefetch: added > 0 && data.pages[0]?.submissions_count === 0,
+    added,
+    hasChanged: isRush && isLong(data),
+  };
+}

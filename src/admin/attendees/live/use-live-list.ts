@@ -1,0 +1,145 @@
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { onLiveChanges } from '#admin/live/live.ts';
+import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
+import { submissionCalls } from '#admin/reads/submission-calls.ts';
+import type { attendeePagesQuery } from '#admin/reads/submission-queries.ts';
+import { useSelf } from '#admin/session/session.ts';
+import { type PageQuery, SOME_MAX } from '#contract/submission.ts';
+import { attendeeListCache } from '../submission-mutations.ts';
+import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
+
+/** Rows are read again at most this often. */
+const PAUSE_MS = 2_000;
+/** The same when any row may have changed, as in a rush of sign-ups. */
+const LONG_PAUSE_MS = 10_000;
+const LONG_PAUSE_SPREAD_MS = 5_000;
+
+type ListKey = ReturnType<typeof attendeePagesQuery>['queryKey'];
+
+/** Reads the first page of a list again, and the next ones while they are few. */
+async function refetchList(queryClient: QueryClient, queryKey: ListKey): Promise<void> {
+  queryClient.setQueryData(queryKey, (data) =>
+    isLong(data) ? data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
+  );
+  await queryClient.invalidateQueries({ queryKey, exact: true });
+}
+
+interface FollowedList extends ShownList {
+  readonly queryKey: ListKey;
+  /** Which registrations of an event it lists; undefined for the confirmed ones. */
+  readonly registration: PageQuery['registration'];
+}
+
+interface FollowOptions extends FollowedList {
+  readonly queryClient: QueryClient;
+  readonly self: string | undefined;
+  readonly onNews: (change: (news: ListNews) => ListNews) => void;
+}
+
+/** Keeps the loaded rows of a list current in their places, and gathers the news that would move them. Returns how to end it. */
+function followList({ queryClient, self, onNews, ...list }: FollowOptions): () => void {
+  const { scope, queryKey, registration, hasOtherLists } = list;
+  const order = registration === undefined ? 'confirmed' : 'positions';
+  /** Rows to read again, with who changed them. */
+  const stale = new Map<string, string | null>();
+  let readTimer: ReturnType<typeof setTimeout> | undefined;
+  let refetchTimer: ReturnType<typeof setTimeout> | undefined;
+  let readAt = 0;
+  let hasEnded = false;
+
+  const waitMs = (pauseMs: number): number => Math.max(0, readAt + pauseMs - Date.now());
+  const markStale = ({ stale: changed, isRush }: ReturnType<typeof planOf>) => {
+    // In a rush any row may have changed, which does not tell who changed one.
+    for (const [id, by] of changed) if (by !== null || !isRush || !stale.has(id)) stale.set(id, by);
+  };
+  const readSoon = (pauseMs: number) => {
+    readTimer ??= setTimeout(() => void readStale(pauseMs), waitMs(pauseMs));
+  };
+  const refetchSoon = () => {
+    refetchTimer ??= setTimeout(() => {
+      refetchTimer = undefined;
+      readAt = Date.now();
+      void refetchList(queryClient, queryKey);
+    }, waitMs(PAUSE_MS));
+  };
+
+  async function readStale(pauseMs: number): Promise<void> {
+    const asked = new Map([...stale].slice(0, SOME_MAX));
+    for (const id of asked.keys()) stale.delete(id);
+    readAt = Date.now();
+    const some = await submissionCalls(scope)
+      .readSome([...asked.keys()])
+      .catch(() => undefined); // They are read with the list, at the latest when the window gets the focus.
+    readTimer = undefined;
+    // By then another list may be shown, which has its own news.
+    if (some === undefined || hasEnded) return;
+    attendeeListCache(queryClient, scope).showSome(some);
+    const loaded = new Set(rowsOf(queryClient.getQueryData(queryKey)).map(({ id }) => id));
+    const gone = some.gone.filter((id) => loaded.has(id)).map((id) => [id, goneText(asked.get(id) ?? null, hasOtherLists)] as const);
+    const hasJoined = some.submissions.some(({ id }) => !loaded.has(id));
+    if (gone.length > 0 || hasJoined)
+      onNews((news) => ({ ...news, hasChanged: news.hasChanged || hasJoined, gone: new Map([...news.gone, ...gone]) }));
+    if (stale.size > 0) readSoon(pauseMs);
+  }
+
+  const stopChanges = onLiveChanges((changes) => {
+    const data = queryClient.getQueryData(queryKey);
+    if (data === undefined) return;
+    const plan = planOf(changes, { scope, hasOtherLists, data, self }, order);
+    markStale(plan);
+    if (stale.size > 0) readSoon(plan.isRush ? LONG_PAUSE_MS + Math.random() * LONG_PAUSE_SPREAD_MS : PAUSE_MS);
+    if (plan.shouldRefetch) refetchSoon();
+    if (plan.added > 0 || plan.hasChanged)
+      onNews((news) => ({ ...news, added: news.added + plan.added, hasChanged: news.hasChanged || plan.hasChanged }));
+  });
+
+  const cache = queryClient.getQueryCache();
+  const own = cache.find({ queryKey });
+  const stopReads = cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.query !== own || event.action.type !== 'success') return;
+    const isNextPage = event.query.state.fetchMeta?.fetchMore !== undefined;
+    if (event.action.manual === true || isNextPage) return;
+    stale.clear();
+    onNews(() => NO_NEWS);
+  });
+
+  return () => {
+    hasEnded = true;
+    clearTimeout(readTimer);
+    clearTimeout(refetchTimer);
+    stopChanges();
+    stopReads();
+  };
+}
+
+interface LiveListProps extends FollowedList {
+  readonly table: RefObject<HTMLElement | null>;
+  /** Called with all attendees who are gone. */
+  readonly onGone: (ids: ReadonlySet<string>) => void;
+}
+
+/** Keeps a list of attendees current while it is shown; gives its news, and what shows them at the top of the table. */
+export function useLiveList({ table, onGone, ...list }: LiveListProps) {
+  const queryClient = useQueryClient();
+  const self = useSelf();
+  const [news, setNews] = useState<ListNews>(NO_NEWS);
+  const follow = useEffectEvent(() => followList({ ...list, queryClient, self, onNews: setNews }));
+  // By the hash, since the key is another object at each rendering.
+  const hash = hashKey(list.queryKey);
+  useEffect(() => {
+    const stop = follow();
+    return () => {
+      stop();
+      setNews(NO_NEWS);
+    };
+  }, [hash, self, list.hasOtherLists]);
+  const tellGone = useEffectEvent(onGone);
+  useEffect(() => tellGone(new Set(news.gone.keys())), [news.gone]);
+  const showNews = () => {
+    void refetchList(queryClient, list.queryKey);
+    table.current?.scrollTo({ top: 0 });
+    table.current?.focus({ preventScroll: true });
+  };
+  return { news, showNews };
+}

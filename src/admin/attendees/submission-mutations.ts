@@ -1,0 +1,118 @@
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { type AttendeePages, changeRows, isLong, type RowChanges, rowsOf } from '#admin/reads/attendee-rows.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { attendeesKey, submissionCalls } from '#admin/reads/submission-calls.ts';
+import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import { api } from '#contract/api.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { Person } from '#contract/person.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/submission.ts';
+import { deleteSubmissions } from './dialogs/delete-submissions.ts';
+import type { AttendeeBody } from './dialogs/new-attendee.ts';
+
+type PersonPages = InfiniteData<Person, string>;
+
+/** Replaces the submission in the panel of its person. */
+const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonPages | undefined =>
+  person && {
+    ...person,
+    pages: person.pages.map((page) => ({
+      ...page,
+      signups: page.signups.map((signUp) => (signUp.submission.id === now.id ? { ...signUp, submission: now } : signUp)),
+    })),
+  };
+
+/**
+ * Reads again what a deletion has changed in the lists: short lists as a whole, of long ones the loaded rows that share an address
+ * with a deleted one.
+ */
+async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: ReadonlySet<string>): Promise<void> {
+  const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope) });
+  const twins = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
+  const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);
+  const short = lists.filter(([, data]) => !isLong(data));
+  await Promise.all([
+    ...short.map(([queryKey]) => queryClient.invalidateQueries({ queryKey, exact: true })),
+    ids.length === 0 ? undefined : submissionCalls(scope).readSome(ids).then(attendeeListCache(queryClient, scope).showSome),
+  ]);
+}
+
+/** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
+async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, deletedIds: ReadonlySet<string>): Promise<void> {
+  const lists = { queryKey: attendeesKey(scope) };
+  const deleted = queryClient
+    .getQueriesData<AttendeePages>(lists)
+    .flatMap(([, data]) => rowsOf(data))
+    .filter(({ id }) => deletedIds.has(id));
+  queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, { gone: deletedIds }));
+  const withoutRows = queryClient
+    .getQueriesData<AttendeePages>(lists)
+    .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && rowsOf(data).length === 0);
+  // First of all, since a list must not take its count from a card that is out of date.
+  const counts = invalidateCounts(queryClient, scope);
+  await Promise.all(withoutRows.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
+  await Promise.all([counts, readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email))))]);
+}
+
+/** Adds an attendee; the toast offers Undo. */
+export function useAddAttendee(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  const { mutate: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
+  const undo = (added: Submission) =>
+    remove(added.id, {
+      onError: (error) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }),
+    });
+  return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
+    const added = await call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey });
+    showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
+    await showAdded(queryClient, { kind: 'series', id: seriesId, eventId });
+  };
+}
+
+/**
+ * Updates the cached lists after edits of attendees. Rows are replaced in place, and the lists are refetched only when they are
+ * next shown, because the new order would move rows while staff edit them.
+ */
+export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
+  const lists = { queryKey: attendeesKey(scope) };
+  const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
+  return {
+    replace: (now: Submission) => {
+      change({ now: [now] });
+      queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
+    },
+    /** Shows rows as they were read, and which of their addresses are duplicates now. */
+    showSome: ({ submissions, duplicate_emails: duplicates }: SomeSubmissions) => change({ now: submissions, duplicates }),
+    invalidate: async () => {
+      await queryClient.invalidateQueries({ ...lists, refetchType: 'none' });
+      await invalidateCounts(queryClient, scope);
+    },
+  };
+}
+
+/**
+ * Removes a submission from an event or a marketing form. The row is removed from the cached pages without refetching long ones: a
+ * list scrolled to its ten-thousandth row would take a hundred calls.
+ */
+export function useDeleteSubmission(scope: AttendeeScope) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (submissionId: string) => submissionCalls(scope).remove(submissionId),
+    onSuccess: async (_deleted, submissionId) => removeFromLists(queryClient, scope, new Set([submissionId])),
+  });
+}
+
+/** Removes many submissions, one call each. The lists change once, at the end. */
+export function useDeleteSubmissions(scope: AttendeeScope) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (doneCount: number) => void }) =>
+      deleteSubmissions(submissions, (submissionId) => submissionCalls(scope).remove(submissionId), onProgress),
+    onSuccess: async ({ deletedIds }) => removeFromLists(queryClient, scope, deletedIds),
+  });
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
+import { Address } from '#admin/ui/format/address.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
+import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import { type NamedField, valueText } from '../submission-values.ts';
+import { useAttendeeListParams } from '../use-attendee-list-params.ts';
+import classes from './attendee-columns.module.css';
+
+/** Of lists of those who are not confirmed. */
+type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'acts';
+
+export interface AttendeeColumn {
+  /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */
+  readonly id: AttendeeSort | `extra:${string}` | RegistrationColumn;
+  readonly label: string;
+  readonly track: string;
+  readonly isNumber?: boolean;
+  /** The list has an order of its own. */
+  readonly isFixed?: boolean;
+  /** The label is for screen readers only. */
+  readonly isUnnamed?: boolean;
+  readonly isUserText?: boolean;
+  /** Whether the label is shown before the value when rows are cards. */
+  readonly hasCardLabel?: boolean;
+  readonly render: (attendee: Attendee) => ReactNode;
+}
+
+const WIDE = 'minmax(9rem, 3fr)';
+
+const STATUS_COLUMN: AttendeeColumn = {
+  id: 'status',
+  label: 'Status',
+  track: '10.5rem',
+  render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,
+};
+
+/** Name, Organisation and Email. */
+export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    track: WIDE,
+    render: ({ submission, name, today, isDuplicate }) => (
+      <span className={classes.name}>
+        <span className={classes.person} dir="auto">
+          {name}
+        </span>
+        {today === undefined ? null : <span className={classes.today}>{today}</span>}
+        {isDuplicate ? <DuplicateBadge name={name} email={submission.email} /> : null}
+      </span>
+    ),
+  },
+  { id: 'organisation', label: 'Organisation', track: WIDE, isUserText: true, render: ({ submission }) => submission.organisation },
+  {
+    id: 'email',
+    label: 'Email',
+    track: 'minmax(12rem, 4fr)',
+    isUserText: true,
+    render: ({ submission }) => <Address email={submission.email} />,
+  },
+];
+
+const LAST_COLUMN: AttendeeColumn = {
+  id: 'signups_count',
+  label: 'No of Signups',
+  track: '8.5rem',
+  isNumber: true,
+  hasCardLabel: true,
+  render: ({ submission }) => formatCount(submission.signups_count),
+};
+
+function optionalColumn({ name, label }: NamedField): AttendeeColumn {
+  const column = { label, track: WIDE, hasCardLabel: true } as const;
+  return name === 'submitted_at'
+    ? { ...column, id: name, render: ({ submission }) => viewerDates.dayAndTime(submission.submitted_at) }
+    : { ...column, id: `extra:${name}`, isUserText: true, render: ({ submission }) => valueText(submission, name) ?? '–' };
+}
+
+/** Status, Name, Organisation, Email, the chosen columns, and No of Signups last. */
+export const attendeeColumns = (chosen: readonly NamedField[]): readonly AttendeeColumn[] => [
+  STATUS_COLUMN,
+  ...PERSON_COLUMNS,
+  ...chosen.map(optionalColumn),
+  LAST_COLUMN,
+];
+
+/** Marks a row whose address occurs twice; a click lists those rows together. */
+function DuplicateBadge({ name, email }: { name: string; email: string }) {
+  const { list, setList } = useAttendeeListParams();
+  return (
+    <button
+      type="button"
+      className={classes.duplicate}
+      aria-label={`Duplicate: list all sign-ups of ${name}`}
+      onClick={() => setList({ ...EVERY_ATTENDEE, registration: list.registration, search: email, filter: 'duplicates' })}
+    >
+      Duplicate
+    </button>
+  );
+}

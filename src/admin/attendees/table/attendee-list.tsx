@@ -1,0 +1,297 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { createAttendeeMapper } from '#admin/reads/attendee-row.ts';
+import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { useActs } from '#admin/registrations/acts-context.ts';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
+import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { largeList } from '#contract/texts/large-lists.ts';
+import { AnswerMenu } from '../answers/answer-menu.tsx';
+import { FilterRow } from '../answers/filter-row.tsx';
+import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
+import { Deletions } from '../dialogs/deletions.tsx';
+import { newsLabel } from '../live/list-news.ts';
+import { NewsButton } from '../live/news-button.tsx';
+import { useLiveList } from '../live/use-live-list.ts';
+import type { NamedField } from '../submission-values.ts';
+import type { AttendeeListState } from '../use-attendee-list-params.ts';
+import { useExport } from '../use-export.ts';
+import { NOBODY } from '../waiting/empty-lists.ts';
+import { listLabel, REGISTRATION_COLUMNS } from '../waiting/registration-columns.tsx';
+import { attendeeColumns } from './attendee-columns.tsx';
+import classes from './attendee-list.module.css';
+import { AttendeeTable } from './attendee-table.tsx';
+import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
+
+/** The index of the first row below the head, as screen readers count them. */
+const FIRST_ROW = 2;
+
+export interface AttendeeListProps {
+  scope: AttendeeScope;
+  scopeTitle: string;
+  fields: readonly FormField[];
+  editable?: AttendeeEditable;
+  columns: readonly NamedField[];
+  open: AttendeeListState;
+  emptyText: string;
+  emptyAction?: ReactNode;
+  /** Whether those who wait, have an offer or cancelled have lists beside it. */
+  hasOtherLists?: boolean;
+  /** The address of the list on paper. */
+  printPath?: string;
+}
+
+/** A list of attendees of one event or marketing form: search, filters, table and details. */
+export function AttendeeList(props: AttendeeListProps) {
+  const { scope, scopeTitle, fields, open, hasOtherLists = false } = props;
+  const { list, setList } = open;
+  const todayFrom = startOfToday(useNow());
+  const query = attendeePagesQuery(scope, list, todayFrom);
+  const read = useInfiniteQuery(query);
+  const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
+  const [deleting, setDeleting] = useState<Submission>();
+  const [attendeesOf] = useState(createAttendeeMapper);
+  const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
+  const first = read.data?.pages[0];
+  const table = useRef<HTMLElement>(null);
+  const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
+  const { registration } = list;
+  const columns = useMemo(
+    () => (registration === undefined ? attendeeColumns(props.columns) : REGISTRATION_COLUMNS[registration]),
+    [registration, props.columns],
+  );
+  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const { news, showNews } = useLiveList({
+    scope,
+    queryKey: query.queryKey,
+    registration,
+    hasOtherLists,
+    table,
+    onGone: selection.deselect,
+  });
+  const limits = { scope, fields, list, onListChange: setList, table };
+  const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
+
+  if (first === undefined) {
+    return read.isError ? (
+      <div className={classes.state}>
+        <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      </div>
+    ) : (
+      <PanelSkeleton />
+    );
+  }
+  if (first.submissions_count === 0) {
+    return (
+      <div className={classes.state}>
+        <NobodyHere {...props} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {selection.chosen.size === 0 ? (
+        <AttendeeToolbar
+          list={list}
+          onListChange={setList}
+          total={first.submissions_count}
+          filterCounts={filterCounts ?? {}}
+          menu={<AnswerMenu {...limits} total={first.submissions_count} />}
+          news={newsButton}
+        />
+      ) : (
+        <SelectionBar
+          scope={scope}
+          scopeTitle={scopeTitle}
+          list={list}
+          selection={selection}
+          total={first.matches_count}
+          onDelete={() => setDeletingChosen(true)}
+          news={newsButton}
+        />
+      )}
+      <FilterRow {...limits} scopeTitle={scopeTitle} matches={first.matches_count} total={first.submissions_count} />
+      <LargeListNote total={first.submissions_count} list={list} />
+      {attendees.length === 0 ? (
+        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
+      ) : (
+        <>
+          <ListTable
+            list={list}
+            label={listLabel(registration, scopeTitle)}
+            attendees={attendees}
+            total={first.matches_count}
+            columns={columns}
+            open={open}
+            onEndNear={nextPageLoader(read)}
+            renderDetails={(attendee) => (
+              <AttendeeDetails
+                scope={scope}
+                attendee={attendee}
+                fields={fields}
+                editable={props.editable}
+                onDelete={() => setDeleting(attendee.submission)}
+              />
+            )}
+            selection={selection}
+            gone={news.gone}
+            ref={table}
+          />
+          <PanelFooter panel={props} shown={attendees.length} page={first} read={read} />
+        </>
+      )}
+      <Deletions
+        panel={props}
+        selection={selection}
+        isDeletingChosen={isDeletingChosen}
+        onChosenClose={() => setDeletingChosen(false)}
+        deleting={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={(id) =>
+          focusRow(
+            table.current,
+            attendees.findIndex(({ submission }) => submission.id === id),
+          )
+        }
+      />
+    </>
+  );
+}
+
+const WaitingTable = lazyPart(async () => (await import('../waiting/waiting-table.tsx')).WaitingTable);
+
+/** The table of a list; a whole waiting list is ordered by hand. */
+function ListTable({ list, ...table }: ComponentProps<typeof AttendeeTable> & { list: AttendeeListParams }) {
+  const acts = useActs();
+  const isOrdered = acts !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
+  return isOrdered ? (
+    <LazyPart waiting={<PanelSkeleton />}>
+      <WaitingTable {...table} />
+    </LazyPart>
+  ) : (
+    <AttendeeTable {...table} />
+  );
+}
+
+function NobodyHere({ open, emptyText, emptyAction }: AttendeeListProps) {
+  const { registration } = open.list;
+  return registration === undefined ? (
+    <EmptyState icon={IconUsers} title="No sign-ups yet" text={emptyText} action={emptyAction} />
+  ) : (
+    <EmptyState icon={IconUsers} {...NOBODY[registration]} />
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <LoadingNote />
+      <Repeated times={5}>
+        <Skeleton h={12} my={16} />
+      </Repeated>
+    </div>
+  );
+}
+
+/** Says among whom a large list is sorted and filtered. */
+function LargeListNote({ total, list }: { total: number; list: AttendeeListParams }) {
+  if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
+  return <p className={classes.large}>{largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}</p>;
+}
+
+function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {
+  const among = list.filter === undefined ? '' : ` among those under ‘${FILTER_LABELS[list.filter]}’`;
+  const search = list.search.trim();
+  return (
+    <div className={classes.state} role="status">
+      <EmptyState
+        title="No attendee matches"
+        text={search === '' ? `There is nobody${among}.` : `Nobody with ‘${search}’ in name, organisation or email${among}.`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search and filter
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Focuses the row that has taken a deleted one's place, else the one before, else the table. */
+function focusRow(table: HTMLElement | null, place: number): void {
+  const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
+  // After the rows are rendered without it.
+  setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
+}
+
+type PageCounts = Pick<SubmissionPage, 'matches_count' | 'submissions_count'>;
+
+/** How many match: `4,012+` when the search may have left some out. */
+function foundCount(list: AttendeeListParams, { matches_count: matches, submissions_count: total }: PageCounts): string {
+  const search = list.import === undefined ? list.search : '';
+  return `${formatCount(matches)}${mayMatchMore({ search, total, matches }) ? '+' : ''}`;
+}
+
+interface PanelFooterProps {
+  panel: AttendeeListProps;
+  shown: number;
+  page: PageCounts;
+  read: PagedQuery;
+}
+
+function PanelFooter({ panel: { scope, printPath, open }, shown, page, read }: PanelFooterProps) {
+  const { list } = open;
+  const narrowedExport = useExport(scope);
+  const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
+  const newestFirst = list.sort === undefined ? ownOrder : '';
+  const order = isGrouped(list) ? ', grouped by address' : newestFirst;
+  return (
+    <div className={classes.foot}>
+      <span role="status">
+        {formatCount(shown)} of {foundCount(list, page)} shown{order}
+      </span>
+      {isNarrowed(list) && !isLimited(list) ? (
+        <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
+          Export {page.submissions_count > LOOKED_THROUGH_MAX ? 'all matches' : counted(page.matches_count, 'attendee')}
+        </Button>
+      ) : null}
+      {printPath === undefined ? null : (
+        <Button
+          component={Link}
+          to={`${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`}
+          variant="subtle"
+          color="gray"
+          size="xs"
+        >
+          Print list
+        </Button>
+      )}
+      <span className={classes.more}>{shown < page.matches_count ? <NextPageState read={read} /> : null}</span>
+    </div>
+  );
+}
+
+function NextPageState({ read }: { read: PagedQuery }) {
+  if (read.isFetchNextPageError) {
+    return <MoreFailed read={read} />;
+  }
+  return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
+}

@@ -1,0 +1,105 @@
+import { type HTMLAttributes, memo, type MouseEvent, type ReactNode, type Ref } from 'react';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import type { AttendeeColumn } from './attendee-columns.tsx';
+import classes from './attendee-table.module.css';
+import { SelectBox } from './select-box.tsx';
+import type { AttendeeSelection } from './use-selection.ts';
+
+export interface AttendeeTableRowProps {
+  attendee: Attendee;
+  columns: readonly AttendeeColumn[];
+  ariaRowIndex: number;
+  isChosen: boolean;
+  /** Whether the panel beside the list shows this person. */
+  isPerson: boolean;
+  onChoose: AttendeeSelection['choose'];
+  onToggle: (submissionId: string | undefined) => void;
+  /** What became of an attendee who is gone, until the list is read again; such a row has no actions. */
+  goneText: string | undefined;
+  /** Shown below the row; undefined while it is closed. */
+  details: ReactNode;
+  /** What moves the row; undefined in lists that are not ordered by hand. */
+  drag?: RowDrag;
+}
+
+interface RowDrag extends Pick<HTMLAttributes<HTMLTableRowElement>, 'style' | 'onKeyDown'> {
+  readonly ref: Ref<HTMLTableRowElement>;
+  readonly isDragging: boolean;
+}
+
+export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTableRowProps) {
+  const { attendee, columns, ariaRowIndex, isChosen, isPerson, onChoose, onToggle, goneText, details, drag } = props;
+  const { id } = attendee.submission;
+  const isOpen = details !== undefined;
+  const toggle = () => onToggle(isOpen ? undefined : id);
+  const handleClick = (event: MouseEvent<HTMLTableRowElement>) => {
+    const isControl = event.target instanceof Element && event.target.closest('a, button, label') !== null;
+    // Selecting text in the row, such as an address to copy, does not open it.
+    if (goneText === undefined && !isControl && window.getSelection()?.isCollapsed !== false) toggle();
+  };
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      {/* For keyboards, the button in the row does the same. */}
+      <tr
+        {...tableRoles.row}
+        className={`${classes.grid} ${classes.row}`}
+        data-today={attendee.today !== undefined}
+        data-chosen={isChosen || isPerson}
+        data-gone={goneText !== undefined}
+        aria-rowindex={ariaRowIndex}
+        ref={drag?.ref}
+        style={drag?.style}
+        data-dragging={drag?.isDragging}
+        onKeyDown={drag?.onKeyDown}
+        onClick={handleClick}
+      >
+        <td {...tableRoles.cell} data-column="select">
+          <SelectBox
+            label={`Select ${attendee.name}`}
+            isChosen={isChosen}
+            isDisabled={goneText !== undefined}
+            onChoose={(isNowChosen, isRange) => onChoose(id, isNowChosen, isRange)}
+          />
+        </td>
+        {columns.map((column) => (
+          <td key={column.id} {...tableRoles.cell} data-column={column.id} data-number={column.isNumber}>
+            {column.hasCardLabel ? (
+              <span className={classes.cardLabel} aria-hidden="true">
+                {column.label}
+              </span>
+            ) : null}
+            {column.isUserText ? <bdi>{column.render(attendee)}</bdi> : column.render(attendee)}
+            {column.id === 'name' && goneText !== undefined ? (
+              <span className={classes.goneText} title={goneText}>
+                {goneText}
+              </span>
+            ) : null}
+          </td>
+        ))}
+        <td {...tableRoles.cell} data-column="details">
+          {goneText === undefined ? (
+            <button
+              type="button"
+              className={classes.chevron}
+              aria-expanded={isOpen}
+              aria-label={`Details of ${attendee.name}`}
+              onClick={toggle}
+            >
+              <Chevron />
+            </button>
+          ) : null}
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr {...tableRoles.row} className={classes.detailsRow}>
+          <td {...tableRoles.cell} className={classes.details}>
+            {details}
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+});

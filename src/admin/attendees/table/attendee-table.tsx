@@ -1,0 +1,133 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ComponentType, type ReactNode, type RefObject, useState } from 'react';
+import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
+import { IconSelector } from '#admin/ui/layout/tool-icons.tsx';
+import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import type { ListNews } from '../live/list-news.ts';
+import type { AttendeeListState } from '../use-attendee-list-params.ts';
+import type { AttendeeColumn } from './attendee-columns.tsx';
+import { AttendeeTableRow, type AttendeeTableRowProps } from './attendee-table-row.tsx';
+import classes from './attendee-table.module.css';
+import { SelectBox } from './select-box.tsx';
+import type { AttendeeSelection } from './use-selection.ts';
+
+declare module 'react' {
+  interface CSSProperties {
+    '--tracks'?: string;
+  }
+}
+
+const NARROW = '(max-width: 48em)';
+const ROW_HEIGHT = 45;
+const CARD_HEIGHT = 108;
+
+interface AttendeeTableProps {
+  label: string;
+  attendees: readonly Attendee[];
+  total: number;
+  columns: readonly AttendeeColumn[];
+  open: AttendeeListState;
+  /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
+  onEndNear: (() => void) | undefined;
+  renderDetails: (attendee: Attendee) => ReactNode;
+  selection: AttendeeSelection;
+  /** Attendees who are gone, with what their rows say. */
+  gone: ListNews['gone'];
+  ref: RefObject<HTMLElement | null>;
+  Row?: ComponentType<AttendeeTableRowProps>;
+}
+
+const idOf = ({ submission }: Attendee): string => submission.id;
+
+/** The attendees as a virtual table, or as cards on narrow screens. */
+export function AttendeeTable(props: AttendeeTableProps) {
+  const { label, attendees, columns, total, open, onEndNear, selection, gone, ref, Row = AttendeeTableRow } = props;
+  const { personId } = usePersonParam();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  // Rows that are opened later are in view already.
+  const [startAt] = useState(open.attendeeId);
+  return (
+    <VirtualTable
+      ref={ref}
+      label={label}
+      classes={classes}
+      style={{ '--tracks': ['2.5rem', ...columns.map(({ track }) => track), '3rem'].join(' ') }}
+      tabIndex={0}
+      head={
+        <>
+          <th {...tableRoles.header} scope="col" data-column="select">
+            <SelectBox
+              label="Select all loaded attendees"
+              isChosen={selection.share === 'all'}
+              isIndeterminate={selection.share === 'some'}
+              onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : selection.clear())}
+            />
+          </th>
+          {columns.map((column) => (
+            <ColumnHead key={column.id} column={column} open={open} />
+          ))}
+          <th {...tableRoles.header} scope="col">
+            <VisuallyHidden>Details</VisuallyHidden>
+          </th>
+        </>
+      }
+      rows={attendees}
+      idOf={idOf}
+      total={total}
+      rowHeight={isNarrow ? CARD_HEIGHT : ROW_HEIGHT}
+      startAt={startAt}
+      onEndNear={onEndNear}
+    >
+      {(attendee, ariaRowIndex) => {
+        const isOpen = idOf(attendee) === open.attendeeId;
+        return (
+          <Row
+            attendee={attendee}
+            columns={columns}
+            ariaRowIndex={ariaRowIndex}
+            isChosen={selection.chosen.has(idOf(attendee))}
+            isPerson={idOf(attendee) === personId}
+            onChoose={selection.choose}
+            onToggle={open.setAttendee}
+            goneText={gone.get(idOf(attendee))}
+            details={isOpen && !gone.has(idOf(attendee)) ? props.renderDetails(attendee) : undefined}
+          />
+        );
+      }}
+    </VirtualTable>
+  );
+}
+
+const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
+
+function ColumnHead({ column, open: { list, setList } }: { column: AttendeeColumn; open: AttendeeListState }) {
+  const sort = column.isFixed ? undefined : readSort(column.id);
+  const order = sort !== undefined && sort === list.sort ? orders[list.direction] : undefined;
+  const Sign = order?.Sign ?? IconSelector;
+  if (column.isUnnamed) {
+    return (
+      <th {...tableRoles.header} scope="col">
+        <VisuallyHidden>{column.label}</VisuallyHidden>
+      </th>
+    );
+  }
+  return (
+    <th {...tableRoles.header} scope="col" data-number={column.isNumber} aria-sort={order?.name}>
+      {sort === undefined ? (
+        <span className={classes.label} dir="auto">
+          {column.label}
+        </span>
+      ) : (
+        <button type="button" className={classes.sort} onClick={() => setList(nextOrder(list, sort))}>
+          {column.label}
+          <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={order !== undefined} />
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,99 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/attendee-list-params.ts';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import type { FilterCounts } from '#contract/submission.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import classes from './attendee-toolbar.module.css';
+
+export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
+  today: 'Today',
+  duplicates: 'Duplicates',
+  failed: 'Failed steps',
+  marketing: 'Marketing yes',
+  no_marketing: 'Marketing no',
+};
+
+const FILTERS: readonly (AttendeeFilter | undefined)[] = [undefined, 'today', 'duplicates', 'failed', 'marketing', 'no_marketing'];
+
+const ORDERS = [
+  { value: '', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'organisation', label: 'By organisation' },
+  { value: 'email', label: 'By email' },
+  { value: 'status', label: 'By status' },
+  { value: 'signups_count', label: 'By No of Signups' },
+];
+
+interface AttendeeToolbarProps {
+  list: AttendeeListParams;
+  onListChange: (list: AttendeeListParams) => void;
+  total: number;
+  filterCounts: Partial<FilterCounts>;
+  /** The menu of answers and sources, which has a row of its own while the list is limited to some. */
+  menu: ReactNode;
+  /** The button for new sign-ups. */
+  news: ReactNode;
+}
+
+/** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
+export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu, news }: AttendeeToolbarProps) {
+  const all = isLimited(list) ? filterCounts.all : total;
+  return (
+    <div className={classes.toolbar}>
+      <AttendeeSearch list={list} onListChange={onListChange} />
+      <fieldset className={classes.chips}>
+        <legend className={classes.legend}>Show attendees</legend>
+        {FILTERS.map((filter) => {
+          const count = filter === undefined ? all : filterCounts[filter];
+          return (
+            <button
+              key={filter ?? 'all'}
+              type="button"
+              className={classes.chip}
+              aria-pressed={list.filter === filter}
+              onClick={() => onListChange({ ...list, filter })}
+            >
+              {filter === undefined ? 'All' : FILTER_LABELS[filter]}{' '}
+              <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
+            </button>
+          );
+        })}
+        {isLimited(list) || list.registration !== undefined ? null : menu}
+      </fieldset>
+      {list.registration === 'waiting' ? null : (
+        <NativeSelect
+          className={classes.order}
+          size="xs"
+          aria-label="Order"
+          data={ORDERS}
+          value={list.sort ?? ''}
+          onChange={(event) => {
+            const sort = readSort(event.currentTarget.value);
+            onListChange({ ...list, sort, direction: firstDirection(sort) });
+          }}
+        />
+      )}
+      {news}
+    </div>
+  );
+}
+
+const SEARCH_LABELS: Readonly<Record<NonNullable<AttendeeListParams['registration']>, string>> = {
+  waiting: 'Search the waiting list',
+  offered: 'Search offers',
+  cancelled: 'Search cancelled',
+};
+
+/** The search of a list of attendees. */
+export const AttendeeSearch = ({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) => (
+  <SearchField
+    className={classes.search}
+    label={list.registration === undefined ? 'Search attendees' : SEARCH_LABELS[list.registration]}
+    hotkey="/"
+    maxLength={SEARCH_MAX_LENGTH}
+    value={list.search}
+    onChange={(search) => onListChange({ ...list, search })}
+  />
+);

@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { type AttendeeListParams, listQuery } from '#admin/reads/attendee-list-params.ts';
+import { readAll } from '#admin/reads/submission-queries.ts';
+import { useActs } from '#admin/registrations/acts-context.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
+import { LOADING } from '#contract/texts/staff.ts';
+import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
+import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
+import { useExport } from '../use-export.ts';
+import classes from './selection-bar.module.css';
+import type { AttendeeSelection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  scope: AttendeeScope;
+  scopeTitle: string;
+  list: AttendeeListParams;
+  selection: AttendeeSelection;
+  total: number;
+  onDelete: () => void;
+  /** The button for new sign-ups. */
+  news: ReactNode;
+}
+
+/** Replaces search and filters while attendees are chosen: their number, and actions on them. */
+export function SelectionBar({ scope, scopeTitle, list, selection, total, onDelete, news }: SelectionBarProps) {
+  const exporting = useExport(scope);
+  const choosing = useChooseAll(scope, list, selection);
+  const count = selection.chosen.size;
+  return (
+    <section className={classes.bar} aria-label="Selected attendees">
+      <strong className={classes.count} role="status">
+        {formatCount(count)} selected
+      </strong>
+      <div className={classes.tools}>
+        <EmailChosen scopeTitle={scopeTitle} selection={selection} />
+        <ToolButton
+          tool={{
+            label: 'Export',
+            icon: IconDownload,
+            isPending: exporting.isPending,
+            onClick: () => exporting.mutate({ list, ids: [...selection.chosen.keys()] }),
+          }}
+        />
+        <ChosenActs list={list} selection={selection} />
+        <div className={classes.danger}>
+          <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
+        </div>
+      </div>
+      <div className={classes.end}>
+        {count >= total ? null : (
+          <button type="button" className={classes.all} disabled={choosing.isPending} onClick={() => choosing.mutate()}>
+            {choosing.isPending ? LOADING : `Select all ${formatCount(total)}`}
+          </button>
+        )}
+        <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: selection.clear }} />
+        {news}
+      </div>
+    </section>
+  );
+}
+
+/** Chooses all of a list, also those that no page has loaded. */
+function useChooseAll(scope: AttendeeScope, list: AttendeeListParams, selection: AttendeeSelection) {
+  return useMutation({
+    mutationFn: () => readAll(scope, new AbortController().signal, listQuery(list, startOfToday(new Date()))),
+    onSuccess: (all) => selection.chooseAll(all),
+    onError: (error) => showFailure({ title: 'They could not all be selected.', text: messageOf(error) }),
+  });
+}
+
+function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTitle' | 'selection'>) {
+  const [addresses, setAddresses] = useState<readonly string[]>();
+  const typed = [...selection.chosen.values()].map(({ email }) => email);
+  const href = oneLink(typed);
+  const action = href === undefined ? { opensDialog: true, onClick: () => setAddresses(distinctAddresses(typed)) } : { href };
+  return (
+    <>
+      <ToolButton tool={{ label: 'Email', icon: IconMail, ...action }} />
+      <EmailAttendeesDialog
+        title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${scopeTitle}’`}
+        addresses={addresses}
+        onClose={() => setAddresses(undefined)}
+      />
+    </>
+  );
+}
+
+/** What is done with those who are chosen on a waiting list, or among the offers. */
+function ChosenActs({ list: { registration }, selection }: Pick<SelectionBarProps, 'list' | 'selection'>) {
+  const acts = useActs();
+  const chosen = [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
+  if (acts === undefined || (registration !== 'waiting' && registration !== 'offered')) return null;
+  return (
+    <>
+      {registration === 'waiting' ? (
+        <ToolButton
+          tool={{
+            label: offerToChosen(chosen.length),
+            icon: IconSend,
+            isPending: acts.isPending,
+            onClick: () =>
+              acts.promote(chosen, 'offer', (done) =>
+                done.length === chosen.length ? selection.clear() : selection.deselect(new Set(done.map(({ id }) => id))),
+              ),
+          }}
+        />
+      ) : null}
+      <ToolButton
+        tool={{
+          label: removeChosen(chosen.length),
+          icon: IconUserMinus,
+          opensDialog: true,
+          onClick: () => acts.remove(chosen, selection.clear),
+        }}
+      />
+    </>
+  );
+}

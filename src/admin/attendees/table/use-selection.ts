@@ -1,0 +1,70 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
+import type { Submission } from '#contract/submission.ts';
+
+/** The chosen submissions by id. They are kept as a whole, because a new order may not have loaded them yet. */
+export type Selection = ReadonlyMap<string, Submission>;
+
+export const EMPTY_SELECTION: Selection = new Map();
+
+const entriesOf = (attendees: readonly Attendee[]) => attendees.map(({ submission }) => [submission.id, submission] as const);
+
+export const withChosen = (selection: Selection, attendees: readonly Attendee[]): Selection =>
+  new Map([...selection, ...entriesOf(attendees)]);
+
+export const withoutChosen = (selection: Selection, ids: ReadonlySet<string>): Selection =>
+  new Map([...selection].filter(([id]) => !ids.has(id)));
+
+/** The attendees between two ids, inclusive and in either direction; only `toId` if `fromId` is not in the list. */
+export function attendeesBetween(attendees: readonly Attendee[], fromId: string | undefined, toId: string): readonly Attendee[] {
+  const to = attendees.findIndex(({ submission }) => submission.id === toId);
+  const from = attendees.findIndex(({ submission }) => submission.id === fromId);
+  if (to < 0) return [];
+  return from < 0 ? attendees.slice(to, to + 1) : attendees.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+/** Whether none, some or all of the loaded attendees are chosen. */
+export function chosenShare(selection: Selection, attendees: readonly Attendee[]): 'none' | 'some' | 'all' {
+  const count = attendees.filter(({ submission }) => selection.has(submission.id)).length;
+  if (count === 0) return 'none';
+  return count === attendees.length ? 'all' : 'some';
+}
+
+export type AttendeeSelection = ReturnType<typeof useSelection>;
+
+/** The selection in a list of loaded attendees. A new `listKey`, for another search or filter, clears it. After `clear` the focus is on the table. */
+export function useSelection(attendees: readonly Attendee[], listKey: string, table: RefObject<HTMLElement | null>) {
+  const [chosen, setChosen] = useState<Selection>(EMPTY_SELECTION);
+  const [key, setKey] = useState(listKey);
+  if (key !== listKey) {
+    setKey(listKey);
+    setChosen(EMPTY_SELECTION);
+  }
+  const last = useRef<string>(undefined);
+  // A ref keeps `choose` stable, so that memoized rows do not render again.
+  const loaded = useRef(attendees);
+  useEffect(() => {
+    loaded.current = attendees;
+  }, [attendees]);
+
+  const choose = useCallback((submissionId: string, isChosen: boolean, isRange: boolean) => {
+    const changed = attendeesBetween(loaded.current, isRange ? last.current : undefined, submissionId);
+    last.current = submissionId;
+    setChosen((old) => (isChosen ? withChosen(old, changed) : withoutChosen(old, new Set(changed.map(({ submission }) => submission.id)))));
+  }, []);
+  const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
+  return {
+    chosen,
+    share: chosenShare(chosen, attendees),
+    /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
+    choose,
+    chooseLoaded: () => setChosen(withChosen(chosen, attendees)),
+    chooseAll: (submissions: readonly Submission[]) => setChosen(new Map(submissions.map((each) => [each.id, each]))),
+    clear: () => {
+      setChosen(EMPTY_SELECTION);
+      // The focused element disappears with the bar of the selection.
+      table.current?.focus({ preventScroll: true });
+    },
+    deselect,
+  };
+}

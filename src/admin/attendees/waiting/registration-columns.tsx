@@ -1,0 +1,144 @@
+import type { ComponentType } from 'react';
+import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
+import { DragHandle } from '#admin/registrations/drag-handle.tsx';
+import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import type { CancelReason } from '#contract/registrations/places.ts';
+import statusClasses from '../details/submission-status-note.module.css';
+import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
+import type { OtherList } from './empty-lists.ts';
+import classes from './registration-columns.module.css';
+import { CancelledActs, OfferActs, WaitingActs } from './row-acts.tsx';
+
+const REASONS: Readonly<Record<CancelReason, string>> = {
+  visitor: 'Cancelled',
+  staff: 'Removed',
+  declined: 'Declined the offer',
+  expired: 'The offer ended',
+  repeat: 'Signed up again',
+};
+
+const people: readonly AttendeeColumn[] = PERSON_COLUMNS.map((column) => ({ ...column, isFixed: true }));
+
+const registrationOf = ({ submission }: Attendee) => submission._registration;
+
+function DayAndTime({ at }: { at: string | null | undefined }) {
+  return at === null || at === undefined ? (
+    '–'
+  ) : (
+    <time dateTime={at} title={viewerDates.dayAndTime(at)}>
+      {viewerDates.day(at)}, {viewerDates.time(at)}
+    </time>
+  );
+}
+
+function WaitingSince({ attendee }: { attendee: Attendee }) {
+  if (attendee.waitingToday === undefined) return <DayAndTime at={registrationOf(attendee)?.waiting_since} />;
+  return <span className={classes.today}>{attendee.waitingToday}</span>;
+}
+
+const MailFailed = () => (
+  <span className={statusClasses.status} data-state="failed">
+    <IconAlertCircle aria-hidden="true" className={statusClasses.sign} />
+    <span>Mail failed</span>
+  </span>
+);
+
+const STATUS: AttendeeColumn = {
+  id: 'status',
+  label: 'Status',
+  track: '10.5rem',
+  isFixed: true,
+  render: (attendee) =>
+    registrationOf(attendee)?.mail_failed === true ? (
+      <MailFailed />
+    ) : (
+      <SubmissionStatusNote status={attendee.submission._status} nextAttempt={attendee.nextAttempt} />
+    ),
+};
+
+const POSITION: AttendeeColumn = {
+  id: 'position',
+  label: 'Position',
+  track: '6rem',
+  render: (attendee) => (
+    <>
+      <DragHandle name={attendee.name} />
+      <span className={classes.position}>{registrationOf(attendee)?.position}</span>
+    </>
+  ),
+};
+
+const SINCE: AttendeeColumn = {
+  id: 'since',
+  label: 'Waiting since',
+  track: '12rem',
+  hasCardLabel: true,
+  render: (attendee) => <WaitingSince attendee={attendee} />,
+};
+
+const OFFER: AttendeeColumn = {
+  id: 'offer',
+  label: 'Offer',
+  track: '10rem',
+  render: (attendee) => {
+    const endsAt = registrationOf(attendee)?.offer_ends_at;
+    return endsAt === null || endsAt === undefined ? (
+      'Mail on its way'
+    ) : (
+      <span>
+        Ends <RelativeTime at={endsAt} />
+      </span>
+    );
+  },
+};
+
+const CANCELLED: readonly AttendeeColumn[] = [
+  {
+    id: 'cancelled',
+    label: 'Cancelled',
+    track: '12rem',
+    hasCardLabel: true,
+    render: (attendee) => <DayAndTime at={registrationOf(attendee)?.cancelled_at} />,
+  },
+  {
+    id: 'by',
+    label: 'By',
+    track: 'minmax(6rem, 2fr)',
+    hasCardLabel: true,
+    isUserText: true,
+    render: (attendee) => registrationOf(attendee)?.cancelled_by ?? '–',
+  },
+  {
+    id: 'reason',
+    label: 'Why',
+    track: '10rem',
+    hasCardLabel: true,
+    render: (attendee) => {
+      const reason = registrationOf(attendee)?.reason ?? undefined;
+      return <span>{reason === undefined ? '–' : REASONS[reason]}</span>;
+    },
+  },
+];
+
+const actsColumn = (track: string, Acts: ComponentType<{ attendee: Attendee }>): AttendeeColumn => ({
+  id: 'acts',
+  label: 'Actions',
+  isUnnamed: true,
+  track,
+  render: (attendee) => <Acts attendee={attendee} />,
+});
+
+/** The columns of the lists of those who are not confirmed. */
+export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeColumn[]>> = {
+  waiting: [POSITION, ...people, SINCE, STATUS, actsColumn('3rem', WaitingActs)],
+  offered: [...people, OFFER, STATUS, actsColumn('15rem', OfferActs)],
+  cancelled: [...people, ...CANCELLED, actsColumn('7rem', CancelledActs)],
+};
+
+const LABELS: Readonly<Record<OtherList, string>> = { waiting: 'Waiting list of', offered: 'Offers of', cancelled: 'Cancelled for' };
+
+/** What a list is called. */
+export const listLabel = (list: OtherList | undefined, title: string): string =>
+  `${list === undefined ? 'Attendees of' : LABELS[list]} ${title}`;

@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { useActs } from '#admin/registrations/acts-context.ts';
+import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
+import type { Submission } from '#contract/submission.ts';
+import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
+import classes from './row-acts.module.css';
+
+/** What can be done with somebody who waits: a menu; on a phone also Up and Down. */
+export function WaitingActs({ attendee: { submission, name } }: { attendee: Attendee }) {
+  const acts = useActs();
+  const position = submission._registration?.position;
+  if (acts === undefined || position === null || position === undefined) return null;
+  const move = (by: number) => () => acts.move(submission, position + by);
+  const [isFirst, isLast] = [position <= 1, position >= acts.waiting];
+  return (
+    <span className={classes.acts}>
+      <Button
+        {...toolButtonProps}
+        className={`${toolButtonProps.className} ${classes.phone}`}
+        leftSection={<IconArrowUp />}
+        disabled={isFirst}
+        aria-label={`Move ${name} up`}
+        onClick={move(-1)}
+      >
+        Up
+      </Button>
+      <Button
+        {...toolButtonProps}
+        className={`${toolButtonProps.className} ${classes.phone}`}
+        leftSection={<IconArrowDown />}
+        disabled={isLast}
+        aria-label={`Move ${name} down`}
+        onClick={move(1)}
+      >
+        Down
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon className={classes.more} aria-label={`More for ${name}`}>
+            <IconDots />
+            <span className={classes.moreText}>More</span>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconSend />} onClick={() => acts.promote([submission], 'offer')}>
+            {OFFER_A_PLACE}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUserCheck />} onClick={() => acts.promote([submission], 'confirmed')}>
+            {GIVE_A_PLACE}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconArrowUp />}
+            rightSection={<kbd className={classes.key}>Alt ↑</kbd>}
+            disabled={isFirst}
+            onClick={move(-1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown />}
+            rightSection={<kbd className={classes.key}>Alt ↓</kbd>}
+            disabled={isLast}
+            onClick={move(1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item className={classes.bad} leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
+            {REMOVE}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}
+
+interface ActButtonProps {
+  label: string;
+  name: string;
+  isDisabled?: boolean;
+  onClick: () => void;
+}
+
+const ActButton = ({ label, name, isDisabled = false, onClick }: ActButtonProps) => (
+  <Button {...toolButtonProps} aria-label={`${label.replace('…', '')}: ${name}`} disabled={isDisabled} onClick={onClick}>
+    {label}
+  </Button>
+);
+
+export function OfferActs({ attendee: { submission, name } }: { attendee: Attendee }) {
+  const acts = useActs();
+  return acts === undefined ? null : (
+    <span className={classes.acts}>
+      <ActButton label={GIVE_A_PLACE} name={name} isDisabled={acts.isPending} onClick={() => acts.promote([submission], 'confirmed')} />
+      <ActButton label={WITHDRAW_OFFER} name={name} isDisabled={acts.isPending} onClick={() => acts.withdraw(submission)} />
+    </span>
+  );
+}
+
+export function CancelledActs({ attendee: { submission, name } }: { attendee: Attendee }) {
+  const acts = useActs();
+  return acts === undefined ? null : (
+    <span className={classes.acts}>
+      <ActButton label={RESTORE} name={name} onClick={() => acts.restore(submission)} />
+    </span>
+  );
+}
+
+/** Whether there is a place or a wait that staff can end. Those with a place in an event without a limit are read without their status. */
+export const canBeRemoved = ({ _registration: registration }: Submission): boolean => registration?.status !== 'cancelled';

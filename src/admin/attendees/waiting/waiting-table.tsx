@@ -1,0 +1,49 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
+import type { ComponentProps } from 'react';
+import { useActs } from '#admin/registrations/acts-context.ts';
+import { HandleContext } from '#admin/registrations/drag-handle.tsx';
+import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
+import { AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table-row.tsx';
+import { AttendeeTable } from '../table/attendee-table.tsx';
+
+/** The waiting list, whose rows are moved by their handles and by Alt with the arrow keys. */
+export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {
+  const acts = useActs();
+  const rows = props.attendees.map(({ submission, name }) => ({ id: submission.id, label: name }));
+  const handleMove = (id: string, index: number) => {
+    const submission = props.attendees.find((attendee) => attendee.submission.id === id)?.submission;
+    if (submission !== undefined && submission._registration?.position !== index + 1) acts?.move(submission, index + 1);
+  };
+  return (
+    <SortableRows rows={rows} total={props.total} what="person" onMove={handleMove}>
+      <AttendeeTable {...props} Row={WaitingRow} />
+    </SortableRows>
+  );
+}
+
+function WaitingRow(props: AttendeeTableRowProps) {
+  const { submission } = props.attendee;
+  const acts = useActs();
+  const prefersReducedMotion = useReducedMotion();
+  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
+    id: submission.id,
+    transition: prefersReducedMotion ? null : undefined,
+  });
+  const moveBy = (by: number) => () => acts?.move(submission, (submission._registration?.position ?? 0) + by);
+  const drag = {
+    ref: setNodeRef,
+    isDragging,
+    style: { transform: CSS.Translate.toString(transform), transition },
+    onKeyDown: getHotkeyHandler([
+      ['alt+ArrowUp', moveBy(-1)],
+      ['alt+ArrowDown', moveBy(1)],
+    ]),
+  };
+  return (
+    <HandleContext value={{ ...attributes, ...listeners, ref: setActivatorNodeRef }}>
+      <AttendeeTableRow {...props} drag={drag} />
+    </HandleContext>
+  );
+}

@@ -1,0 +1,101 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { useNewRecord } from '#admin/records/use-record.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { COPY_NUMBER } from '#contract/copy.ts';
+import type { Event } from '#contract/event.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import classes from './copy-dialog.module.css';
+import { CopyDialog } from './copy-dialog.tsx';
+import { copyDraftName } from './copy-draft.ts';
+import { useCopyEvent } from './copy-mutations.ts';
+import { dateMarks } from './date-marks.ts';
+import {
+  chosenDates,
+  clockOf,
+  copyProblems,
+  eventCopyBody,
+  eventCopyDraft,
+  type EventCopyValues,
+  newEventCopy,
+  numberedTitle,
+} from './event-copy-values.ts';
+import { OnceDate, RepeatedDates } from './event-dates.tsx';
+
+interface CopyEventDialogProps {
+  seriesId: string;
+  event: Event;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const KINDS = [
+  { value: 'once', label: 'Once' },
+  { value: 'repeat', label: 'Repeat' },
+] as const;
+
+/** Copies an event within its series, to one date or to those of a rule. */
+export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventDialogProps) {
+  const dates = useDates();
+  const now = useNow();
+  const { data: series } = useQuery({ ...seriesQuery(seriesId, 'all'), enabled: opened });
+  const send = useCopyEvent(seriesId, event.id);
+  const { setForm, ...copy } = useNewRecord<EventCopyValues, unknown>({
+    name: copyDraftName(event.id),
+    draft: eventCopyDraft,
+    initial: newEventCopy(event, dates, now),
+    problemsOf: copyProblems,
+    send: async (typed, key) => send(eventCopyBody(typed, event.event_title), key),
+    onAdded: onClose,
+    opened,
+  });
+  const { values, errors, field, change } = copy;
+  const markOf = dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
+  const count = chosenDates(values).length;
+  const clock = clockOf(values);
+  return (
+    <CopyDialog
+      title={`Copy ‘${event.event_title}’`}
+      opened={opened}
+      copy={{ ...copy, setForm }}
+      note={clock === undefined ? undefined : `The time stays ${clock} across clock changes.`}
+      submitLabel={count === 0 ? 'Add events' : `Add ${counted(count, 'event')}`}
+      onClose={onClose}
+    >
+      <TextField
+        label="Title"
+        description={titleHelp(values.event_title)}
+        data-autofocus
+        required
+        maxLength={TITLE_MAX_LENGTH}
+        field={field('event_title')}
+      />
+      <SegmentedControl
+        className={classes.kind}
+        aria-label="How often"
+        data={[...KINDS]}
+        value={values.kind}
+        onChange={field('kind').onChange}
+      />
+      {values.kind === 'once' ? (
+        <OnceDate values={values} mark={markOf(values.first)} onSet={change} />
+      ) : (
+        <RepeatedDates values={values} problems={errors} markOf={markOf} onSet={change} />
+      )}
+      <Switch
+        label={values.kind === 'once' ? 'Put it on the form at once' : 'Put them on the form at once'}
+        checked={values.isOnForm}
+        onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
+      />
+    </CopyDialog>
+  );
+}
+
+const titleHelp = (title: string): string =>
+  title.includes(COPY_NUMBER)
+    ? `%N% is the number of the copy: ‘${numberedTitle(title)}’`
+    : '%N% in the title becomes the number of the copy';

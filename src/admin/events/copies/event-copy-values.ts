@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
+import type { Dates } from '#admin/ui/format/dates.ts';
+import { COPY_NUMBER } from '#contract/copy.ts';
+import { DATE_EXPECTED, type Event } from '#contract/event.ts';
+import { movedByDays } from '#contract/rules/event-date.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
+import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
+
+/** What is typed in the dialog, also as the draft that outlives a session. */
+const eventCopyValues = z.object({
+  event_title: z.string(),
+  kind: z.enum(['once', 'repeat']),
+  /** `2026-12-10 09:30:00` in `TIME_ZONE`; null while none is chosen. */
+  first: z.string().nullable(),
+  every: z.union([z.number(), z.string()]),
+  unit: z.enum(['days', 'weeks', 'months']),
+  monthly: z.enum(['day', 'weekday']),
+  end: z.enum(['times', 'until']),
+  times: z.union([z.number(), z.string()]),
+  until: z.string().nullable(),
+  isOnForm: z.boolean(),
+  /** Dates without a tick, written as `first`. */
+  skipped: z.array(z.string()),
+});
+
+export type EventCopyValues = Readonly<z.infer<typeof eventCopyValues>>;
+
+export const eventCopyDraft = editedRowSchema(eventCopyValues);
+
+type CopyProblems = Partial<Record<'event_title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
+
+/** A date of the list, or a month in which the rule has none. */
+export type ListedDate = { readonly date: string } | { readonly missingIn: string };
+
+const EVERY_MAX = 52;
+const TIMES_MIN = 2;
+const FROM_1_TO_52 = 'Please enter 1 to 52';
+const FROM_2_TO_100 = 'Please enter 2 to 100';
+
+const isFrom = (min: number, max: number, value: number | string): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+
+const dayOf = (date: string): string => date.slice(0, 'yyyy-mm-dd'.length);
+
+const WEEK_MS = 7 * 86_400_000;
+const DAYS_OF_WEEK = 7;
+
+/** The time of the event on its weekday, in the first week after it that is ahead. */
+function nextDate(date: string, { timeZone, key, time }: Dates, now: Date): string {
+  const moment = new Date(date);
+  const weeks = Math.max(1, Math.ceil((now.getTime() - moment.getTime()) / WEEK_MS));
+  const next = (movedByDays(moment, weeks * DAYS_OF_WEEK, timeZone) ?? moment).toISOString();
+  return `${key(next)} ${time(next)}:00`;
+}
+
+/** What the dialog begins with. */
+export const newEventCopy = (event: Pick<Event, 'event_title' | 'date'>, dates: Dates, now: Date): EventCopyValues => ({
+  event_title: event.event_title,
+  kind: 'once',
+  first: event.date === null ? null : nextDate(event.date, dates, now),
+  every: 1,
+  unit: 'weeks',
+  monthly: 'day',
+  end: 'times',
+  times: 6,
+  until: null,
+  isOnForm: false,
+  skipped: [],
+});
+
+/** The dates that the values give, in their order; none while something is wrong. */
+export function listedDates({ kind, first, every, unit, monthly, end, times, until }: EventCopyValues): ListedDate[] {
+  if (first === null || kind === 'once') return first === null ? [] : [{ date: first }];
+  const last = end === 'times' ? times : (until ?? '');
+  if (!isFrom(1, EVERY_MAX, every) || !(end === 'times' ? isFrom(TIMES_MIN, REPEATS_MAX, last) : last !== '')) return [];
+  const clock = first.slice(dayOf(first).length);
+  return repeatDates({ first: dayOf(first), every, unit, monthly, end: last }).map((each) =>
+    'day' in each ? { date: each.day + clock } : each,
+  );
+}
+
+/** The dates with a tick; null is a copy without a date. */
+export function chosenDates(values: EventCopyValues): (string | null)[] {
+  if (values.kind === 'once') return [values.first];
+  return listedDates(values).flatMap((each) => ('date' in each && !values.skipped.includes(each.date) ? [each.date] : []));
+}
+
+function untilProblem({ first, until }: EventCopyValues, dates: number): string | undefined {
+  if (until === null) return DATE_EXPECTED;
+  if (first !== null && until < dayOf(first)) return 'This is before the first date';
+  return dates > REPEATS_MAX ? 'These are more than 100 dates' : undefined;
+}
+
+/** The time that all dates of a rule have; undefined for a single copy. */
+export const clockOf = ({ kind, first }: EventCopyValues): string | undefined =>
+  kind === 'once' ? undefined : first?.slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
+
+/** What is wrong, by field. */
+export function copyProblems(values: EventCopyValues): CopyProblems {
+  const { event_title: title, kind, first, every, end, times } = values;
+  const problems = {
+    event_title: isBlank(title) ? FILL_REQUIRED_FIELDS : undefined,
+    dates: chosenDates(values).length === 0 ? 'Please tick a date' : undefined,
+    ...(kind === 'once'
+      ? {}
+      : {
+          first: first === null ? DATE_EXPECTED : undefined,
+          every: isFrom(1, EVERY_MAX, every) ? undefined : FROM_1_TO_52,
+          times: end === 'until' || isFrom(TIMES_MIN, REPEATS_MAX, times) ? undefined : FROM_2_TO_100,
+          until: end === 'times' ? undefined : untilProblem(values, listedDates(values).filter((each) => 'date' in each).length),
+        }),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}
+
+/** The call's body: just the ticked dates, without a zone, so that the server reads them in its own. */
+export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
+  dates: chosenDates(values).map((date) => date?.replace(' ', 'T') ?? null),
+  ...(values.event_title === savedTitle ? {} : { event_title: values.event_title }),
+  show_on_form: values.isOnForm,
+});
+
+/** The title of the first copy. */
+export const numberedTitle = (title: string): string => title.trim().replaceAll(COPY_NUMBER, '1');

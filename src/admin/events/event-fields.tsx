@@ -1,0 +1,183 @@
+import { Skeleton, TextInput } from '@mantine/core';
+import type { BindField, BoundField } from '#admin/records/use-record.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.ts';
+import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { Section } from '#admin/ui/layout/section.tsx';
+import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/event.ts';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
+import { takenAlready } from '#contract/texts/places.ts';
+import { REQUIRED_NOTE } from '#contract/texts/sign-up.ts';
+import { COMING_SOON, MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { calendarIdInput } from './calendar-id.tsx';
+import classes from './event-form.module.css';
+import { endForDate, type EventValues } from './event-values.ts';
+import { LimitFields } from './limit-fields.tsx';
+
+interface FieldsProps {
+  field: BindField<EventValues>;
+}
+
+interface EventFieldsProps extends FieldsProps {
+  /** Of a new event only the fields of the first card are asked. */
+  isNew?: boolean;
+  dateWarning?: string | undefined;
+  /** How many places are taken, should the event close when it is full. */
+  taken?: number;
+}
+
+/** The fields of a new or saved event. */
+export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: EventFieldsProps) {
+  const dates = useDates();
+  return (
+    <>
+      <div className={classes.form}>
+        {isNew && <p className={classes.note}>{REQUIRED_NOTE}</p>}
+        <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
+        <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} required={isNew} warning={dateWarning} />
+        <TextField
+          className={classes.third}
+          {...calendarIdInput(field('google_calendar_id').onChange)}
+          field={field('google_calendar_id')}
+          required={isNew}
+        />
+        <TextField
+          className={classes.third}
+          label="Copper tag"
+          description={isNew ? 'Optional' : undefined}
+          field={field('copper_tag')}
+          maxLength={TITLE_MAX_LENGTH}
+        />
+        {isNew ? (
+          <>
+            <TextInput className={classes.count} label="Target participants" placeholder={COMING_SOON} disabled />
+            <TextInput className={classes.count} label="Maximum participants" placeholder={COMING_SOON} disabled />
+          </>
+        ) : (
+          <>
+            <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+            <TextField
+              className={classes.count}
+              label="Maximum participants"
+              description={maximumHint(field, taken)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              field={field('maximum_participants')}
+              inputMode="numeric"
+            />
+          </>
+        )}
+        <div className={classes.switches}>
+          <SwitchField label="Show on form" field={field('show_on_form')} />
+          <SwitchField label="Brunch event" field={field('brunch_event')} />
+        </div>
+      </div>
+      {isNew ? null : (
+        <>
+          <WhenAndWhere field={field} />
+          <SignUpTimes field={field} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Under the maximum: what it does, or that more places are taken already. */
+function maximumHint(field: FieldsProps['field'], taken: number) {
+  if (!field('close_when_full').value) return MAXIMUM_NOT_ENFORCED;
+  const { value: maximum } = field('maximum_participants');
+  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? (
+    <span className={classes.warning}>{takenAlready(taken)}</span>
+  ) : undefined;
+}
+
+/** The date, which takes the end along when it is moved. */
+const withEnd = (date: BoundField<string | null>, end: BoundField<string | null>, dates: Dates): BoundField<string | null> => ({
+  ...date,
+  onChange: (value) => {
+    const moved = endForDate({ date: date.value, end_date: end.value }, value, dates);
+    date.onChange(value);
+    if (moved !== end.value) end.onChange(moved);
+  },
+});
+
+function WhenAndWhere({ field }: FieldsProps) {
+  const inWords = useTimeInWords();
+  const { value: date } = field('date');
+  return (
+    <Section title="When and where">
+      <div className={classes.form}>
+        <EventTime label="End" field={field('end_date')} description={date === null ? DATE_TO_BE_ANNOUNCED : `Begins ${inWords(date)}`} />
+        <TextField className={classes.title} label="Venue" field={field('venue')} maxLength={VENUE_MAX_LENGTH} />
+        <TextAreaField className={classes.title} label="Address" field={field('venue_address')} rows={3} maxLength={ADDRESS_MAX_LENGTH} />
+        <TextField
+          className={classes.third}
+          label="Join link"
+          description="Only confirmed people get it"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          field={field('join_url')}
+          type="url"
+          spellCheck={false}
+          maxLength={JOIN_URL_MAX_LENGTH}
+        />
+      </div>
+    </Section>
+  );
+}
+
+const SignUpTimes = ({ field }: FieldsProps) => (
+  <Section title="Sign-up">
+    <div className={classes.form}>
+      <EventTime label="Opens" field={field('opens_at')} description={null} />
+      <EventTime label="Closes" field={field('closes_at')} description={null} />
+      <LimitFields field={field} />
+    </div>
+  </Section>
+);
+
+/** Puts a time as the form has it into words. */
+function useTimeInWords(): (time: string | null) => string {
+  const dates = useDates();
+  return (time) => {
+    const moment = time === null ? undefined : parseEventDate(time, dates.timeZone);
+    return moment === undefined ? 'no date' : dates.dayAndTime(moment.toISOString());
+  };
+}
+
+interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description' | 'required' | 'warning'> {
+  label: string;
+  field: BoundField<string | null>;
+}
+
+function EventTime({ label, field, ...input }: EventTimeProps) {
+  return (
+    <div className={classes.third}>
+      <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
+      <RemoteValue label={label} field={field} words={useTimeInWords()} />
+    </div>
+  );
+}
+
+const SKELETON_CARDS = [
+  ['title', 'third', 'third', 'third', 'third', 'title'],
+  ['third', 'title', 'title', 'third'],
+  ['third', 'third', 'title'],
+] as const;
+
+/** The fields while they load. */
+export function EventSkeleton() {
+  return SKELETON_CARDS.map((parts) => (
+    <div key={parts.join()} className={classes.form} aria-hidden="true">
+      {parts.map((width, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts never move
+        <div key={index} className={classes[width]}>
+          <Skeleton h={12} w={96} my={4} />
+          <Skeleton h={36} radius="md" mt={4} />
+        </div>
+      ))}
+    </div>
+  ));
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { readSeriesAgain } from '#admin/reads/series-queries.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { api } from '#contract/api.ts';
+import type { Event, ListedEvent } from '#contract/event.ts';
+import { type Announcement, announcementCalls } from '#contract/registrations/announcement-calls.ts';
+import { areTold } from '#contract/texts/announcement.ts';
+import type { NewEventBody } from './event-values.ts';
+
+/** Adds an event to a series; the toast offers Undo. */
+export function useAddEvent(seriesId: string) {
+  const queryClient = useQueryClient();
+  const undo = useUndoAdding(seriesId);
+  return async (body: NewEventBody, idempotencyKey: string): Promise<Event> => {
+    const added = await call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey });
+    showSuccess({ title: `Added ‘${added.event_title}’.`, action: { label: 'Undo', onClick: () => void undo(added) } });
+    await readSeriesAgain(queryClient, seriesId);
+    return added;
+  };
+}
+
+/** Takes back what was added by mistake, as long as nobody has signed up for it. */
+function useUndoAdding(seriesId: string) {
+  const { mutateAsync: deleteEvent } = useDeleteEvent(seriesId);
+  return async ({ id, event_title: title }: Event): Promise<void> => {
+    const failure = `‘${title}’ was not deleted.`;
+    try {
+      const losses = await call(api.countEventLosses, { params: { id: seriesId, eventId: id } });
+      if (losses.submissions_lost + losses.submissions_kept > 0) {
+        showFailure({ title: failure, text: 'Somebody has signed up for it by now. Delete it from its card.' });
+        return;
+      }
+      await deleteEvent({ eventId: id });
+      showSuccess({ title: `‘${title}’ is deleted.` });
+    } catch (error) {
+      showFailure({ title: failure, text: messageOf(error) });
+    }
+  };
+}
+
+/** Puts an event on the form or takes it off. */
+export function useShowEvent(seriesId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ event, isShown }: { event: ListedEvent; isShown: boolean }) =>
+      call(api.editEvent, {
+        params: { id: seriesId, eventId: event.id },
+        body: { show_on_form: isShown },
+        ifMatch: event.version,
+      }),
+    // Also after a conflict, where the cache is out of date.
+    onSettled: () => readSeriesAgain(queryClient, seriesId),
+  });
+}
+
+interface EventDeletion {
+  readonly eventId: string;
+  /** Whether people are notified, with this note. */
+  readonly tell?: boolean;
+  readonly note?: string | null;
+}
+
+/** Deletes an event with the sign-ups that are in no other event. */
+export function useDeleteEvent(seriesId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ eventId, ...body }: EventDeletion) => call(api.deleteEvent, { params: { id: seriesId, eventId }, body }),
+    onSuccess: async ({ told: count = 0 }, { eventId }) => {
+      if (count > 0) showSuccess({ title: areTold(count) });
+      const gone = queryKeys.event(seriesId, eventId);
+      await queryClient.cancelQueries({ queryKey: gone });
+      // The deleted event's own reads would fail.
+      const isLeft = (query: { queryKey: readonly unknown[] }) => !gone.every((part, index) => query.queryKey[index] === part);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.series(seriesId), predicate: isLeft }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
+      ]);
+    },
+  });
+}
+
+/** Tells people of a changed event. Pressed again after a lost answer it tells nobody twice. */
+export function useTellOfChange(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  const { keyOf } = useIdempotencyKeys();
+  const path = { params: { id: seriesId, eventId } };
+  return useMutation({
+    // The version tells a later change from this one, of which people may be told in the same words.
+    mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
+      call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
+    onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
+    onSettled: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.eventFields(seriesId, eventId) }),
+      ]);
+    },
+  });
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { countText, numberText } from '#admin/records/number-text.ts';
+import { type Problems, schemaProblems } from '#admin/records/problems.ts';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
+import type { Dates } from '#admin/ui/format/dates.ts';
+import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/event.ts';
+import { waitingListMode } from '#contract/registrations/places.ts';
+import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
+
+const text = z.string().trim();
+
+/** From how many on the places left are shown, as typed; the first two are our own words. */
+export const ALWAYS_SHOWN = 'always';
+export const NEVER_SHOWN = 'never';
+export const SHOWN_FROM = '10';
+
+/** The fields of an event as typed, in the form, its drafts and its edits; it trims, as the server does. */
+export const eventValuesSchema = z.object({
+  event_title: text,
+  show_on_form: z.boolean(),
+  brunch_event: z.boolean(),
+  google_calendar_id: text,
+  /** `2026-11-26 09:30:00` in `TIME_ZONE`, as all times of the form; null while none is chosen. */
+  date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  copper_tag: text,
+  target_participants: text,
+  maximum_participants: text,
+  close_when_full: z.boolean(),
+  show_places_left_from: text,
+  waiting_list: waitingListMode,
+  offer_hours: text,
+  venue: text,
+  venue_address: text,
+  join_url: text,
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+});
+
+export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
+
+export const NEW_EVENT: EventValues = {
+  event_title: '',
+  show_on_form: true,
+  brunch_event: false,
+  google_calendar_id: '',
+  date: null,
+  end_date: null,
+  copper_tag: '',
+  target_participants: '',
+  maximum_participants: '',
+  close_when_full: false,
+  show_places_left_from: SHOWN_FROM,
+  waiting_list: 'off',
+  offer_hours: '24',
+  venue: '',
+  venue_address: '',
+  join_url: '',
+  opens_at: null,
+  closes_at: null,
+};
+
+/** What the next event begins with when one was added: most series repeat the rest. */
+export const nextNewEvent = ({ show_on_form, brunch_event, copper_tag }: EventValues): EventValues => ({
+  ...NEW_EVENT,
+  show_on_form,
+  brunch_event,
+  copper_tag,
+});
+
+export const eventDraft = editedRowSchema(eventValuesSchema);
+
+const timeValue = (moment: string | null, dates: Dates) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
+
+const shownFrom = z.codec(z.string(), z.custom<number | null>(), {
+  encode: (count) => {
+    if (count === null) return ALWAYS_SHOWN;
+    return count === 0 ? NEVER_SHOWN : z.encode(numberText, count);
+  },
+  decode: (text) => {
+    if (text === ALWAYS_SHOWN) return null;
+    return text === NEVER_SHOWN ? 0 : z.decode(numberText, text);
+  },
+});
+
+const counts = {
+  target_participants: countText,
+  maximum_participants: countText,
+  show_places_left_from: shownFrom,
+  offer_hours: numberText,
+};
+const storedCounts = z.object(counts);
+const sentValues = eventValuesSchema.extend(counts).partial();
+
+/** The saved event as form values, its times in the server's time zone. */
+export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
+  ...z.encode(storedCounts, event),
+  event_title: event.event_title,
+  show_on_form: event.show_on_form,
+  brunch_event: event.brunch_event,
+  google_calendar_id: event.googleCalendarId ?? '',
+  date: timeValue(event.date, dates),
+  end_date: timeValue(event.end_date, dates),
+  copper_tag: event.copper_tag ?? '',
+  close_when_full: event.close_when_full,
+  waiting_list: event.waiting_list,
+  venue: event.venue ?? '',
+  venue_address: event.venue_address ?? '',
+  join_url: event.join_url ?? '',
+  opens_at: timeValue(event.opens_at, dates),
+  closes_at: timeValue(event.closes_at, dates),
+});
+
+/** The end when another date is chosen: as long after it as before, on the clock. */
+export function endForDate(
+  { date, end_date: end }: Pick<EventValues, 'date' | 'end_date'>,
+  newDate: string | null,
+  dates: Dates,
+): string | null {
+  const [from, to, until] = [date, newDate, end].map((time) => (time === null ? undefined : parseEventDate(time, dates.timeZone)));
+  if (from === undefined || to === undefined || until === undefined) return end;
+  return timeValue(movedEnd([from, until], to, dates.timeZone).toISOString(), dates);
+}
+
+const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));
+
+/** The changed fields as they are sent. Times have no zone, so that the server reads them in its own. */
+export const eventEditBody = (changed: Partial<EventValues>): EventEdit => ({
+  ...z.decode(sentValues, changed),
+  date: sentTime(changed.date),
+  end_date: sentTime(changed.end_date),
+  opens_at: sentTime(changed.opens_at),
+  closes_at: sentTime(changed.closes_at),
+});
+
+/** The errors of the changed fields, by the same schema as on the server. */
+export const eventProblems = (changed: Partial<EventValues>): Problems<EventValues> =>
+  schemaProblems(eventEditSchema, eventEditBody(changed));
+
+export type NewEventBody = z.input<typeof newEventSchema>;
+
+/** A new event as it is sent. */
+export const newEventBody = (values: EventValues): NewEventBody => {
+  const { event_title: title, google_calendar_id: calendarId } = values;
+  const body = eventEditBody(values);
+  return { ...body, event_title: title, google_calendar_id: calendarId, date: body.date ?? '' };
+};
+
+export const newEventProblems = (values: EventValues): Problems<EventValues> => schemaProblems(newEventSchema, newEventBody(values));

@@ -1,0 +1,110 @@
+import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import type { BindField, BoundField } from '#admin/records/use-record.ts';
+import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import type { WaitingListMode } from '#contract/registrations/places.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
+import classes from './event-form.module.css';
+import { ALWAYS_SHOWN, eventProblems, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
+
+const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; readonly hint: string | undefined }>> = {
+  off: { label: 'None', hint: undefined },
+  offer: { label: 'Timed offer', hint: 'The next person is offered a place when one becomes free.' },
+  direct: { label: 'Give the place at once', hint: 'The next person gets the place when one becomes free.' },
+  manual: { label: 'By hand', hint: 'You choose who gets a place when one becomes free.' },
+};
+
+const LIST_OPTIONS = Object.entries(WAITING_LISTS).map(([value, { label }]) => ({ value, label }));
+
+const FEW = 'few';
+const SHOW_OPTIONS = [
+  { value: NEVER_SHOWN, label: 'Never' },
+  { value: FEW, label: 'When few are left' },
+  { value: ALWAYS_SHOWN, label: 'Always' },
+];
+
+const isFew = (from: string): boolean => from !== ALWAYS_SHOWN && from !== NEVER_SHOWN;
+
+/** Whether and from how many on the form shows the places left. */
+function PlacesLeft({ field }: { field: BoundField<string> }) {
+  const isNumberShown = isFew(field.value);
+  const choice = {
+    ...field,
+    value: isNumberShown ? FEW : field.value,
+    error: isNumberShown ? undefined : field.error,
+    remote: isNumberShown ? undefined : field.remote,
+    onChange: (value: string) => field.onChange(value === FEW ? SHOWN_FROM : value),
+  };
+  return (
+    <div className={isNumberShown ? classes.pair : classes.third}>
+      <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
+      {isNumberShown && (
+        <TextField
+          label="Few means"
+          field={field}
+          inputMode="numeric"
+          rightSection="or fewer"
+          rightSectionWidth={72}
+          rightSectionPointerEvents="none"
+        />
+      )}
+    </div>
+  );
+}
+
+const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode === 'manual';
+
+/** Whether the event closes when it is full, and what follows from that. */
+export function LimitFields({ field }: { readonly field: BindField<EventValues> }) {
+  const { value: mode } = field('waiting_list');
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  /** A wrong value that is not shown any more could not be corrected, and would keep the event from being saved. */
+  const revertWrong = (names: readonly ('show_places_left_from' | 'offer_hours')[]) => {
+    const problems = eventProblems({
+      show_places_left_from: field('show_places_left_from').value,
+      offer_hours: field('offer_hours').value,
+    });
+    for (const name of names) if (problems[name] !== undefined) field(name).onTakeRemote();
+  };
+  const closing = {
+    ...field('close_when_full'),
+    onChange: (isLimited: boolean) => {
+      field('close_when_full').onChange(isLimited);
+      if (!isLimited) revertWrong(['show_places_left_from', 'offer_hours']);
+    },
+  };
+  const list = {
+    ...field('waiting_list'),
+    onChange: (chosen: WaitingListMode) => {
+      field('waiting_list').onChange(chosen);
+      if (!isOfferMade(chosen)) revertWrong(['offer_hours']);
+    },
+  };
+  return (
+    <>
+      <SwitchField className={classes.switches} label="Close when full" field={closing} />
+      {closing.value && (
+        <>
+          <PlacesLeft field={field('show_places_left_from')} />
+          <SelectField
+            className={classes.third}
+            label="Waiting list"
+            description={hasMail || mode === 'off' ? WAITING_LISTS[mode].hint : NO_MAIL_FOR_OFFERS}
+            field={list}
+            options={LIST_OPTIONS}
+          />
+          {isOfferMade(mode) && (
+            <TextField
+              className={classes.third}
+              label="Offer lasts"
+              field={field('offer_hours')}
+              inputMode="numeric"
+              rightSection="hours"
+              rightSectionWidth={60}
+              rightSectionPointerEvents="none"
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}

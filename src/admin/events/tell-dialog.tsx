@@ -1,0 +1,168 @@
+import { Alert, Button, Checkbox, Skeleton, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { eventChangeQuery } from '#admin/reads/event-queries.ts';
+import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconAlertCircle, IconSend } from '#admin/ui/layout/icons.tsx';
+import type { Event } from '#contract/event.ts';
+import type { Announcement } from '#contract/registrations/announcement-calls.ts';
+import type { PendingChange } from '#contract/registrations/event-change.ts';
+import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
+import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import * as texts from '#contract/texts/announcement.ts';
+import { ChangeMail } from './change-mail.tsx';
+import { useTellOfChange } from './event-mutations.ts';
+import classes from './tell-dialog.module.css';
+
+const WIDTH = '52.5rem';
+const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
+
+/** An event of which people do not know what was changed. */
+export type ChangedEvent = Event & { readonly _untold: PendingChange };
+
+interface TellDialogProps {
+  seriesId: string;
+  event: ChangedEvent;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function Changes({ changes }: { changes: readonly ChangedValue[] }) {
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">Changed</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ label, before, now }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td data-head="Before" dir="auto">
+              {before}
+            </td>
+            <td data-head="Now" dir="auto">
+              {now}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whom the answers tell. */
+const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting: boolean): Announcement['audience'] => [
+  ...(confirmed > 0 ? (['confirmed'] as const) : []),
+  ...(isOffered ? (['offered'] as const) : []),
+  ...(isWaiting ? (['waiting'] as const) : []),
+];
+
+/** Asks whether people are told what was changed of an event, and shows the mail that they get. */
+export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps) {
+  const dates = useDates();
+  const read = useQuery({ ...eventChangeQuery(seriesId, event.id), enabled: opened });
+  const announcement = useTellOfChange(seriesId, event.id);
+  const [note, setNote] = useState('');
+  const [isOffered, setOffered] = useState(true);
+  const [isWaiting, setWaiting] = useState(true);
+  const pending = read.data ?? event._untold;
+  const { confirmed, offered, waiting, changes } = pending;
+  const audience = audienceOf(pending, isOffered && offered > 0, isWaiting && waiting > 0);
+  const count = audience.reduce((sum, status) => sum + pending[status], 0);
+  const close = () => {
+    announcement.reset();
+    setNote('');
+    onClose();
+  };
+  const handleTell = () =>
+    announcement.mutate({ version: event.version, note: isBlank(note) ? null : note.trim(), audience }, { onSuccess: close });
+  return (
+    <FormDialog
+      title={texts.askToTell(confirmed, offered + waiting)}
+      size={WIDTH}
+      opened={opened}
+      isChanged={!isBlank(note)}
+      isPending={announcement.isPending}
+      onClose={close}
+    >
+      {(cancel) => (
+        <>
+          <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
+          <div className={classes.parts}>
+            <div>
+              <Textarea
+                label="Note"
+                description={texts.NOTE_HINT}
+                inputWrapperOrder={['label', 'input', 'description']}
+                rows={4}
+                maxLength={NOTE_MAX_LENGTH}
+                value={note}
+                onChange={({ currentTarget }) => setNote(currentTarget.value)}
+              />
+              {offered === 0 ? null : (
+                <Checkbox
+                  mt={16}
+                  label={texts.alsoOffered(offered)}
+                  checked={isOffered}
+                  onChange={({ currentTarget }) => setOffered(currentTarget.checked)}
+                />
+              )}
+              {waiting === 0 ? null : (
+                <Checkbox
+                  mt={16}
+                  label={texts.alsoWaiting(waiting)}
+                  checked={isWaiting}
+                  onChange={({ currentTarget }) => setWaiting(currentTarget.checked)}
+                />
+              )}
+            </div>
+            {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}
+          </div>
+          {announcement.error === null ? null : (
+            <Alert mt={16} color="red" icon={<IconAlertCircle />}>
+              {messageOf(announcement.error)}
+            </Alert>
+          )}
+          <DialogFooter note={texts.NOT_NOW_HINT}>
+            <Button variant="default" data-autofocus onClick={cancel}>
+              Not now
+            </Button>
+            <Button
+              leftSection={<IconSend aria-hidden="true" />}
+              disabled={count === 0}
+              loading={announcement.isPending}
+              onClick={handleTell}
+            >
+              {texts.tellPeople(count)}
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Instead of the mail while it loads or when it cannot be shown. */
+function MailState({ error }: { error: Error | null }) {
+  if (error !== null)
+    return (
+      <Alert color="red" icon={<IconAlertCircle />}>
+        {messageOf(error)}
+      </Alert>
+    );
+  return (
+    <div aria-hidden="true">
+      {MAIL_SKELETON_WIDTHS.map((width) => (
+        <Skeleton key={width} h={14} mb={16} w={width} />
+      ))}
+    </div>
+  );
+}

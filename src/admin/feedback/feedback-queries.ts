@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { api } from '#contract/api.ts';
+
+/** The dashboard's cards. */
+export const feedbackCardsQuery = () =>
+  queryOptions({ queryKey: queryKeys.feedbackCards, queryFn: ({ signal }) => call(api.listFeedback, { signal }) });
+
+/** More than a screenful; thousands of cards at once would be slow. */
+const PAGE_ENTRIES = 60;
+
+/** One list with its entries, newest first, page by page. */
+export const feedbackQuery = (listId: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.feedback(listId),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.getFeedback, {
+        params: { id: listId },
+        query: { limit: PAGE_ENTRIES, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The title from the dashboard's read, so that the header can show it at once. */
+export const knownFeedbackTitle = (queryClient: QueryClient, listId: string): string | undefined =>
+  queryClient.getQueryData(feedbackCardsQuery().queryKey)?.find(({ id }) => id === listId)?.title;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { editedRowSchema, reduceRowEdits, type RowAction, type RowEdits } from '#admin/records/row-edits.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { type FieldValues, fieldValuesSchema, isChanged } from './field-edits.ts';
+import { isNoop, type RecordedMove, replayMoves } from './recorded-moves.ts';
+
+/** The unsaved changes of a builder: edits by field id, and moves in the order they were made. */
+export interface BuilderDraft {
+  readonly edits: RowEdits<FieldValues>;
+  readonly moves: readonly RecordedMove[];
+}
+
+export type DraftAction =
+  | RowAction<FieldValues>
+  | { readonly type: 'moved'; readonly move: RecordedMove; readonly saved: readonly FormField[] }
+  | { readonly type: 'move saved'; readonly move: RecordedMove }
+  | { readonly type: 'discarded' };
+
+export const builderDraftSchema = z.object({
+  edits: z.record(z.string(), editedRowSchema(fieldValuesSchema)),
+  moves: z.array(z.object({ fieldId: z.string(), seen: z.array(z.string()) })),
+});
+
+export const emptyDraft: BuilderDraft = { edits: {}, moves: [] };
+
+const idsOf = (fields: readonly FormField[]): string[] => fields.map(({ id }) => id);
+
+const isSameOrder = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
+
+export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDraft {
+  switch (action.type) {
+    case 'moved': {
+      const saved = idsOf(action.saved);
+      const before = draft.moves.slice(0, -1);
+      // A move back, as by Undo, takes the one before it off the list.
+      if (draft.moves.length > 0 && isSameOrder(replayMoves(saved, before).seen, action.move.seen)) return { ...draft, moves: before };
+      const moves = [...draft.moves, action.move];
+      return { ...draft, moves: isNoop(saved, moves) ? [] : moves };
+    }
+    case 'move saved':
+      // Earlier moves are done too: they were sent before or had no effect.
+      return { ...draft, moves: draft.moves.slice(draft.moves.indexOf(action.move) + 1) };
+    case 'discarded':
+      return emptyDraft;
+    default:
+      return { ...draft, edits: reduceRowEdits(draft.edits, action) };
+  }
+}
+
+/** Beside these a field can be marked as on the form now: added since the last Save Form. */
+export type FieldMark = 'Edited' | 'Moved';
+
+export type DraftedForm = ReturnType<typeof draftedForm>;
+
+/** Applies the draft to the saved fields, which must be in order. */
+export function draftedForm(saved: readonly FormField[], draft: BuilderDraft) {
+  const byId = new Map(saved.map((field) => [field.id, field]));
+  const { seen, steps } = replayMoves(idsOf(saved), draft.moves);
+  const editedIds = new Set(saved.filter((field) => isChanged(field, draft.edits[field.id])).map(({ id }) => id));
+  const movedIds = new Set(steps.map(({ move }) => move.fieldId));
+  const fields = seen.flatMap((id) => {
+    const field = byId.get(id);
+    return field === undefined ? [] : [{ ...field, ...draft.edits[id]?.edits.local }];
+  });
+  return {
+    /** In the order shown, with their edits. */
+    fields: fields.map((field, order) => ({ ...field, order })),
+    editedIds,
+    movedIds,
+    changes: editedIds.size + movedIds.size,
+  };
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { refusalsIn } from '#admin/records/row-edits.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import { ADD_FIELD_FAILED, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
+import type { FieldMutations } from '../field-mutations.ts';
+import { copiedField } from './copied-field.ts';
+import { newFieldProblems } from './field-problems.ts';
+
+interface DuplicateOptions {
+  readonly fields: readonly FormField[];
+  readonly add: FieldMutations['add'];
+  readonly onAdded: (copy: FormField | undefined, original: FormField) => void;
+}
+
+/** Adds a copy of a field to the form. */
+export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
+  const { keyOf } = useIdempotencyKeys();
+  const addCopy = async (original: FormField, refused: readonly string[] = []): Promise<FormField | undefined> => {
+    const copy = copiedField(original, fields, refused);
+    try {
+      return await add(copy, keyOf(copy));
+    } catch (error) {
+      if (!refusalsIn(error).some(({ message }) => message === KEY_HAS_ANSWERS)) throw error;
+      return addCopy(original, [...refused, copy.label]);
+    }
+  };
+  const adding = useMutation({
+    mutationFn: async (original: FormField) => addCopy(original),
+    onSuccess: onAdded,
+    onError: (error) => showFailure({ title: ADD_FIELD_FAILED, text: refusalsIn(error)[0]?.message ?? messageOf(error) }),
+  });
+  return (original: FormField) => {
+    if (adding.isPending) return;
+    const [problem] = newFieldProblems(copiedField(original, fields), fields);
+    if (problem === undefined) adding.mutate(original);
+    else showFailure({ title: ADD_FIELD_FAILED, text: problem.message });
+  };
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import { messageOf } from '#admin/api/api-error.ts';
+import { byPath } from '#admin/records/problems.ts';
+import { editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
+import { useNewRecord } from '#admin/records/use-record.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { fieldTypeSchema, type FormField, type NewField } from '#contract/form-field.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';
+import type { FieldMutations } from '../field-mutations.ts';
+import { fieldValuesSchema } from './field-edits.ts';
+import { newFieldProblems } from './field-problems.ts';
+
+const newFieldSchema = fieldValuesSchema.extend({ type: fieldTypeSchema });
+
+type NewFieldValues = Readonly<z.infer<typeof newFieldSchema>>;
+
+const draft = editedRowSchema(newFieldSchema);
+
+const EMPTY: NewFieldValues = {
+  type: 'input',
+  label: '',
+  required: false,
+  options: [''],
+  show_on_slack: false,
+  brunch_event: false,
+  brunch_event_id: null,
+  help_text: '',
+};
+
+const newField = (values: NewFieldValues, count: number): NewField => ({
+  ...values,
+  required: values.type !== 'disclaimer' && values.required,
+  options: values.type === 'select' ? values.options : [],
+  order: count + 1,
+});
+
+const hasInput = ({ label, options }: NewFieldValues): boolean => [label, ...options].some((text) => !isBlank(text));
+
+interface NewFieldOptions {
+  readonly fields: readonly FormField[];
+  readonly add: FieldMutations['add'];
+  readonly onAdded: (field: FormField | undefined) => void;
+}
+
+export type NewFieldPanel = ReturnType<typeof useNewField>;
+
+/** The state of the Add New Field panel. It keeps what was typed when adding fails, and its type when it succeeds. */
+export function useNewField({ fields, add, onAdded }: NewFieldOptions) {
+  const [initial, setInitial] = useState(EMPTY);
+  const record = useNewRecord<NewFieldValues, FormField | undefined>({
+    name: 'new-field',
+    draft,
+    initial,
+    problemsOf: (values) => byPath(newFieldProblems(newField(values, fields.length), fields)),
+    send: async (values, idempotencyKey) =>
+      add(newField(values, fields.length), idempotencyKey).catch((error: unknown) => {
+        if (refusalsIn(error).length === 0) showFailure({ title: ADD_FIELD_FAILED, text: messageOf(error) });
+        throw error;
+      }),
+    onAdded: (field) => {
+      setInitial({ ...EMPTY, type: record.values.type });
+      record.discard();
+      onAdded(field);
+    },
+  });
+  return { ...record, hasInput: hasInput(record.values) };
+}

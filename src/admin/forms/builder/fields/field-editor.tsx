@@ -1,0 +1,108 @@
+import { Alert, Button } from '@mantine/core';
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { byPath } from '#admin/records/problems.ts';
+import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
+import type { FormField } from '#contract/form-field.ts';
+import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import { type FieldValues, remoteFieldValues, valuesOf } from '../draft/field-edits.ts';
+import type { Builder } from '../draft/use-builder.ts';
+import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
+import classes from './field-row.module.css';
+
+interface FieldEditorProps {
+  readonly kind: BuilderKind;
+  readonly field: FormField;
+  readonly events: readonly BrunchEvent[];
+  readonly builder: Builder;
+  readonly onDone: (field: FormField) => void;
+}
+
+/** Edits a field in its row. Changes go to the draft at once, and are saved by Save Form. */
+export function FieldEditor({ kind, field, events, builder, onDone }: FieldEditorProps) {
+  const edit = builder.edits[field.id];
+  const inputs = {
+    kind,
+    type: field.type,
+    values: valuesOf(field),
+    savedOptions: edit?.saved.values.options,
+    errors: byPath(edit?.errors ?? []),
+    events,
+    onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
+  };
+  const form = useRef<HTMLFormElement>(null);
+  // Before anything else takes the focus, such as an input with an error.
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onDone(field);
+  };
+  return (
+    <form ref={form} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+      <ConflictAlert events={events} remote={remoteFieldValues(edit)} onTake={() => builder.takeRemote(field)} />
+      <LabelInput {...inputs} />
+      {field.type === 'disclaimer' ? null : <HelpTextInput {...inputs} />}
+      <FieldSettings {...inputs} />
+      <div className={classes.buttons}>
+        {field.type === 'disclaimer' ? null : (
+          <p className={classes.fixed}>
+            Exports as <code>{field.name}</code>
+          </p>
+        )}
+        {edit === undefined ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            fw={400}
+            leftSection={<IconArrowBackUp />}
+            onClick={() => builder.backToSaved(field)}
+          >
+            Back to saved
+          </Button>
+        )}
+        <Button size="xs" variant="default" type="submit">
+          Done
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const yesOrNo = (isTrue: boolean): string => (isTrue ? 'yes' : 'no');
+
+function describeRemote(remote: Partial<FieldValues>, events: readonly BrunchEvent[]): string[] {
+  const { label, required, options, show_on_slack: slack, brunch_event: isBrunch, brunch_event_id: eventId, help_text: helpText } = remote;
+  const event = events.find(({ id }) => id === eventId);
+  return [
+    ...(label === undefined ? [] : [`label “${label}”`]),
+    ...(helpText === undefined ? [] : [`help text “${helpText}”`]),
+    ...(required === undefined ? [] : [required ? 'required' : 'optional']),
+    ...(options === undefined ? [] : [`options ${options.join(', ')}`]),
+    ...(slack === undefined ? [] : [`on Slack: ${yesOrNo(slack)}`]),
+    ...(isBrunch === undefined ? [] : [`brunch menu: ${yesOrNo(isBrunch)}`]),
+    ...(eventId === undefined ? [] : [`event ${event === undefined ? 'none' : `“${event.event_title}”`}`]),
+  ];
+}
+
+interface ConflictAlertProps {
+  readonly events: readonly BrunchEvent[];
+  readonly remote: Partial<FieldValues>;
+  readonly onTake: () => void;
+}
+
+function ConflictAlert({ events, remote, onTake }: ConflictAlertProps) {
+  const texts = describeRemote(remote, events);
+  if (texts.length === 0) return null;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />}>
+      <div className={classes.remote}>
+        <p>
+          Somebody else has saved this meanwhile: <strong>{texts.join('; ')}</strong>. Save Form again keeps yours.
+        </p>
+        <Button size="xs" variant="default" onClick={onTake}>
+          Use theirs
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,98 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { CopyDialog } from '#admin/events/copies/copy-dialog.tsx';
+import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
+import { useCopySeries } from '#admin/events/copies/copy-mutations.ts';
+import { FieldProblem } from '#admin/events/copies/field-problem.tsx';
+import { paths } from '#admin/paths.ts';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { useNewRecord } from '#admin/records/use-record.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import type { Series } from '#contract/event-series.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import classes from '#admin/events/copies/copy-dialog.module.css';
+import { MoveDates } from './move-dates.tsx';
+import { MovedDates } from './moved-dates.tsx';
+import {
+  movedEvents,
+  newSeriesCopy,
+  seriesCopyBody,
+  seriesCopyDraft,
+  seriesCopyProblems,
+  type SeriesCopyValues,
+} from './series-copy-values.ts';
+
+interface CopySeriesDialogProps {
+  series: Series;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Copies a series with its settings, fields and the chosen events, then leads to the copy. */
+export function CopySeriesDialog({ series, opened, onClose }: CopySeriesDialogProps) {
+  const { timeZone } = useDates();
+  const navigate = useNavigate();
+  const all = useQuery({ ...seriesQuery(series.id, 'all'), enabled: opened });
+  const events = all.data?.events ?? [];
+  const send = useCopySeries(series);
+  const { setForm, ...copy } = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
+    name: copyDraftName(series.id),
+    draft: seriesCopyDraft,
+    initial: newSeriesCopy(series.title),
+    problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, timeZone)),
+    send: async (typed, key) => send(seriesCopyBody(typed), key),
+    onAdded: (copied) => {
+      onClose();
+      const isHidden = copied.events_count > 0 && !values.isOnForm;
+      void navigate(isHidden ? paths.series.disabledEvents(copied) : paths.series.page(copied));
+    },
+    opened,
+  });
+  const { values, errors, field, change } = copy;
+  const count = series.visible_events_count + series.hidden_events_count;
+  return (
+    <CopyDialog
+      title={`Copy ‘${series.title}’`}
+      opened={opened}
+      copy={{ ...copy, setForm }}
+      note={values.events === 'none' ? undefined : 'Times stay the same across clock changes.'}
+      submitLabel="Copy series"
+      onClose={onClose}
+    >
+      <TextField label="Title" data-autofocus required maxLength={TITLE_MAX_LENGTH} field={field('title')} />
+      {count === 0 ? null : (
+        <>
+          <div>
+            <span className={classes.label} aria-hidden="true">
+              Events
+            </span>
+            <SegmentedControl
+              aria-label="Events"
+              data={[
+                { value: 'all', label: `All (${count})` },
+                { value: 'visible', label: `On the form (${series.visible_events_count})` },
+                { value: 'none', label: 'None' },
+              ]}
+              value={values.events}
+              onChange={field('events').onChange}
+            />
+            <FieldProblem>{errors['events']}</FieldProblem>
+          </div>
+          {values.events === 'none' ? null : (
+            <>
+              <MoveDates values={values} events={events} problem={errors['shift_days']} onSet={change} />
+              <MovedDates read={all} values={values} />
+              <Switch
+                label="Put the events on the form at once"
+                checked={values.isOnForm}
+                onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </CopyDialog>
+  );
+}

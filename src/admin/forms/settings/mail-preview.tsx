@@ -1,0 +1,133 @@
+import { NativeSelect, useMantineStyleNonce } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import { errorAt } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
+import { useConnectionTest } from '#admin/reads/connection-queries.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import { type FilledMail, fillMail } from '#contract/rules/mail/mail-template.ts';
+import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
+import { MAIL_TITLES } from '#contract/texts/changes.ts';
+import { previewOf } from '#contract/texts/other-mails.ts';
+import classes from './mail-preview.module.css';
+import type { OwnPages } from './series-mails-queries.ts';
+import { TestButton } from './test-button.tsx';
+
+/** The frame reloads for each change of the text, so it waits for a pause in typing. */
+const TYPING_PAUSE_MS = 200;
+
+export interface PreviewPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly firstName: string;
+  readonly email: string;
+  /** Events with a place, and one that is waited for. */
+  readonly held: readonly EventInMail[];
+  readonly waitedFor?: EventInMail | undefined;
+}
+
+interface PreviewedMail {
+  readonly title: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly template: string;
+}
+
+interface MailPreviewProps {
+  form: FormRef;
+  /** None: the confirmation. */
+  kind?: MailKind;
+  mail: PreviewedMail;
+  ownPages: OwnPages;
+  /** The sender where none is set. */
+  withoutSender?: string;
+  people: readonly [PreviewPerson, ...PreviewPerson[]];
+}
+
+/** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
+export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–', people }: MailPreviewProps) {
+  const titleId = useId();
+  const nonce = useMantineStyleNonce();
+  const { timeZone } = useDates();
+  const [personId, setPersonId] = useState<string>();
+  const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
+  const person = people.find(({ id }) => id === personId) ?? people[0];
+  const filled = fillFor(person, { form, kind, mail: shown, ownPages, timeZone });
+  return (
+    <section
+      className={classes.preview}
+      {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}
+    >
+      <div className={classes.framed}>
+        <div className={classes.head}>
+          <h3 id={titleId}>Preview</h3>
+          <NativeSelect
+            size="xs"
+            aria-label="Attendee in the preview"
+            data={people.map((each) => ({ value: each.id, label: each.name }))}
+            value={person.id}
+            onChange={(event) => setPersonId(event.currentTarget.value)}
+          />
+        </div>
+        <div className={classes.mail}>
+          <MailLines
+            lines={[
+              ['From', shown.from.trim() || withoutSender],
+              ['To', person.email],
+              ['Subject', <strong key="subject">{filled.subject || '–'}</strong>],
+            ]}
+          />
+          <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(filled.html, nonce?.() ?? '')} />
+        </div>
+      </div>
+      <div className={classes.test}>
+        <TestMail form={form} kind={kind} mail={mail} person={person} />
+      </div>
+    </section>
+  );
+}
+
+interface FilledFor extends Pick<MailPreviewProps, 'form' | 'mail' | 'ownPages'> {
+  kind: MailKind | undefined;
+  timeZone: string;
+}
+
+function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, mail, ownPages, timeZone }: FilledFor): FilledMail {
+  const { subject, template, title, from } = mail;
+  const { organisation: letterhead } = getSettings();
+  const values = { SERIES: title, FNAME: firstName, FROM: from };
+  if (form.kind === 'form') return fillMail({ subject, template, values: { ...values, SUCCESS: [title] }, letterhead });
+  const { self_service: hasSelfService, has_waiting_list: hasWaitingList } = ownPages;
+  return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasSelfService, hasWaitingList, timeZone, letterhead });
+}
+
+/** The document of the mail preview. Its frame inherits the page's content security policy, so style sheets in the mail need its nonce. */
+function mailDocument(html: string, styleNonce: string): string {
+  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${styleNonce}"`);
+  return `<!doctype html><html lang="en-GB" style="background:#fff;color-scheme:light"><head><meta charset="utf-8"><title>Email preview</title><base target="_blank"></head><body style="margin:16px;overflow-wrap:anywhere;font-family:system-ui,-apple-system,'Segoe UI',sans-serif">${styled}</body></html>`;
+}
+
+interface TestMailProps extends Pick<MailPreviewProps, 'form' | 'mail'> {
+  kind: MailKind | undefined;
+  person: PreviewPerson;
+}
+
+function TestMail({ form, kind, mail, person }: TestMailProps) {
+  const test = useConnectionTest('mail', form);
+  const handleTest = () =>
+    test.mutate({
+      title: mail.title,
+      email_from: mail.from,
+      email_subject: mail.subject,
+      email_template: mail.template,
+      first_name: person.firstName,
+      is_marketing_form: form.kind === 'form',
+      ...(kind === undefined ? {} : { kind }),
+    });
+  const refused = errorAt(test.error, 'email_subject') ?? errorAt(test.error, 'email_template');
+  return <TestButton label="Send a test to me" test={test} refused={refused} onTest={handleTest} />;
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { registrationCalls, type SeriesMails } from '#contract/registrations/registration-calls.ts';
+import { placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
+import type { Further } from './mail-placeholders.ts';
+
+/** Below the key of the series, and not among those of the first script. */
+export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesId), 'mails'];
+
+/** The mails of a series besides the confirmation. */
+export const seriesMailsQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: seriesMailsKey(seriesId),
+    queryFn: ({ signal }) => call(registrationCalls.listSeriesMails, { params: { id: seriesId }, signal }),
+  });
+
+/** What the mails of a series can say of own pages and waiting lists; of a marketing form nothing. */
+export type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
+
+const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
+
+/** What the confirmation of a series knows besides. While nobody can say whether there are links, none is called unknown. */
+export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly ownPages: OwnPages } {
+  const { data, isError } = useQuery({ ...seriesMailsQuery(seriesId ?? ''), enabled: seriesId !== undefined });
+  const hasLinks = data === undefined ? isError : data.self_service || data.has_waiting_list;
+  return { further: seriesId === undefined ? [] : placeholdersOfConfirmation(hasLinks), ownPages: data ?? NO_OWN_PAGES };
+}

@@ -1,0 +1,239 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { errorAt } from '#admin/api/api-error.ts';
+import { useAlsoHere } from '#admin/live/use-also-here.ts';
+import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/reads/connection-queries.ts';
+import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { CheckboxField, RadioField, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/event-series.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { FormSettings } from '#contract/marketing-form.ts';
+import { isSlackChannelId } from '#contract/notification-settings.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/calendar.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/repeats.ts';
+import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
+import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
+import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { unknownPlaceholders } from './mail-placeholders.ts';
+import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { OtherMails } from './other-mails.tsx';
+import { OwnPageFields } from './own-page-fields.tsx';
+import { useConfirmationPlaceholders } from './series-mails-queries.ts';
+import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
+import type { SettingsKind } from './settings-kind.ts';
+import type { SettingsValues } from './settings-values.ts';
+import { StarterMail } from './starter-mail.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import { TestButton } from './test-button.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const TITLE_NOTE = 'The title is shown on the form and in its link.';
+const NOTIFICATIONS_NOTE = 'Who else is told about each sign-up.';
+const PAUSE_MS = 300;
+const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
+
+interface SettingsFormProps {
+  kind: SettingsKind;
+  read: SeriesSettings | FormSettings;
+  people: readonly [PreviewPerson, ...PreviewPerson[]];
+}
+
+/** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
+export function SettingsForm({ kind, read, people }: SettingsFormProps) {
+  const form = useSettingsForm(kind, read);
+  const ref: FormRef = { kind: kind.isMarketingForm ? 'form' : 'series', id: read.id };
+  const warnings = serviceWarnings(form.values, useConfiguredServices());
+  return (
+    <>
+      <SaveNote outcome={form.outcome} />
+      <SettingsSection title={kind.title} note={TITLE_NOTE}>
+        <WholeWidth>
+          <TextField label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
+        </WholeWidth>
+      </SettingsSection>
+      <NotificationFields formRef={ref} kind={kind} form={form} warnings={warnings.notifications} />
+      <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
+      <SignUpFields kind={kind} form={form} />
+      {kind.isMarketingForm ? null : (
+        <>
+          <OwnPageFields form={form} />
+          <CalendarFields form={form} />
+          <OtherMails seriesId={read.id} title={form.values.title} from={form.values.email_from} people={people} />
+        </>
+      )}
+      <SaveBar
+        unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
+        alsoHere={useAlsoHere(`${ref.kind}/${ref.id}`)}
+        isSaving={form.isSaving}
+        {...kind.save}
+        onSave={form.submit}
+        onDiscard={form.discard}
+      />
+    </>
+  );
+}
+
+interface FieldsProps {
+  formRef: FormRef;
+  kind: SettingsKind;
+  form: ReturnType<typeof useSettingsForm>;
+  warnings: readonly string[];
+}
+
+/** The settings of what a sign-up triggers besides the mail to the attendee: Slack, a copy by mail, the CRM. */
+function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
+  const { labels } = kind;
+  const channelId = form.values.slack_channel_id;
+  const test = useConnectionTest('slack', formRef);
+  return (
+    <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
+      <WholeWidth>
+        <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
+      </WholeWidth>
+      <div>
+        <TextField
+          label="Slack channel ID"
+          field={form.field('slack_channel_id')}
+          description={useChannelNote(form.values)}
+          spellCheck={false}
+          maxLength={TITLE_MAX_LENGTH}
+        />
+        <TestButton
+          label="Send a test message"
+          test={test}
+          isDisabled={isBlank(channelId)}
+          refused={errorAt(test.error, 'channel_id')}
+          onTest={() => test.mutate({ channel_id: channelId.trim() })}
+        />
+      </div>
+      <TextField
+        label={labels.forward}
+        field={form.field('email_forward')}
+        description={kind.forwardHint}
+        type="email"
+        spellCheck={false}
+      />
+      <WholeWidth>
+        <TextField
+          label="Copper tag"
+          field={form.field('copper_tag')}
+          description="Tag put on each attendee's lead in Copper"
+          maxLength={TITLE_MAX_LENGTH}
+        />
+      </WholeWidth>
+      <WarningNotes texts={warnings} />
+    </SettingsSection>
+  );
+}
+
+/** What the channel ID stands for, or what is wrong with it. */
+function useChannelNote({ slack_channel_id: channelId, send_notifications_slack: isOn }: SettingsValues): string | undefined {
+  const [typed] = useDebouncedValue(channelId.trim(), PAUSE_MS);
+  const name = useSlackChannelName(typed);
+  if (isBlank(channelId)) return isOn ? NO_SLACK_CHANNEL : undefined;
+  if (!isSlackChannelId(channelId.trim())) return NO_SLACK_CHANNEL_ID;
+  return name !== undefined && typed === channelId.trim() ? postsTo(name) : undefined;
+}
+
+/** The settings of the mail to the attendee, with a preview. */
+function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
+  const { labels } = kind;
+  const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
+  const { further, ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
+  const notes = [
+    ...unknownPlaceholders(subject, further).map((note) => `Email subject: ${note}`),
+    ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
+    ...warnings,
+    ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
+  ];
+  return (
+    <SettingsSection title="Email to the attendee" note="Sent when sender, subject and template are set.">
+      <StarterMail kind={formRef.kind} subject={form.field('email_subject')} template={form.field('email_template')} />
+      <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
+      <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
+      <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />
+      <MailPreview form={formRef} mail={{ title, from, subject, template }} ownPages={ownPages} people={people} />
+      {kind.isMarketingForm ? (
+        <WholeWidth>
+          <CheckboxField
+            label="Email includes downloadable content"
+            field={form.field('donwloadable_content')}
+            description="The button of the form reads Download; put the link into the template"
+          />
+        </WholeWidth>
+      ) : null}
+      <WarningNotes texts={notes} />
+    </SettingsSection>
+  );
+}
+
+/** The texts that visitors see instead of the default ones, and what becomes of repeats. */
+function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<FieldsProps, 'kind' | 'form'>) {
+  const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
+  const policy = form.field('duplicate_policy');
+  const success = <TextAreaField label="Success text" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />;
+  return (
+    <SettingsSection title="Sign-ups" note={signUpsNote}>
+      {isMarketingForm ? (
+        <WholeWidth>{success}</WholeWidth>
+      ) : (
+        <>
+          <TextAreaField label="Closed text" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
+          {success}
+          <WholeWidth>
+            <RadioField label={REPEATS} field={policy} options={REPEAT_POLICIES} description={repeatHint(policy.value)} />
+          </WholeWidth>
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function CalendarFields({ form }: Pick<FieldsProps, 'form'>) {
+  return (
+    <SettingsSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE}>
+      <WholeWidth>
+        <SwitchField label="Calendar entries" field={form.field('calendar_entries')} />
+      </WholeWidth>
+    </SettingsSection>
+  );
+}
+
+/** Warnings that do not prevent saving. */
+function WarningNotes({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <WholeWidth key={text}>
+      <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
+        {text}
+      </Alert>
+    </WholeWidth>
+  ));
+}
+
+/** The settings while they load: with their headings, without values. */
+export function SettingsFormSkeleton({ kind }: { kind: SettingsKind }) {
+  return (
+    <>
+      <SettingsSection title={kind.title} note={TITLE_NOTE}>
+        <InputSkeletons count={1} />
+      </SettingsSection>
+      <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
+        <InputSkeletons count={3} />
+      </SettingsSection>
+    </>
+  );
+}
+
+function InputSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <WholeWidth key={index}>
+      <Skeleton h={12} w={96} my={4} />
+      <Skeleton h={36} radius="md" mt={4} />
+    </WholeWidth>
+  ));
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { changedValues } from '#admin/records/edits.ts';
+import { hasDownloadWithoutMail } from './service-warnings.ts';
+import { savedSettings, settingsDraft, settingsProblems, toEdit } from './settings-values.ts';
+
+const unset = {
+  title: 'Spring',
+  send_notifications_slack: false,
+  slack_channel_id: null,
+  copper_tag: null,
+  email_forward: null,
+  email_from: null,
+  email_subject: null,
+  email_template: null,
+  closed_text: null,
+  success_text: null,
+  duplicate_policy: 'allow' as const,
+  calendar_entries: false,
+  self_service: false,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: 0,
+};
+
+test('EDIT-2: unset settings are shown empty, and leaving them empty changes nothing', () => {
+  const values = savedSettings(unset);
+  expect(values).toEqual({
+    ...unset,
+    slack_channel_id: '',
+    copper_tag: '',
+    email_forward: '',
+    email_from: '',
+    email_subject: '',
+    email_template: '',
+    donwloadable_content: false,
+    closed_text: '',
+    success_text: '',
+    self_service_hours: '0',
+  });
+  expect(changedValues(values, { local: values })).toEqual({});
+});
+
+test("errors are reported at their fields, with the contract's messages", () => {
+  expect(settingsProblems({ title: ' ', email_from: 'courses@', email_forward: 'two@example.com, more@example.com' })).toEqual({
+    title: 'Please enter a title',
+    email_from: 'Please enter a valid email address',
+    email_forward: 'Please enter a valid email address',
+  });
+});
+
+test('an empty address is valid, and a template may have many lines', () => {
+  expect(settingsProblems({ email_from: '', email_forward: ' ', email_template: 'Hello\n\n%FNAME%' })).toEqual({});
+  expect(settingsProblems({ email_subject: 'One\nTwo' })).toEqual({ email_subject: 'Please use one line only' });
+});
+
+const saved = savedSettings({
+  title: 'Coaching brochure',
+  send_notifications_slack: false,
+  slack_channel_id: null,
+  copper_tag: null,
+  email_forward: null,
+  email_from: 'courses@example.com',
+  email_subject: 'Your brochure',
+  email_template: 'Here it is.',
+  donwloadable_content: true,
+  success_text: null,
+});
+
+describe('the settings of a marketing form', () => {
+  test("EDIT-6: an invalid address and an empty title are reported at their fields, with the server's messages", () => {
+    expect(settingsProblems({ email_forward: 'a@b', title: ' ' })).toEqual({
+      email_forward: 'Please enter a valid email address',
+      title: 'Please enter a title',
+    });
+    expect(settingsProblems({ email_forward: '', donwloadable_content: false })).toEqual({});
+  });
+
+  test('a stored draft can be read again, including the download box', () => {
+    const edits = { local: { donwloadable_content: false, title: 'Booklet' }, base: { donwloadable_content: true, title: 'Brochure' } };
+    const draft = { saved: { id: 'a', version: 1, values: saved }, edits, errors: [] };
+    expect(settingsDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+  });
+
+  test.each(['email_from', 'email_subject', 'email_template'] as const)(
+    'EDIT-13: without %s the promised download is never delivered',
+    (name) => {
+      expect(hasDownloadWithoutMail(saved)).toBe(false);
+      expect(hasDownloadWithoutMail({ ...saved, [name]: ' ' })).toBe(true);
+      expect(hasDownloadWithoutMail({ ...saved, [name]: '', donwloadable_content: false })).toBe(false);
+    },
+  );
+});
+
+test.each(['', 'two', '-1', '1.5', '721'])('SLF-1: %o are no hours before an event', (hours) => {
+  expect(settingsProblems({ self_service_hours: hours })).toEqual({
+    self_service_hours: 'Please enter a whole number of hours, at most 720',
+  });
+});
+
+test('SLF-1: hours are sent as a number', () => {
+  expect(toEdit({ self_service: true, self_service_hours: ' 48 ' })).toEqual({ self_service: true, self_service_hours: 48 });
+});
+
+test('stored hours that break a rule of today are shown as they are', () => {
+  expect(savedSettings({ ...unset, self_service_hours: 9_000 }).self_service_hours).toBe('9000');
+});

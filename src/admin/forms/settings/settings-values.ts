@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { numberText } from '#admin/records/number-text.ts';
+import { type Problems, schemaProblems } from '#admin/records/problems.ts';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
+import { duplicatePolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
+import type { FormSettings } from '#contract/marketing-form.ts';
+import { forTextSettings } from '#contract/notification-settings.ts';
+
+const settingsValuesSchema = z.object({
+  title: z.string(),
+  send_notifications_slack: z.boolean(),
+  ...forTextSettings(() => z.string()),
+  donwloadable_content: z.boolean(),
+  closed_text: z.string(),
+  success_text: z.string(),
+  duplicate_policy: duplicatePolicy,
+  calendar_entries: z.boolean(),
+  self_service: z.boolean(),
+  self_service_answers: z.boolean(),
+  self_service_events: z.boolean(),
+  self_service_cancel: z.boolean(),
+  self_service_hours: z.string(),
+});
+
+export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
+
+export const settingsDraft = editedRowSchema(settingsValuesSchema);
+
+type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
+
+/** A marketing form has none, and shows none. */
+const NO_OWN_PAGES = {
+  self_service: false,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: 0,
+};
+
+function ownPageSettings(settings: Unversioned<SeriesSettings> | Unversioned<FormSettings>) {
+  const { self_service, self_service_answers, self_service_events, self_service_cancel, self_service_hours } =
+    'self_service' in settings ? settings : NO_OWN_PAGES;
+  return {
+    self_service,
+    self_service_answers,
+    self_service_events,
+    self_service_cancel,
+    self_service_hours: z.encode(numberText, self_service_hours),
+  };
+}
+
+export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversioned<FormSettings>): SettingsValues => ({
+  title: settings.title,
+  send_notifications_slack: settings.send_notifications_slack,
+  ...forTextSettings((name) => settings[name] ?? ''),
+  donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
+  closed_text: ('closed_text' in settings ? settings.closed_text : null) ?? '',
+  success_text: settings.success_text ?? '',
+  duplicate_policy: 'duplicate_policy' in settings ? settings.duplicate_policy : 'allow',
+  calendar_entries: 'calendar_entries' in settings && settings.calendar_entries,
+  ...ownPageSettings(settings),
+});
+
+/** The changed settings as they are sent; hours that are no number are refused by the schema. */
+export const toEdit = ({ self_service_hours: hours, ...changed }: Partial<SettingsValues>): SeriesEdit => ({
+  ...changed,
+  ...(hours === undefined ? {} : { self_service_hours: z.decode(numberText, hours) }),
+});
+
+/** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */
+export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> =>
+  schemaProblems(seriesEditSchema, toEdit(changed));

@@ -1,0 +1,97 @@
+import { Input } from '@mantine/core';
+import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { PLACEHOLDER_MEANINGS } from '#contract/texts/other-mails.ts';
+import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import classes from './template-editor.module.css';
+
+const TEMPLATE_ROWS = 10;
+
+interface TemplateEditorProps {
+  label: string;
+  field: BoundField<string>;
+  /** Placeholders that this mail knows beside the usual ones. */
+  further: Further;
+}
+
+/** The text of a mail, with buttons that insert placeholders at the cursor and warnings about misspelled ones. */
+export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const unknown = unknownPlaceholders(field.value, further);
+
+  const insert = (placeholder: string) => {
+    const { current } = area;
+    if (current === null) return;
+    const { selectionStart: start, selectionEnd: end, value } = current;
+    flushSync(() => field.onChange(value.slice(0, start) + placeholder + value.slice(end)));
+    current.focus();
+    current.setSelectionRange(start + placeholder.length, start + placeholder.length);
+  };
+
+  return (
+    <div className={classes.editor}>
+      <Input.Wrapper className={classes.wrapper} label={label} error={field.error} id={id}>
+        <div className={classes.box} data-error={field.error !== undefined}>
+          <fieldset className={classes.chips} aria-label="Placeholders">
+            {namesOf(further).map((name) => (
+              <button
+                key={name}
+                type="button"
+                className={classes.chip}
+                title={PLACEHOLDER_MEANINGS[name]}
+                aria-label={`Insert %${name}%: ${PLACEHOLDER_MEANINGS[name]}`}
+                onClick={() => insert(`%${name}%`)}
+              >
+                %{name}%
+              </button>
+            ))}
+          </fieldset>
+          <div className={classes.text}>
+            {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
+            <pre className={classes.marks} aria-hidden="true">
+              {splitPlaceholders(field.value, further).map(({ text, kind, start }) =>
+                kind === 'plain' ? (
+                  text
+                ) : (
+                  <mark key={start} data-kind={kind}>
+                    {text}
+                  </mark>
+                ),
+              )}
+              {'\n'}
+            </pre>
+            <textarea
+              ref={area}
+              id={id}
+              name={field.name}
+              className={classes.area}
+              rows={TEMPLATE_ROWS}
+              value={field.value}
+              aria-invalid={field.error !== undefined}
+              aria-describedby={
+                [...(field.error === undefined ? [] : [`${id}-error`]), ...(unknown.length === 0 ? [] : [`${id}-unknown`])].join(' ') ||
+                undefined
+              }
+              onChange={(event) => field.onChange(event.currentTarget.value)}
+            />
+          </div>
+        </div>
+      </Input.Wrapper>
+      {unknown.length === 0 ? null : (
+        <ul className={classes.unknown} id={`${id}-unknown`}>
+          {unknown.map((sentence) => (
+            <li key={sentence}>
+              <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      <RemoteValue label={label} field={field} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { messageOf } from '#admin/api/api-error.ts';
+import type { useConnectionTest } from '#admin/reads/connection-queries.ts';
+import { IconSend } from '#admin/ui/layout/icons.tsx';
+import classes from './test-button.module.css';
+
+interface TestButtonProps {
+  label: string;
+  test: Pick<ReturnType<typeof useConnectionTest>, 'data' | 'error' | 'isPending'>;
+  isDisabled?: boolean;
+  refused?: string | undefined;
+  onTest: () => void;
+}
+
+/** Tests unsaved settings and shows the result. */
+export function TestButton({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) {
+  return (
+    <div className={classes.test}>
+      <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
+        {label}
+      </Button>
+      {data === undefined ? null : <span role="status">{data.message}</span>}
+      {error === null ? null : (
+        <span role="alert" data-failed="">
+          {refused ?? messageOf(error)}
+        </span>
+      )}
+    </div>
+  );
+}

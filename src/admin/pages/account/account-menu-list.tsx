@@ -1,0 +1,89 @@
+import { Menu } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { getSettings } from '#admin/api/settings.ts';
+import { paths } from '#admin/paths.ts';
+import { undeliveredQuery } from '#admin/reads/step-queries.ts';
+import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { IconAlertCircle, IconCalendar, IconCopy, IconHelp, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
+import { outside } from '#admin/ui/layout/tool-button.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
+import type { User } from '#contract/user.ts';
+import classes from './account-menu-list.module.css';
+import { Portrait } from './portrait.tsx';
+import { ThemeItems } from './theme-items.tsx';
+
+const CalendarFeedDialog = lazyPart(async () => (await import('./calendar-feed-dialog.tsx')).CalendarFeedDialog);
+
+export interface AccountMenuProps {
+  user: User;
+  onShowShortcuts: () => void;
+  onSignOut: () => void;
+}
+
+/** The portrait with its menu, open from the start; loaded when the menu is first opened. */
+export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
+  const { data: undelivered = 0 } = useQuery(undeliveredQuery());
+  const { button: portrait, opening } = useMenuDialogs();
+  const feeds = useLazyDialog();
+  const [isOpen, setOpen] = useState(true);
+  // It replaces the portrait that was pressed, and closing must return the focus to it.
+  useEffect(() => portrait.current?.focus({ preventScroll: true }), [portrait]);
+  // The menu records the focused element when it opens, so it opens after the focus has moved.
+  const isMounted = useMounted();
+  return (
+    <>
+      <Menu withinPortal={false} opened={isMounted && isOpen} onChange={setOpen}>
+        <Menu.Target>
+          <Portrait ref={portrait} user={user} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.welcome}>
+            <div className={classes.name} dir="auto">
+              Welcome, {user.displayName}
+            </div>
+            <div className={classes.email}>{user.email}</div>
+          </div>
+          <Menu.Divider />
+          <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />}>
+            Duplicates
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={paths.needsAttention()}
+            leftSection={<IconAlertCircle />}
+            rightSection={undelivered === 0 ? undefined : <span className={classes.count}>{formatCount(undelivered)}</span>}
+          >
+            Needs attention
+          </Menu.Item>
+          <Menu.Item component={Link} to={paths.connections} leftSection={<IconPlugConnected />}>
+            Connections
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCalendar />} onClick={opening(feeds.open)}>
+            Calendar feed…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard />} onClick={opening(onShowShortcuts)}>
+            Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Item component="a" href={paths.guide} {...outside} leftSection={<IconHelp />}>
+            Help
+          </Menu.Item>
+          <Menu.Divider />
+          <ThemeItems />
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
+            Sign Out
+          </Menu.Item>
+          <div className={classes.version}>Version {getSettings().version}</div>
+        </Menu.Dropdown>
+      </Menu>
+      <LazyDialog opened={feeds.opened} onClose={feeds.dismiss}>
+        <CalendarFeedDialog opened={feeds.opened} onClose={feeds.dismiss} />
+      </LazyDialog>
+    </>
+  );
+}

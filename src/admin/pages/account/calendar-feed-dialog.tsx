@@ -1,0 +1,130 @@
+import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { seriesCardsQuery } from '#admin/reads/series-queries.ts';
+import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
+import { lastDay } from '#admin/ui/format/last-day.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconCalendar } from '#admin/ui/layout/icons.tsx';
+import type { CalendarFeed } from '#contract/calendar.ts';
+import { ALL_SERIES, FEED_ABOUT, FEED_IS_READABLE, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
+import { LOADING } from '#contract/texts/staff.ts';
+import classes from './calendar-feed-dialog.module.css';
+import { calendarFeedsQuery, useCreateFeed, useRemoveFeed } from './calendar-feed-queries.ts';
+
+interface CalendarFeedDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The calendar feeds of whoever is signed in: creates and removes them. */
+export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps) {
+  const feeds = useQuery(calendarFeedsQuery());
+  const [address, setAddress] = useState<string>();
+  const addressRef = useRef<HTMLElement>(null);
+  const listRef = useRef<HTMLElement>(null);
+  const handleCreated = (url: string) => {
+    flushSync(() => setAddress(url));
+    addressRef.current?.focus();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setAddress(undefined)}
+      returnFocus={false}
+      size="lg"
+      title="Calendar feed"
+    >
+      <p className={classes.about}>{FEED_ABOUT}</p>
+      {feeds.data !== undefined && feeds.data.length >= FEEDS_MAX ? (
+        <p className={classes.about}>{TOO_MANY_FEEDS}</p>
+      ) : (
+        <NewFeed isFirst={address === undefined} onCreated={handleCreated} />
+      )}
+      {address === undefined ? null : <FeedAddress ref={addressRef} address={address} />}
+      <section ref={listRef} tabIndex={-1} aria-label="Your calendar feeds">
+        {feeds.isPending ? <Skeleton h={44} /> : null}
+        {feeds.isLoadingError ? <QuietRetry onRetry={() => void feeds.refetch()} isRetrying={feeds.isFetching} /> : null}
+        <FeedList feeds={feeds.data ?? []} onRemoved={() => void moveLostFocus(listRef.current)} />
+      </section>
+    </Modal>
+  );
+}
+
+/** `isFirst`: Create is the action of the dialog, until there is an address to copy. */
+function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address: string) => void }) {
+  const { data: series, isLoadingError, isFetching, refetch } = useQuery(seriesCardsQuery());
+  const [seriesId, setSeriesId] = useState('');
+  const creation = useCreateFeed();
+  return (
+    <>
+      <div className={classes.create}>
+        <NativeSelect
+          label="Events of"
+          disabled={series === undefined}
+          data={[
+            { value: '', label: series === undefined && isFetching ? LOADING : ALL_SERIES },
+            ...(series ?? []).map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+          value={seriesId}
+          onChange={(event) => setSeriesId(event.currentTarget.value)}
+        />
+        <Button
+          data-autofocus
+          variant={isFirst ? 'filled' : 'default'}
+          loading={creation.isPending}
+          onClick={() => creation.mutate(seriesId === '' ? undefined : seriesId, { onSuccess: ({ url }) => onCreated(url) })}
+        >
+          Create
+        </Button>
+      </div>
+      {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
+    </>
+  );
+}
+
+function FeedAddress({ address, ref }: { address: string; ref: RefObject<HTMLElement | null> }) {
+  return (
+    <section ref={ref} tabIndex={-1} className={classes.address} aria-label="New address">
+      <code dir="ltr">{address}</code>
+      <p>{FEED_IS_READABLE}</p>
+      <div className={classes.actions}>
+        <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
+          Open
+        </Button>
+        <CopyButton what="address" text={address} />
+      </div>
+    </section>
+  );
+}
+
+function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemoved: () => void }) {
+  const now = useNow();
+  const removal = useRemoveFeed();
+  if (feeds.length === 0) return null;
+  return (
+    <ul className={classes.list}>
+      {feeds.map(({ id, series_title: title, read_on: day }) => (
+        <li key={id}>
+          <span className={classes.feed}>
+            <strong dir="auto">{title ?? ALL_SERIES}</strong>
+            <span>{day === null ? 'Not read yet' : `Last read ${lastDay(day, now)}`}</span>
+          </span>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Remove the calendar feed of ${title ?? ALL_SERIES}`}
+            loading={removal.isPending && removal.variables === id}
+            onClick={() => removal.mutate(id, { onSuccess: onRemoved })}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { Box, Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { EventFields } from '#admin/events/event-fields.tsx';
+import { useAddingEvent } from '#admin/events/use-adding-event.tsx';
+import { eventAnchor, paths } from '#admin/paths.ts';
+import { knownTitle, seriesQuery } from '#admin/reads/series-queries.ts';
+import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
+import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import type { Event } from '#contract/event.ts';
+import classes from './add-event.module.css';
+
+const FORM_ID = 'add-event';
+
+/** `…/add`: adds an event to a series, then shows its card. */
+export function AddEventRoute() {
+  const { eventseriesid: seriesId = '' } = useParams();
+  const queryClient = useQueryClient();
+  const read = useQuery(seriesQuery(seriesId, 'visible'));
+  const series = { id: seriesId, title: read.data?.title ?? knownTitle(queryClient, seriesId) ?? '' };
+  const [added, setAdded] = useState<Event>();
+  const { record, ...adding } = useAddingEvent(seriesId, setAdded);
+  const { setForm, field, values, changes, isSaving } = record;
+  const submit = () => adding.add('leave');
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    submit();
+  };
+  useSaveShortcut(submit);
+  if (added !== undefined) {
+    const pathname = added.show_on_form ? paths.series.page(series) : paths.series.disabledEvents(series);
+    return <Navigate to={{ pathname, hash: eventAnchor(added.id) }} replace />;
+  }
+  return (
+    <Page>
+      <PageHeader back={{ to: paths.series.page(series), label: series.title === '' ? 'Series' : series.title }} title="Add event" />
+      <form ref={setForm} id={FORM_ID} onSubmit={handleSubmit} noValidate>
+        <EventFields field={field} isNew dateWarning={adding.dateWarning} />
+      </form>
+      <BottomBar about={adding.failure === undefined ? undefined : <Failure message={adding.failure} />}>
+        <Button component={Link} to={paths.series.page(series)} variant="default">
+          Cancel
+        </Button>
+        <Button variant="default" disabled={isSaving} onClick={() => adding.add('another')}>
+          <Box component="span" visibleFrom="xs">
+            Save and add another
+          </Box>
+          <Box component="span" hiddenFrom="xs">
+            Add another
+          </Box>
+        </Button>
+        <Button type="submit" form={FORM_ID} loading={isSaving}>
+          Add Event
+        </Button>
+      </BottomBar>
+      <QuestionDialog
+        opened={adding.isAsking}
+        title={`Add ‘${values.event_title.trim()}’ all the same?`}
+        stayLabel="Change the date"
+        goLabel="Add event"
+        returnFocus={false}
+        onStay={adding.stay}
+        onGo={adding.confirm}
+      >
+        {adding.dateWarning}
+      </QuestionDialog>
+      <UnsavedChanges hasUnsaved={() => changes > 0} />
+    </Page>
+  );
+}
+
+/** Beside the button that was pressed, so it is visible at any scroll position. */
+function Failure({ message }: { message: ReactNode }) {
+  return (
+    <span role="alert" className={classes.failure}>
+      {message}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ConnectionCards, ConnectionCardsSkeleton } from '#admin/messages/connections/connection-cards.tsx';
+import { paths } from '#admin/paths.ts';
+import { connectionsQuery } from '#admin/reads/connection-queries.ts';
+import { IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { Loaded, readState } from './frame/loaded.tsx';
+import { FindingList, FindingListSkeleton } from './needs-attention/finding-list.tsx';
+import { ServerStateCard } from './needs-attention/server-state-card.tsx';
+import { serverCheckQuery, serverStateQuery } from './needs-attention/server-state-queries.ts';
+
+const STATE_HEIGHT = 58;
+
+/** `/connections`: the outside services, the outcome of their last calls, and a test of each. */
+export function ConnectionsRoute() {
+  const read = useQuery(connectionsQuery());
+  const { data: state, isError: isStateUnknown } = useQuery(serverStateQuery());
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths.home, label: 'Events Hub' }}
+        title="Connections"
+        subtitle="The services that sign-ups are sent to. They are set up on the server; secrets are never shown here."
+        isLoading={readState(read) === 'loading'}
+      />
+      <Loaded read={read} skeleton={<ConnectionCardsSkeleton />}>
+        {(connections) => (
+          <>
+            {state === undefined ? null : <ServerStateCard state={state} />}
+            {state === undefined && !isStateUnknown ? <Skeleton h={STATE_HEIGHT} mb={16} radius="md" /> : null}
+            <ConnectionCards connections={connections} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** `/connections/check`: what `npm run doctor` checks, for staff. */
+export function ServerCheckRoute() {
+  const read = useQuery(serverCheckQuery());
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths.connections, label: 'Connections' }}
+        title="Check of the server"
+        subtitle="Settings, database, queues, certificates and services. Nothing is sent."
+        isLoading={readState(read) === 'loading'}
+        actions={
+          <Button variant="default" leftSection={<IconRefresh />} loading={read.isFetching} onClick={() => void read.refetch()}>
+            Check again
+          </Button>
+        }
+      />
+      <Loaded read={read} skeleton={<FindingListSkeleton />}>
+        {(findings) => <FindingList findings={findings} />}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,181 @@
+import { Anchor } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
+import { paths } from '#admin/paths.ts';
+import { AddCard, CardGrid } from '#admin/ui/cards/card.tsx';
+import { CountCard, CountCardSkeleton } from '#admin/ui/cards/count-card.tsx';
+import { Fold } from '#admin/ui/cards/fold.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { IconCalendarEvent, IconForms, IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { Section } from '#admin/ui/layout/section.tsx';
+import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
+import type { FeedbackCard } from '#contract/feedback.ts';
+import type { FormCard } from '#contract/marketing-form.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { LoadFailure, readState } from '../frame/loaded.tsx';
+import { CardListTools } from './card-list-tools.tsx';
+import { type CardOrder, type ListedCard, listCards } from './card-list.ts';
+import classes from './card-sections.module.css';
+import { type CardListState, useCardList } from './use-card-list.ts';
+
+interface SectionProps<Card> {
+  read: UseQueryResult<readonly Card[]>;
+  onAdd: () => void;
+}
+
+interface CardSectionProps<Card> extends SectionProps<Card> {
+  /** The section's name in the address. */
+  name: string;
+  title: string;
+  orders: readonly CardOrder[];
+  cardOf: (card: Card) => ReactElement;
+  skeleton: ReactElement;
+  skeletons: number;
+  /** Shown above the card that adds one, when there are none. */
+  empty: ReactElement;
+  addLabel: string;
+  /** What archived cards are called, one and many; left out where nothing can be archived. */
+  archivedNoun?: readonly [string, string];
+}
+
+/** From so many cards on, a section can be filtered and ordered. */
+const MANY = 12;
+
+/** Cards, ending with the one that adds one more, or why they could not be loaded; the other sections stay. */
+function CardSection<Card extends ListedCard>(section: CardSectionProps<Card>) {
+  const { title, read, skeleton, skeletons } = section;
+  if (read.data !== undefined) return <ReadCards {...section} cards={read.data} />;
+  return (
+    <Section title={title}>
+      {readState(read) === 'failed' ? (
+        <LoadFailure read={read} />
+      ) : (
+        <CardGrid>
+          {Array.from({ length: skeletons }, (_, index) => (
+            <Fragment key={index}>{skeleton}</Fragment>
+          ))}
+        </CardGrid>
+      )}
+    </Section>
+  );
+}
+
+function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { cards: readonly Card[] }) {
+  const { name, title, orders, cards, cardOf, empty, addLabel, onAdd, archivedNoun } = section;
+  const list = useCardList(name, orders);
+  const current = cards.filter((card) => card.is_archived !== true);
+  const hasMany = current.length >= MANY;
+  const shown = hasMany ? listCards(current, list.find, list.order) : current;
+  return (
+    <Section title={title} count={current.length} tools={hasMany ? <CardListTools section={title} list={list} orders={orders} /> : null}>
+      {cards.length === 0 ? empty : null}
+      {hasMany && shown.length === 0 ? <NothingFound list={list} /> : null}
+      <CardGrid>{[...shown.map(cardOf), <AddCard key="add" label={addLabel} onClick={onAdd} />]}</CardGrid>
+      <ArchivedCards cards={cards} noun={archivedNoun} cardOf={cardOf} />
+    </Section>
+  );
+}
+
+function NothingFound({ list: { find, setFind } }: { list: CardListState }) {
+  return (
+    <p className={classes.nothing} role="status">
+      Nothing with ‘{find}’ in its title.{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
+        Clear the filter
+      </Anchor>
+    </p>
+  );
+}
+
+interface ArchivedCardsProps<Card> {
+  cards: readonly Card[];
+  noun: readonly [string, string] | undefined;
+  cardOf: (card: Card) => ReactElement;
+}
+
+function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf }: ArchivedCardsProps<Card>) {
+  const archived = cards.filter((card) => card.is_archived === true);
+  if (archived.length === 0) return null;
+  return (
+    <Fold label={`${formatCount(archived.length)} archived ${archived.length === 1 ? noun[0] : noun[1]}`}>
+      <CardGrid>{archived.map(cardOf)}</CardGrid>
+    </Fold>
+  );
+}
+
+/** The dashboard's event series. */
+export function SeriesSection({ emptyAction, ...section }: SectionProps<SeriesCardData> & { emptyAction?: ReactNode }) {
+  return (
+    <CardSection
+      {...section}
+      name="series"
+      title="Event series"
+      orders={['next', 'name', 'newest']}
+      archivedNoun={['series', 'series']}
+      addLabel="Add event series"
+      skeleton={<SeriesCardSkeleton />}
+      skeletons={5}
+      empty={
+        <EmptyState
+          icon={IconCalendarEvent}
+          title="No event series yet"
+          text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
+          action={emptyAction}
+        />
+      }
+      cardOf={(series) => <SeriesCard key={series.id} series={series} />}
+    />
+  );
+}
+
+/** The dashboard's marketing forms. */
+export function FormSection(section: SectionProps<FormCard>) {
+  return (
+    <CardSection
+      {...section}
+      name="forms"
+      title="Forms"
+      orders={['newest', 'name']}
+      archivedNoun={['form', 'forms']}
+      addLabel="Add form"
+      skeleton={<CountCardSkeleton />}
+      skeletons={3}
+      empty={
+        <EmptyState
+          icon={IconForms}
+          size="small"
+          title="No forms yet"
+          text="A form to embed in a page: a newsletter, a brochure to download."
+        />
+      }
+      cardOf={(form) => <CountCard key={form.id} to={paths.form.page(form)} title={form.title} count={form.signups_count} noun="Signups" />}
+    />
+  );
+}
+
+/** The dashboard's feedback lists. */
+export function FeedbackSection(section: SectionProps<FeedbackCard>) {
+  return (
+    <CardSection
+      {...section}
+      name="feedback"
+      title="Website feedback"
+      orders={['newest', 'name']}
+      addLabel="Add feedback list"
+      skeleton={<CountCardSkeleton />}
+      skeletons={3}
+      empty={
+        <EmptyState
+          icon={IconMessage2}
+          size="small"
+          title="No feedback lists yet"
+          text="Ratings out of 5 and comments that visitors leave on a page."
+        />
+      }
+      cardOf={({ id, title, count }) => (
+        <CountCard key={id} to={paths.feedback(id)} title={title} count={count} noun={count === 1 ? 'entry' : 'entries'} />
+      )}
+    />
+  );
+}

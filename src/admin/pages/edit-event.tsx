@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
+import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
+import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
+import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
+import { useEventEdits } from '#admin/events/use-event-edits.ts';
+import { useAlsoHere } from '#admin/live/use-also-here.ts';
+import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
+import { eventQuery } from '#admin/reads/event-queries.ts';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { Event, ListedEvent } from '#contract/event.ts';
+import type { FormField } from '#contract/form-field.ts';
+import { placesHeld } from '#contract/registrations/places-held.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
+import { counted } from '#contract/texts/counts.ts';
+import classes from './edit-event.module.css';
+import { useBackToForm } from './frame/form-header.tsx';
+import { Loaded, readState } from './frame/loaded.tsx';
+import { useGoBack } from './frame/visited.ts';
+
+const TellDialog = lazyPart(async () => (await import('#admin/events/tell-dialog.tsx')).TellDialog);
+
+/** `…/event/{eventid}/edit`: the fields of an event and its attendees. */
+export function EditEventRoute() {
+  const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
+  const read = useQuery(eventQuery(seriesId, eventId));
+  const series = useQuery(seriesQuery(seriesId, 'all'));
+  const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, series.data?.title);
+  const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
+  const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version);
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: `${to}#${eventAnchor(eventId)}`, label, onClick: goBack }}
+        title="Edit event"
+        isLoading={readState(read) === 'loading'}
+        note={
+          <>
+            {read.data?.event_title} <span role="status">{colleagueNote}</span>
+          </>
+        }
+      />
+      <Loaded read={read} skeleton={<EventSkeleton />}>
+        {(event) => (
+          <Loaded read={series} skeleton={<EventSkeleton />}>
+            {({ formFields, events }) => (
+              <EditPage
+                key={event.id}
+                seriesId={seriesId}
+                event={event}
+                fields={formFields}
+                taken={heldIn(events.find(({ id }) => id === event.id))}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** An event that is gone meanwhile has none. */
+const heldIn = (event: ListedEvent | undefined): number => (event === undefined ? 0 : placesHeld(event));
+
+const NAMED_FAILURES = 5;
+
+/** What was not saved and why; long lists are cut. */
+function Reasons({ event, attendees }: { event: string | undefined; attendees: readonly FailedAttendee[] }) {
+  const more = attendees.length - NAMED_FAILURES;
+  return (
+    <ul className={classes.reasons}>
+      {event === undefined ? null : <li>Event: {event}</li>}
+      {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and the list is static
+        <li key={index}>
+          {name}: {reason}
+        </li>
+      ))}
+      {more > 0 ? <li>and {counted(more, 'more attendee')}</li> : null}
+    </ul>
+  );
+}
+
+/** `1 unsaved change, 2 attendees changed, 1 needs a look` */
+function unsavedText(changes: number, attendees: number, wrong: number): string | undefined {
+  const parts = [
+    ...(changes > 0 ? [counted(changes, 'unsaved change')] : []),
+    ...(attendees > 0 ? [`${counted(attendees, 'attendee')} changed`] : []),
+    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'needs' : 'need'} a look`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+interface EditPageProps {
+  seriesId: string;
+  event: Event;
+  fields: readonly FormField[];
+  /** How many places of the event are taken. */
+  taken: number;
+}
+
+function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
+  const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
+  const [changedEvent, setChangedEvent] = useState<ChangedEvent>();
+  const [isAnnouncement, setAnnouncement] = useState(false);
+  const form = useEventEdits(seriesId, event, (saved) => {
+    setChangedEvent(saved);
+    setAnnouncement(true);
+  });
+  const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
+  const { rows, wrong } = attendees;
+  const changed = rows.length;
+  const saving = useSaving({
+    hasChanges: form.hasChanges || changed > 0,
+    check: form.check,
+    isWrong: form.isWrong || wrong.length > 0,
+    wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
+    save: async () => {
+      const eventFailure = await form.save().then(() => undefined, messageOf);
+      const failed = await attendees.save({ scope: { kind: 'series', id: seriesId, eventId: event.id }, rows });
+      if (eventFailure !== undefined || failed.length > 0) throw new SaveFailure(<Reasons event={eventFailure} attendees={failed} />);
+    },
+  });
+  const handleDiscard = () => {
+    form.discard();
+    attendees.discard();
+  };
+  return (
+    <>
+      <SaveNote outcome={saving.outcome} />
+      <EventFields field={form.field} taken={taken} />
+      <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
+      <SaveBar
+        alsoHere={useAlsoHere(`event/${event.id}`)}
+        unsaved={unsavedText(form.changes, changed, wrong.length)}
+        isSaving={saving.isSaving}
+        onSave={saving.submit}
+        onDiscard={handleDiscard}
+      />
+      <LazyDialog opened={isAnnouncement} onClose={() => setAnnouncement(false)}>
+        {changedEvent === undefined ? null : (
+          <TellDialog seriesId={seriesId} event={changedEvent} opened={isAnnouncement} onClose={() => setAnnouncement(false)} />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useFormPreviewPeople, usePreviewPeople } from '#admin/forms/settings/preview-people.ts';
+import { SettingsForm, SettingsFormSkeleton } from '#admin/forms/settings/settings-form.tsx';
+import { FORM_SETTINGS, SERIES_SETTINGS, type SettingsKind } from '#admin/forms/settings/settings-kind.ts';
+import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
+import { formQuery } from '#admin/reads/form-queries.ts';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import type { Series } from '#contract/event-series.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { MarketingForm } from '#contract/marketing-form.ts';
+import { useBackToForm } from './frame/form-header.tsx';
+import { Loaded, readState } from './frame/loaded.tsx';
+
+/** `/{slug}/events-series/{eventseriesid}/edit`: the settings of a series. */
+export function EditSeriesRoute() {
+  const { eventseriesid: id = '' } = useParams();
+  return (
+    <SettingsPage title="Edit series" form={{ kind: 'series', id }} kind={SERIES_SETTINGS} read={useQuery(seriesQuery(id, 'visible'))}>
+      {(series) => <SeriesSettings key={series.id} series={series} />}
+    </SettingsPage>
+  );
+}
+
+/** `/{slug}/form/{formid}/edit`: the settings of a marketing form. */
+export function EditFormRoute() {
+  const { formid: id = '' } = useParams();
+  return (
+    <SettingsPage title="Edit form" form={{ kind: 'form', id }} kind={FORM_SETTINGS} read={useQuery(formQuery(id))}>
+      {(form) => <FormSettings key={form.id} form={form} />}
+    </SettingsPage>
+  );
+}
+
+interface SettingsPageProps<Read> {
+  title: string;
+  form: FormRef;
+  kind: SettingsKind;
+  read: UseQueryResult<Read>;
+  children: (read: Read) => ReactNode;
+}
+
+function SettingsPage<Read extends { title: string; version: number }>({ title, form, kind, read, children }: SettingsPageProps<Read>) {
+  const colleagueNote = useColleagueNote(`${form.kind}/${form.id}`, read.data?.version);
+  return (
+    <Page>
+      <PageHeader
+        back={useBackToForm(form, read.data?.title)}
+        title={title}
+        isLoading={readState(read) === 'loading'}
+        note={<span role="status">{colleagueNote}</span>}
+      />
+      <Loaded read={read} skeleton={<SettingsFormSkeleton kind={kind} />}>
+        {children}
+      </Loaded>
+    </Page>
+  );
+}
+
+const SeriesSettings = ({ series }: { series: Series }) => (
+  <SettingsForm kind={SERIES_SETTINGS} read={series} people={usePreviewPeople(series)} />
+);
+
+const FormSettings = ({ form }: { form: MarketingForm }) => (
+  <SettingsForm kind={FORM_SETTINGS} read={form} people={useFormPreviewPeople(form)} />
+);

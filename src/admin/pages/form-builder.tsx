@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { MARKETING_BUILDER, SERIES_BUILDER } from '#admin/forms/builder/builder-kind.ts';
+import { BuilderSkeleton } from '#admin/forms/builder/builder-skeleton.tsx';
+import { FieldsBuilder } from '#admin/forms/builder/fields-builder.tsx';
+import { formQuery } from '#admin/reads/form-queries.ts';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { FormSettings } from './form-settings.tsx';
+import { FormFrame } from './frame/form-frame.tsx';
+import { SeriesSettings } from './series/series-settings.tsx';
+
+/** `/{slug}/form/{formid}/create`: modifies the fields of a marketing form. */
+export function FormBuilderRoute() {
+  const { formid: formId = '' } = useParams();
+  const read = useQuery(formQuery(formId));
+  return (
+    <FormFrame
+      form={{ kind: 'form', id: formId }}
+      current="modify-form"
+      read={read}
+      actions={(form) => <FormSettings form={form} />}
+      skeleton={<BuilderSkeleton title={MARKETING_BUILDER.title} />}
+    >
+      {(form) => <FieldsBuilder key={form.id} form={form} kind={MARKETING_BUILDER} />}
+    </FormFrame>
+  );
+}
+
+/** `…/create`: modifies the fields of a series' form. */
+export function SeriesFormBuilderRoute() {
+  const { eventseriesid: seriesId = '' } = useParams();
+  const read = useQuery(seriesQuery(seriesId, 'all'));
+  return (
+    <FormFrame
+      form={{ kind: 'series', id: seriesId }}
+      current="modify-form"
+      read={read}
+      actions={(series) => <SeriesSettings series={series} showsDisabled={false} />}
+      skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
+    >
+      {(series) => <FieldsBuilder key={series.id} form={series} kind={SERIES_BUILDER} />}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
+import { ArchiveItem } from '#admin/forms/archive-item.tsx';
+import { FormSettingsMenu } from '#admin/forms/marketing/form-settings-menu.tsx';
+import { ShowSetup } from '#admin/forms/setup/show-setup.tsx';
+import { hasDraft } from '#admin/records/drafts.ts';
+import { IconCopy } from '#admin/ui/layout/icons.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { MarketingForm } from '#contract/marketing-form.ts';
+import { useLeaveDeleted } from './frame/visited.ts';
+
+const CopyFormDialog = lazyPart(async () => (await import('#admin/forms/copies/copy-form-dialog.tsx')).CopyFormDialog);
+
+/** The Settings menu of a marketing form with the dialogs that it opens. */
+export function FormSettings({ form }: { form: MarketingForm }) {
+  const leave = useLeaveDeleted(`/form/${form.id}`);
+  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(form.id)));
+  return (
+    <>
+      <FormSettingsMenu
+        form={form}
+        onDeleted={leave}
+        moreItems={(opening) => (
+          <>
+            <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
+              Copy Form…
+            </Menu.Item>
+            <ShowSetup form={{ kind: 'form', id: form.id }} />
+            <ArchiveItem form={{ kind: 'form', id: form.id }} settings={form} />
+          </>
+        )}
+      />
+      <LazyDialog key={form.id} opened={isCopying} onClose={() => setCopying(false)}>
+        <CopyFormDialog form={form} opened={isCopying} onClose={() => setCopying(false)} />
+      </LazyDialog>
+    </>
+  );
+}

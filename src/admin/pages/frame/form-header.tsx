@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { paths } from '#admin/paths.ts';
+import { knownFormTitle } from '#admin/reads/form-queries.ts';
+import { knownTitle } from '#admin/reads/series-queries.ts';
+import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
+import { PageHeader } from '#admin/ui/layout/page.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
+
+/** The pages of a series or marketing form that the header links to. */
+export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
+
+const NAMES = {
+  series: { noun: 'Series', tabs: 'Series', page: 'Events' },
+  form: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
+} as const;
+
+const knownTitleOf = { series: knownTitle, form: knownFormTitle };
+
+/** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
+export function useBackToForm({ kind, id }: FormRef, title: string | undefined): { to: string; label: string } {
+  const queryClient = useQueryClient();
+  const shownTitle = title ?? knownTitleOf[kind](queryClient, id);
+  return { to: paths[kind].page({ id, title: shownTitle ?? '' }), label: shownTitle ?? NAMES[kind].noun };
+}
+
+function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, current: FormPart): PageTab[] {
+  const isCurrent = (...parts: FormPart[]) => (parts.includes(current) ? 'current' : 'inside');
+  return [
+    { label: NAMES[kind].page, to: paths[kind].page(form), kind: isCurrent('page', 'disabled-events') },
+    { label: 'Statistics', to: paths[kind].statistics(form), kind: isCurrent('statistics') },
+    { label: 'Form', to: paths[kind].publicForm(form), kind: 'outside' },
+    { label: 'Modify Form', to: paths[kind].modifyForm(form), kind: isCurrent('modify-form') },
+  ];
+}
+
+interface FormHeaderProps {
+  form: FormRef;
+  title: string | undefined;
+  current: FormPart;
+  state: 'loading' | 'ready' | 'failed';
+  note?: string | undefined;
+  /** Outlined buttons at the right: those of the page, then the Settings menu. */
+  actions?: ReactNode;
+}
+
+/** The header of every page of a series or marketing form: back link to the parent of its address, title, tabs, actions. */
+export function FormHeader({ form: { kind, id }, title, current, state, note, actions }: FormHeaderProps) {
+  const queryClient = useQueryClient();
+  const { noun, tabs } = NAMES[kind];
+  const shownTitle = title ?? (state === 'failed' ? noun : knownTitleOf[kind](queryClient, id));
+  const form = { id, title: shownTitle ?? '' };
+  return (
+    <PageHeader
+      back={current === 'page' ? { to: paths.home, label: 'Events Hub' } : { to: paths[kind].page(form), label: shownTitle ?? noun }}
+      title={shownTitle}
+      isLoading={state === 'loading'}
+      note={note}
+      tabs={state === 'failed' ? undefined : <PageTabs label={tabs} tabs={tabsOf(kind, form, current)} />}
+      actions={state === 'ready' ? actions : undefined}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { getSettings } from '#admin/api/settings.ts';
+import { paths } from '#admin/paths.ts';
+import { forgetRecentPages } from '#admin/recent-pages.ts';
+import { saveDrafts } from '#admin/records/drafts.ts';
+import { signOut, useSession } from '#admin/session/session.ts';
+import { type DialogState, useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
+import { LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
+import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { AccountMenu } from '../account/account-menu.tsx';
+import { useLiveReads } from '../live/use-live-reads.ts';
+import { FindField } from '../search/find-field.tsx';
+import { rememberReturnPath, takeReturnPath } from './return-path.ts';
+import { Shortcuts } from './shortcuts.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const LeaveDialog = lazyPart(async () => (await import('#admin/ui/dialogs/leave-dialog.tsx')).LeaveDialog);
+
+/** The frame of every signed-in screen: the top bar, and the redirect when the session ends. */
+export function SignedInFrame() {
+  const snapshot = useSession();
+  const shortcuts = useLazyDialog();
+  const question = useLazyDialog();
+  useLeaveWhenSignedOut();
+  useLiveReads(snapshot.status === 'signed-in' ? snapshot.user.email : undefined);
+  return (
+    <>
+      <TopBar organisation={getSettings().organisation}>
+        {snapshot.status === 'signed-in' ? (
+          <>
+            <FindField onShowShortcuts={shortcuts.open} />
+            <AccountMenu user={snapshot.user} onShowShortcuts={shortcuts.open} onSignOut={() => signOutOrAsk(question)} />
+            <Shortcuts dialog={shortcuts} />
+            <SignOutDialog question={question} />
+          </>
+        ) : null}
+      </TopBar>
+      <OfflineNote />
+      <Outlet />
+      {snapshot.status === 'signed-in' ? <PersonPart /> : null}
+    </>
+  );
+}
+
+/** Signs out, or opens `SignOutDialog` when there are unsaved edits. */
+function signOutOrAsk(question: DialogState): void {
+  if (hasUnsavedEdits()) question.open();
+  else void signOut();
+}
+
+/** Asks before Sign Out drops unsaved edits. */
+function SignOutDialog({ question: { opened, dismiss } }: { question: DialogState }) {
+  const handleLeave = () => {
+    dismiss();
+    void signOut();
+  };
+  return (
+    <LazyDialog opened={opened} onClose={dismiss}>
+      <LeaveDialog opened={opened} onStay={dismiss} onLeave={handleLeave} />
+    </LazyDialog>
+  );
+}
+
+/** After a session that ended by itself or in another tab, the next sign-in returns to this page and its drafts; after Sign Out it does not. */
+function useLeaveWhenSignedOut(): void {
+  const snapshot = useSession();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { pathname, search, hash } = useLocation();
+  const isOut = snapshot.status === 'signed-out';
+  const reason = isOut ? snapshot.notice?.reason : undefined;
+
+  useEffect(() => {
+    if (!isOut) return;
+    if (reason === 'ended' || reason === 'elsewhere') {
+      rememberReturnPath(`${pathname}${search}${hash}`);
+      saveDrafts();
+    } else {
+      takeReturnPath();
+    }
+    if (reason !== 'ended') forgetRecentPages();
+    // The next person must not see what this one has read.
+    queryClient.clear();
+    void navigate(paths.signIn, { replace: true });
+  }, [isOut, reason, pathname, search, hash, navigate, queryClient]);
+}
+
+const PersonPanel = lazyPart(async () => (await import('../person/person-panel.tsx')).PersonPanel);
+
+/** The panel of the person that the address of a screen names, if it does. */
+function PersonPart() {
+  const { personId } = usePersonParam();
+  if (personId === undefined) return null;
+  return (
+    <LazyPart waiting={null}>
+      <PersonPanel key={personId} personId={personId} />
+    </LazyPart>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/reads/attention-scope.ts';
+import { causesQuery } from '#admin/reads/step-queries.ts';
+import { AttentionChoiceList } from '#admin/steps/attention-choice-list.tsx';
+import { CauseList } from '#admin/steps/cause-card.tsx';
+import { notDelivered } from '#admin/steps/not-delivered.ts';
+import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { formatCount } from '#contract/texts/counts.ts';
+import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
+import { Loaded, readState } from './frame/loaded.tsx';
+import { BackupFailure } from './needs-attention/backup-failure.tsx';
+import { DismissedSteps } from './needs-attention/dismissed-steps.tsx';
+import { serverStateQuery } from './needs-attention/server-state-queries.ts';
+
+/** `/needs-attention`: the failed steps by cause, of all series and forms or of one; those that were dismissed; a nightly backup that failed. */
+export function NeedsAttentionRoute() {
+  const [params] = useSearchParams();
+  const of = readAttentionScope(params);
+  return params.has('dismissed') ? <DismissedSteps of={of} /> : <Causes of={of} />;
+}
+
+function Causes({ of }: { of: AttentionScope }) {
+  const read = useQuery(causesQuery(of));
+  const addresses = useAddressEdits();
+  const backupFailure = useQuery(serverStateQuery()).data?.backups?.failure ?? null;
+  const steps = read.data === undefined ? 0 : stepsOf(read.data.counts);
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths.home, label: 'Events Hub' }}
+        title="Needs attention"
+        note={steps === 0 ? undefined : notDelivered(steps)}
+        isLoading={readState(read) === 'loading'}
+      />
+      {backupFailure === null ? null : <BackupFailure failure={backupFailure} />}
+      <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
+        {(data) => (
+          <>
+            <AttentionChoiceList read={data} chosen={of} />
+            {data.causes.length > 0 ? <CauseList read={data} of={of} addresses={addresses} /> : null}
+            {data.causes.length === 0 && (backupFailure === null || steps > 0) ? <Nothing of={of} others={steps} /> : null}
+          </>
+        )}
+      </Loaded>
+      <UnsavedChanges hasUnsaved={addresses.hasUnsaved} />
+    </Page>
+  );
+}
+
+/** Says whether only the chosen series or form needs no attention, or nothing at all. */
+function Nothing({ of, others }: { of: AttentionScope; others: number }) {
+  const isLimited = of !== 'all' && others > 0;
+  return (
+    <EmptyState
+      icon={IconCircleCheck}
+      level={2}
+      title={isLimited ? nothingNeedsAttentionIn(of.kind) : NOTHING_NEEDS_ATTENTION}
+      text={FAILED_MESSAGES_APPEAR_HERE}
+      action={
+        isLimited ? (
+          <Button component={Link} to={paths.needsAttention()} variant="default">
+            Show all {formatCount(others)}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { Anchor, Button } from '@mantine/core';
+import { copperSearchLink } from '#admin/api/settings.ts';
+import { mailLink } from '#admin/attendees/dialogs/mail-links.ts';
+import { viewerDates } from '#admin/reads/attendee-row.ts';
+import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
+import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import type { Person } from '#contract/person.ts';
+import { counted } from '#contract/texts/counts.ts';
+import classes from './person-panel.module.css';
+
+const timesUsed = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));
+
+/** The name, address and facts of a person, as the newest sign-up has them, with all names of the address. */
+export function PersonHead({ person }: { person: Person }) {
+  const { names, marketing, signups } = person;
+  const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.name} tabIndex={-1} dir="auto">
+        {first} {last}
+      </h2>
+      <div className={classes.role} dir="auto">
+        {[job, organisation].filter((part) => part !== '').join(', ')}
+      </div>
+      <div className={classes.address}>
+        <Anchor href={mailto(email)} inherit>
+          {email}
+        </Anchor>
+        <CopyIcon what="address" text={email} label="Copy address" />
+      </div>
+      <dl className={classes.facts}>
+        {names.length === 1 ? null : (
+          <>
+            <dt>Names used</dt>
+            <dd>
+              {names.map(({ name, signups_count: count, latest_at: latest }, place) => (
+                <span key={name}>
+                  {place === 0 ? '' : ', '}
+                  <bdi className={classes.strong}>{name}</bdi> {timesUsed(count)}
+                  {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${viewerDates.day(latest)}`}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+        <dt>Marketing</dt>
+        <dd className={classes.marketing}>
+          {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
+          <span>
+            <span className={classes.strong}>{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {viewerDates.day(marketing.since)}
+          </span>
+        </dd>
+      </dl>
+      <div className={classes.links}>
+        <Button component="a" {...toolButtonProps} href={mailto(email)} leftSection={<IconMail />}>
+          Email
+        </Button>
+        <Button component="a" {...toolButtonProps} href={copperSearchLink(email)} {...outside} leftSection={<IconUserSearch />}>
+          Find in Copper CRM
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+const EMPTY = { first_name: '', last_name: '', job_title: '', organisation: '', email: '' };
+
+const mailto = (email: string): string => mailLink([email]).replace('?bcc=', '');

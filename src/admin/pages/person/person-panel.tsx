@@ -1,0 +1,144 @@
+import { Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Location } from 'react-router';
+import { isNotFound } from '#admin/api/api-error.ts';
+import { useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
+import { viewerDates } from '#admin/reads/attendee-row.ts';
+import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
+import { Loaded } from '../frame/loaded.tsx';
+import { useListPlace } from './list-place.ts';
+import { PersonHead } from './person-head.tsx';
+import classes from './person-panel.module.css';
+import { PersonSignUps } from './person-sign-ups.tsx';
+import { PersonTools } from './person-tools.tsx';
+
+const isAnotherPerson = (from: Location, to: Location): boolean =>
+  from.pathname !== to.pathname || readPerson(from.search) !== readPerson(to.search);
+
+/** Everything that is stored about the address of one person, beside the screen from which it was opened. */
+export function PersonPanel({ personId }: { personId: string }) {
+  const read = useInfiniteQuery(personPagesQuery(personId));
+  const edits = useKeptEdits(`person/${personId}`);
+  const { close, open } = usePersonParam();
+  const panel = usePanelFocus(read.isPending);
+  const first = read.data?.pages[0];
+  const signUps = read.data?.pages.flatMap((page) => page.signups) ?? [];
+  const place = useListPlace(signUps.find(({ submission }) => submission.id === personId));
+
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    // React also passes on the keys of dialogs that were opened from here.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (!isInside || event.defaultPrevented) return;
+    if (event.key === 'Escape') close();
+    const neighbour = event.altKey ? { ArrowUp: place?.previousId, ArrowDown: place?.nextId }[event.key] : undefined;
+    // Alt with an arrow opens the options of a select.
+    if (neighbour === undefined || event.target instanceof HTMLSelectElement) return;
+    event.preventDefault();
+    open(neighbour);
+  };
+  return (
+    <aside ref={panel} className={classes.panel} aria-label={first?.names[0]?.name ?? 'Person'} onKeyDown={handleKey}>
+      <PersonTools place={place} isLoading={read.isPending} />
+      {isNotFound(read.error) ? (
+        <div className={classes.section}>
+          <EmptyState icon={IconUserSearch} level={2} title={PERSON_NOT_FOUND} text={PERSON_NOT_FOUND_WHY} />
+        </div>
+      ) : (
+        <Loaded read={read} skeleton={<PanelSkeleton />}>
+          {({ pages: [person] }) =>
+            person === undefined ? null : (
+              <>
+                <PersonHead person={person} />
+                <PersonSignUps
+                  count={person.signups_count}
+                  signUps={signUps}
+                  openedId={personId}
+                  edits={edits}
+                  more={<MoreOfList read={read} left={person.signups_count - signUps.length} />}
+                />
+                <PersonConsents signUps={signUps} isWhole={!read.hasNextPage} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
+      <UnsavedChanges hasUnsaved={() => Object.keys(edits[0]).length > 0} isLeft={isAnotherPerson} />
+    </aside>
+  );
+}
+
+/** Focuses the name of the person once it is there, and what had the focus before once the panel is closed. */
+function usePanelFocus(isPending: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  const before = useRef<Element>(null);
+  useEffect(() => {
+    before.current ??= document.activeElement;
+    panel.current?.querySelector<HTMLElement>('h2[tabindex], :scope:not(:has(h2[tabindex])) [data-close]')?.focus({ preventScroll: true });
+  }, [isPending]);
+  useEffect(
+    () => () => {
+      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return panel;
+}
+
+function PanelSkeleton() {
+  return (
+    <div className={classes.head}>
+      <Skeleton h={24} w={200} />
+      <Skeleton h={12} mt={16} />
+      <Skeleton h={12} mt={12} w={240} />
+      <Skeleton h={160} mt={32} />
+    </div>
+  );
+}
+
+interface PersonConsentsProps {
+  signUps: readonly SignUp[];
+  /** Whether these are all sign-ups. */
+  isWhole: boolean;
+}
+
+/** The sign-ups that said otherwise than the one before, newest first; of the first ones that were not loaded, none. */
+const changesOf = (signUps: readonly SignUp[], isWhole: boolean): SignUp[] =>
+  signUps.filter(({ submission }, place) => {
+    const before = signUps[place + 1]?.submission.accepts_marketing;
+    return before === undefined ? isWhole : before !== submission.accepts_marketing;
+  });
+
+/** When the person began to accept marketing, or no longer did, by what the sign-ups say. */
+function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
+  const changes = changesOf(signUps, isWhole);
+  if (changes.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="person-consents">
+      <div className={classes.heading}>
+        <h3 id="person-consents">Marketing consent</h3>
+        <span className={classes.count}>{formatCount(changes.length)}</span>
+      </div>
+      <dl className={classes.consents}>
+        {changes.map(({ submission, title }) => (
+          <div key={submission.id} className={classes.consent}>
+            <dt>
+              <time dateTime={submission.submitted_at}>{viewerDates.day(submission.submitted_at)}</time>
+            </dt>
+            <dd>
+              <span className={classes.answer}>{submission.accepts_marketing ? 'Yes' : 'No'}</span>
+              <bdi className={classes.about}>{title}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,228 @@
+import { Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { undeliveredQuery } from '#admin/reads/step-queries.ts';
+import { listRecentPages } from '#admin/recent-pages.ts';
+import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconSearch } from '#admin/ui/layout/icons.tsx';
+import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import type { SearchResult } from '#contract/search.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { listedGroups } from './command-lines.ts';
+import classes from './find-palette.module.css';
+import { optionId, SearchLineList } from './search-line-list.tsx';
+import { foundGroups, type SearchGroup } from './search-lines.ts';
+import { searchQuery } from './search-queries.ts';
+
+const SEARCH_PAUSE_MS = 150;
+const LABEL = 'Find a person, event, series or form';
+
+interface FindPaletteProps {
+  opened: boolean;
+  onDismiss: () => void;
+  onPick: () => void;
+  onShowShortcuts: () => void;
+}
+
+/** The global search over series, events, forms and people: type, choose with the arrow keys, open with Enter. */
+export function FindPalette({ opened, onDismiss, onPick, onShowShortcuts }: FindPaletteProps) {
+  const [isLeaving, setLeaving] = useState(false);
+  const leaveForShortcuts = () => {
+    setLeaving(true);
+    onDismiss();
+  };
+  // They open over no other dialog, and this one leaves the page only after its transition.
+  const handleGone = () => {
+    if (isLeaving) setTimeout(onShowShortcuts);
+    setLeaving(false);
+  };
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onDismiss}
+      onExitTransitionEnd={handleGone}
+      returnFocus={false}
+      yOffset="clamp(1rem, 9vw, 5.625rem)"
+      size={640}
+      centered={false}
+      classNames={{ content: classes.palette }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
+      <Modal.Content aria-label={LABEL}>
+        <Search onPick={onPick} onShowShortcuts={leaveForShortcuts} />
+        <footer className={classes.foot}>
+          <span>
+            <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
+          </span>
+          <span>
+            <kbd className={classes.key}>Enter</kbd> open
+          </span>
+          <span>
+            <kbd className={classes.key}>Alt</kbd> <kbd className={classes.key}>Enter</kbd> open person
+          </span>
+          <UnstyledButton className={classes.shortcuts} onClick={leaveForShortcuts}>
+            <kbd className={classes.key}>?</kbd> all shortcuts
+          </UnstyledButton>
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The index that an arrow key leads to; it wraps around. */
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (place + 1) % count;
+  if (key === 'ArrowUp') return (place - 1 + count) % count;
+  return undefined;
+}
+
+function Search({ onPick, onShowShortcuts }: Pick<FindPaletteProps, 'onPick' | 'onShowShortcuts'>) {
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [paused] = useDebouncedValue(typed.trim(), SEARCH_PAUSE_MS);
+  const read = useQuery(searchQuery(paused));
+  const isEmpty = typed.trim() === '';
+  const searched = paused === '' ? undefined : paused;
+  const groups = useSearchGroups(isEmpty ? '' : searched, isEmpty ? undefined : read.data);
+  const lines = groups.flatMap((group) => group.lines);
+  const place = Math.min(chosen, Math.max(lines.length - 1, 0));
+  const current = lines[place];
+  const isSettled = paused === typed.trim();
+  const enter = useEnter({ list, place, isAnswered: isEmpty || (isSettled && !read.isPending && !read.isPlaceholderData) });
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = placeAfter(event.key, place, lines.length);
+    if (next !== undefined) {
+      event.preventDefault();
+      setChosen(next);
+      document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === '?' && typed === '') {
+      event.preventDefault();
+      onShowShortcuts();
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      enter.press({ ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey });
+    } else if (event.key === 'Escape') enter.forget();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <input
+          className={classes.input}
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-label={LABEL}
+          aria-expanded={lines.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={current === undefined ? undefined : optionId(list, place)}
+          placeholder={LABEL}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={SEARCH_MAX_LENGTH}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+            enter.forget();
+          }}
+          onKeyDown={handleKey}
+          onBlur={enter.forget}
+        />
+        <kbd className={classes.key} aria-hidden="true">
+          Esc
+        </kbd>
+      </div>
+      <PaletteState read={read} isEmpty={isEmpty} isSettled={isSettled} words={typed.trim()} count={lines.length} />
+      <SearchLineList id={list} groups={groups} place={place} words={isEmpty ? '' : paused} onPoint={setChosen} onPick={onPick} />
+    </>
+  );
+}
+
+interface PaletteStateProps {
+  read: Pick<UseQueryResult, 'isError' | 'isPending' | 'isFetching' | 'error' | 'refetch'>;
+  isEmpty: boolean;
+  /** The query of the server is the text that is typed now. */
+  isSettled: boolean;
+  words: string;
+  count: number;
+}
+
+/** Shown instead of results, or announced with them. */
+function PaletteState({ read, isEmpty, isSettled, words, count }: PaletteStateProps) {
+  if (isEmpty) return null;
+  if (read.isError) return <ErrorState message={messageOf(read.error)} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
+  if (count > 0) {
+    return <VisuallyHidden role="status">{counted(count, 'result')}</VisuallyHidden>;
+  }
+  if (read.isFetching || !isSettled) {
+    return (
+      <div className={classes.state}>
+        <LoadingNote />
+      </div>
+    );
+  }
+  return (
+    <p className={classes.state} role="status">
+      Nothing found for ‘{words}’.
+    </p>
+  );
+}
+
+/** Modifier keys held with Enter: they open the link in a new tab, or, with Alt, the panel of a person. */
+type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+interface EnterOptions {
+  readonly list: string;
+  readonly place: number;
+  /** The lines are the results for the text that is typed now. */
+  readonly isAnswered: boolean;
+}
+
+/** Enter follows the link of the chosen line; pressed before the results arrive, it is remembered and applied to them. */
+function useEnter({ list, place, isAnswered }: EnterOptions) {
+  const remembered = useRef<HeldKeys>(undefined);
+  const open = (held: HeldKeys) => {
+    document.getElementById(optionId(list, place))?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }));
+  };
+  useEffect(() => {
+    if (!isAnswered || remembered.current === undefined) return;
+    open(remembered.current);
+    remembered.current = undefined;
+  });
+  return {
+    press: (held: HeldKeys) => {
+      if (isAnswered) open(held);
+      else remembered.current = held;
+    },
+    forget: () => {
+      remembered.current = undefined;
+    },
+  };
+}
+
+const isFilled = ({ lines }: SearchGroup): boolean => lines.length > 0;
+
+/** What the search shows: what was found for the words, recent pages and commands; none before the first answer. */
+function useSearchGroups(words: string | undefined, result: SearchResult | undefined): SearchGroup[] {
+  const { day: dayOf } = useDates();
+  const { pathname: path } = useLocation();
+  const [opened] = useState(() => ({ now: new Date(), recent: listRecentPages() }));
+  const { data: undelivered } = useQuery(undeliveredQuery());
+  if (words === undefined || (words !== '' && result === undefined)) return [];
+  const listed = listedGroups({ ...opened, path, undelivered, dayOf }, words);
+  if (result === undefined) return listed.filter(isFilled);
+  const { found, spelled } = foundGroups(result, { words, dayOf });
+  return [...found, ...listed, spelled].filter(isFilled);
+}

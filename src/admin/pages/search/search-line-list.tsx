@@ -1,0 +1,114 @@
+import { useMantineColorScheme } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import {
+  IconAlertCircle,
+  IconCalendar,
+  IconCalendarEvent,
+  IconCopy,
+  IconForms,
+  IconHistory,
+  IconHome,
+  IconMoon,
+  IconPlugConnected,
+  IconPlus,
+  IconSearch,
+  IconUser,
+} from '#admin/ui/layout/icons.tsx';
+import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { Marked } from './marked.tsx';
+import classes from './search-line-list.module.css';
+import type { SearchGroup, SearchLine } from './search-lines.ts';
+
+const icons = {
+  series: IconCalendarEvent,
+  event: IconCalendar,
+  form: IconForms,
+  person: IconUser,
+  more: IconSearch,
+  recent: IconHistory,
+  attention: IconAlertCircle,
+  add: IconPlus,
+  duplicates: IconCopy,
+  connections: IconPlugConnected,
+  home: IconHome,
+  theme: IconMoon,
+} as const satisfies Record<SearchLine['kind'], unknown>;
+
+/** The id of the line at this index, for `aria-activedescendant`. */
+export const optionId = (list: string, place: number): string => `${list}-${place}`;
+
+interface SearchLineListProps {
+  id: string;
+  /** None of them is empty. */
+  groups: readonly SearchGroup[];
+  place: number;
+  words: string;
+  onPoint: (place: number) => void;
+  onPick: () => void;
+}
+
+/** The lines of the search, in groups. Each is a link, which Enter in the search field follows. */
+export function SearchLineList({ id, groups, place, words, onPoint, onPick }: SearchLineListProps) {
+  const { setColorScheme } = useMantineColorScheme();
+  const person = usePersonParam();
+  const handleClick = (event: MouseEvent, { theme, personId }: SearchLine) => {
+    if (event.altKey) {
+      // The browser would download the page.
+      event.preventDefault();
+      if (personId === undefined) return;
+      onPick();
+      person.open(personId);
+      return;
+    }
+    if (theme !== undefined) {
+      event.preventDefault();
+      setColorScheme(theme);
+      onPick();
+      return;
+    }
+    // A link opened in a new tab leaves the dialog open.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onPick();
+  };
+  const lines = groups.flatMap((group) => group.lines);
+  return (
+    <div id={id} role="listbox" aria-label="Found" className={classes.list} hidden={lines.length === 0}>
+      {groups.map(({ title, lines: grouped }) => (
+        <div key={title} role="group" aria-label={title} className={classes.group}>
+          <div className={classes.heading} aria-hidden="true">
+            {title}
+          </div>
+          {grouped.map((line) => {
+            const Icon = icons[line.kind];
+            const index = lines.indexOf(line);
+            return (
+              <Link
+                key={line.key}
+                id={optionId(id, index)}
+                to={line.to}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === place}
+                className={classes.line}
+                data-kind={line.kind}
+                onClick={(event) => handleClick(event, line)}
+                onMouseMove={() => onPoint(index)}
+              >
+                <Icon aria-hidden="true" />
+                <span className={classes.words}>
+                  <bdi className={classes.title}>{line.kind === 'more' ? line.title : <Marked text={line.title} words={words} />}</bdi>
+                  {line.about === '' ? null : (
+                    <span className={classes.about}>
+                      <Marked text={line.about} words={words} />
+                    </span>
+                  )}
+                </span>
+                {line.note === '' ? null : <span className={classes.note}>{line.note}</span>}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

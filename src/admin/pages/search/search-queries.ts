@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { api } from '#contract/api.ts';
+
+/** The series, forms, events and people that match these words. While new words are searched, the previous results stay. */
+export const searchQuery = (words: string) =>
+  queryOptions({
+    queryKey: queryKeys.search(words),
+    queryFn: ({ signal }) => call(api.search, { query: { q: words }, signal }),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+    // Results must include what was added a moment ago.
+    staleTime: 0,
+  });
+
+/** All people with these words, page by page. */
+export const peopleQuery = (words: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.people(words),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.findPeople, { query: { q: words, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getSettings } from '#admin/api/settings.ts';
+import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
+import { EmailAttendeesDialog } from '#admin/attendees/dialogs/email-attendees-dialog.tsx';
+import { attendeeDraftName } from '#admin/attendees/dialogs/new-attendee.ts';
+import { type EmailAttendees, useEmailAttendees } from '#admin/attendees/dialogs/use-email-attendees.ts';
+import type { AttendeeEditing } from '#admin/attendees/edit/use-attendee-edits.ts';
+import { chosenColumns } from '#admin/attendees/submission-values.ts';
+import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
+import { useExportTool } from '#admin/attendees/use-export.ts';
+import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
+import { DeleteEventDialog } from '#admin/events/delete-event-dialog.tsx';
+import { EventCard } from '#admin/events/event-card.tsx';
+import { EventTools } from '#admin/events/event-tools.tsx';
+import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
+import { paths } from '#admin/paths.ts';
+import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { seriesDuplicatesQuery } from '#admin/reads/series-queries.ts';
+import { hasDraft } from '#admin/records/drafts.ts';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { IconCalendar, IconCopy, IconMail, IconPencil, IconTrash, IconUpload } from '#admin/ui/layout/icons.tsx';
+import type { Tool } from '#admin/ui/layout/tool-button.tsx';
+import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { Series } from '#contract/event-series.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
+import type { EventParams } from './use-event-params.ts';
+import { useShowOrHide } from './use-show-or-hide.ts';
+
+const AddAttendeeDialog = lazyPart(async () => (await import('#admin/attendees/dialogs/add-attendee-dialog.tsx')).AddAttendeeDialog);
+const CopyEventDialog = lazyPart(async () => (await import('#admin/events/copies/copy-event-dialog.tsx')).CopyEventDialog);
+const TellDialog = lazyPart(async () => (await import('#admin/events/tell-dialog.tsx')).TellDialog);
+// The page need not wait for the CSV parser.
+const ImportDialog = lazyPart(async () => (await import('#admin/attendees/import/import-dialog.tsx')).ImportDialog);
+
+interface SeriesEventProps {
+  series: Series;
+  event: ListedEvent;
+  /** Whether it is the next one of a long list. */
+  isNext: boolean;
+  columns: readonly string[];
+  open: EventParams;
+  editing: AttendeeEditing;
+}
+
+/** One event of the series page: its card, its tools and, when open, its attendees. */
+export function SeriesEvent({ series, event, isNext, columns, open, editing }: SeriesEventProps) {
+  const now = useNow();
+  const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
+  const [isImporting, setImporting] = useState(false);
+  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
+  const [isDeleting, setDeleting] = useState(false);
+  const [changed, setChanged] = useState<ChangedEvent>();
+  const [isAnnouncement, setAnnouncement] = useState(false);
+  const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
+  const isInView = entry?.isIntersecting === true;
+  const scope = { kind: 'series', id: series.id, eventId: event.id } as const;
+  const email = useEmailAttendees(scope, event.submissions_count, {
+    isInView,
+    todayFrom: startOfToday(now),
+  });
+  const tools = useTools(scope, event, { email, onImport: () => setImporting(true) });
+  const { showEvent, isPending } = useShowOrHide(series.id);
+  const isOpen = open.eventId === event.id;
+  const asked = activeFields(series.formFields, [event], [event.id]);
+  const answers = useAnswers({
+    scope,
+    submissionsCount: event.submissions_count,
+    asked,
+    list: isOpen ? open.list : EVERY_ATTENDEE,
+    onListChange: (list) => (isOpen ? open.setList(list) : open.showList(event.id, list)),
+    isInView,
+  });
+  return (
+    <EventCard
+      ref={ref}
+      event={event}
+      duplicates={duplicates}
+      now={now}
+      isNext={isNext}
+      isShowPending={isPending}
+      onShow={(isShown) => void showEvent(event, isShown)}
+      onDuplicates={() => open.showList(event.id, { ...EVERY_ATTENDEE, filter: 'duplicates' })}
+      onTell={() => {
+        if (event._untold === undefined) return;
+        setChanged({ ...event, _untold: event._untold });
+        setAnnouncement(true);
+      }}
+      answers={answers.line}
+      tools={
+        <EventTools
+          eventTitle={event.event_title}
+          areAttendeesOpen={isOpen}
+          onToggleAttendees={() => open.toggle(event.id)}
+          tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
+          edit={{ label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) }}
+          endTools={[
+            { label: 'Copy…', icon: IconCopy, opensDialog: true, onClick: () => setCopying(true) },
+            { label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) },
+          ]}
+        />
+      }
+    >
+      {answers.bars}
+      {isOpen ? (
+        <AttendeePanel
+          scope={scope}
+          event={event}
+          scopeTitle={event.event_title}
+          fields={series.formFields}
+          editable={{ editing, asked }}
+          columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
+          open={open}
+          printPath={paths.series.printList(series, event.id)}
+          emptyText="Sign-ups appear here right away."
+          emptyAction={
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              Add Attendee
+            </Button>
+          }
+        />
+      ) : null}
+      <LazyDialog opened={isAdding} onClose={() => setAdding(false)}>
+        <AddAttendeeDialog seriesId={series.id} event={event} asked={asked} opened={isAdding} onClose={() => setAdding(false)} />
+      </LazyDialog>
+      <LazyDialog opened={isImporting} onClose={() => setImporting(false)}>
+        <ImportDialog
+          seriesId={series.id}
+          event={event}
+          fields={series.formFields}
+          opened={isImporting}
+          onShowAttendees={(importId) => open.showList(event.id, { ...EVERY_ATTENDEE, import: importId })}
+          onClose={() => setImporting(false)}
+        />
+      </LazyDialog>
+      <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
+      <LazyDialog opened={isCopying} onClose={() => setCopying(false)}>
+        <CopyEventDialog seriesId={series.id} event={event} opened={isCopying} onClose={() => setCopying(false)} />
+      </LazyDialog>
+      <LazyDialog opened={isAnnouncement} onClose={() => setAnnouncement(false)}>
+        {changed === undefined ? null : (
+          <TellDialog seriesId={series.id} event={changed} opened={isAnnouncement} onClose={() => setAnnouncement(false)} />
+        )}
+      </LazyDialog>
+      <DeleteEventDialog seriesId={series.id} event={event} opened={isDeleting} onClose={() => setDeleting(false)} />
+    </EventCard>
+  );
+}
+
+function useTools(scope: AttendeeScope, event: ListedEvent, { email, onImport }: { email: EmailAttendees; onImport: () => void }): Tool[] {
+  const calendarId = event.googleCalendarId;
+  const tools: Tool[] = [
+    {
+      label: 'Email All Attendees',
+      icon: IconMail,
+      isPending: email.isPending,
+      ...(email.href === undefined ? {} : { href: email.href }),
+      onClick: () => (event.submissions_count === 0 ? showFailure({ title: 'Nobody to email yet' }) : email.start()),
+    },
+    { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: onImport },
+    useExportTool(scope, event.submissions_count),
+  ];
+  if (calendarId === null) return tools;
+  const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));
+  return [...tools, { label: 'Calendar', icon: IconCalendar, href, isOutside: true }];
+}

@@ -1,0 +1,81 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { formQuery } from '#admin/reads/form-queries.ts';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { readRange, utcDay, writeRange } from '#admin/statistics/date-range.ts';
+import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
+import { RangeSection } from '#admin/statistics/range-section.tsx';
+import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
+import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { Page } from '#admin/ui/layout/page.tsx';
+import type { FormRef } from '#contract/form-ref.ts';
+import { FormSettings } from './form-settings.tsx';
+import { FormHeader } from './frame/form-header.tsx';
+import { type FailedRead, failedRead, LoadFailure, readState } from './frame/loaded.tsx';
+import { SeriesSettings } from './series/series-settings.tsx';
+
+/** `…/events-series/{id}/statistics`: the statistics of a series. */
+export function SeriesStatisticsRoute() {
+  const { eventseriesid: id = '' } = useParams();
+  const read = useQuery(seriesQuery(id, 'visible'));
+  return (
+    <StatisticsScreen
+      form={{ kind: 'series', id }}
+      read={read}
+      actions={(series) => <SeriesSettings series={series} showsDisabled={false} />}
+    />
+  );
+}
+
+/** `…/form/{id}/statistics`: those of a marketing form. */
+export function FormStatisticsRoute() {
+  const { formid: id = '' } = useParams();
+  const read = useQuery(formQuery(id));
+  return <StatisticsScreen form={{ kind: 'form', id }} read={read} actions={(form) => <FormSettings form={form} />} />;
+}
+
+interface StatisticsScreenProps<Data> {
+  form: FormRef;
+  read: UseQueryResult<Data>;
+  actions: (data: Data) => ReactNode;
+}
+
+/** The range of the line chart is kept in the address. */
+function StatisticsScreen<Data extends { title: string }>({ form, read, actions }: StatisticsScreenProps<Data>) {
+  const [params, setParams] = useSearchParams();
+  const today = utcDay(useNow());
+  const statistics = useQuery(statisticsQuery(form, null));
+  const failed = failedRead([read, statistics]);
+  const isLoading = [read, statistics].some((each) => readState(each) === 'loading');
+  return (
+    <Page>
+      <FormHeader
+        form={form}
+        title={read.data?.title}
+        current="statistics"
+        state={readState(read) === 'ready' && isLoading ? 'loading' : readState(read)}
+        actions={read.data === undefined ? null : actions(read.data)}
+      />
+      {failed === undefined ? (
+        <>
+          <MonthStatistics kind={form.kind} statistics={statistics.data} />
+          <RangeSection
+            form={form}
+            range={readRange(params, today)}
+            today={today}
+            onRangeChange={(range) => setParams(writeRange(range, today), { replace: true, preventScrollReset: true })}
+          />
+        </>
+      ) : (
+        <Failure read={failed} isOfForm={readState(read) === 'failed'} />
+      )}
+    </Page>
+  );
+}
+
+/** A failed read of the series or form is shown; a failed read of its statistics is only logged (ERR-12), so it has just a Retry button. */
+function Failure({ read, isOfForm }: { read: FailedRead; isOfForm: boolean }) {
+  return isOfForm ? <LoadFailure read={read} /> : <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
+}

@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { api } from '#contract/api.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { isSlackChannelId } from '#contract/notification-settings.ts';
+import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/side-effects/connections.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
+export const connectionsQuery = () =>
+  queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(api.listConnections, { signal }) });
+
+/** Which services are configured on this server; undefined while that is loading or could not be read. */
+export function useConfiguredServices(): ReadonlySet<ServiceName> | undefined {
+  const { data } = useQuery(connectionsQuery());
+  return data === undefined ? undefined : new Set(data.filter((connection) => connection.is_configured).map(({ service }) => service));
+}
+
+/** The name of a Slack channel; undefined while it is not known, which is always so without Slack. */
+export function useSlackChannelName(channelId: string): string | undefined {
+  const isConfigured = useConfiguredServices()?.has('slack') === true;
+  const { data } = useQuery({
+    queryKey: queryKeys.slackChannel(channelId),
+    queryFn: ({ signal }) => call(api.getSlackChannel, { query: { channel_id: channelId }, signal }),
+    enabled: isConfigured && isSlackChannelId(channelId),
+  });
+  return data?.name ?? undefined;
+}
+
+/**
+ * Tests a service. The outcome becomes the connection's last success or failure, so the connections are read again.
+ * @param form whose settings are tested: its setup list then says so
+ */
+export function useConnectionTest<Service extends ServiceName>(service: Service, form?: FormRef) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ConnectionTestBody<Service>) =>
+      call(CONNECTION_TESTS[service], { body: form === undefined ? body : Object.assign({}, body, testedForm(form)) }),
+    onSettled: async () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.connections }),
+        form === undefined ? undefined : queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) }),
+      ]),
+  });
+}
+
+const testedForm = ({ kind, id }: FormRef) => (kind === 'series' ? { series_id: id } : { form_id: id });

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { api } from '#contract/api.ts';
+import type { Event } from '#contract/event.ts';
+import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
+import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
+import { queryKeys } from './query-keys.ts';
+
+export const eventQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventFields(seriesId, eventId),
+    // Only the event is wanted, but the smallest page and the smallest `count_max` are 1.
+    queryFn: async ({ signal }): Promise<Event> =>
+      call(api.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
+  });
+
+/** What people do not know yet of a changed event, with the mail that tells them. */
+export const eventChangeQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventChange(seriesId, eventId),
+    queryFn: ({ signal }) => call(announcementCalls.getEventChange, { params: { id: seriesId, eventId }, signal }),
+    staleTime: 0,
+  });
+
+/** How many submissions the deletion of an event would delete, as counted now. */
+export const eventLossesQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventLosses(seriesId, eventId),
+    queryFn: ({ signal }) =>
+      call(api.countEventLosses, { params: { id: seriesId, eventId }, query: { count_max: LOSSES_COUNTED_MAX }, signal }),
+    staleTime: 0,
+  });

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Series } from '#contract/event-series.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import type { PageQuery, SubmissionPage } from '#contract/submission.ts';
+import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
+function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
+  if (scope.kind === 'form') return undefined; // The server keeps the count of a form, so it need not be counted.
+  const reads = (['visible', 'disabled', 'all'] as const).map((shown) =>
+    queryClient.getQueryState<Series>(queryKeys.seriesRead(scope.id, shown)),
+  );
+  const newestFirst = reads.toSorted((one, other) => (other?.dataUpdatedAt ?? 0) - (one?.dataUpdatedAt ?? 0));
+  return newestFirst
+    .flatMap((read) => (read?.isInvalidated === false ? (read.data?.events ?? []) : []))
+    .find(({ id }) => id === scope.eventId)?.submissions_count;
+}
+
+interface KnownCount {
+  /** What to ask for with a page of the list. */
+  readonly query: Pick<PageQuery, 'count_max'>;
+  /** Puts the known count into a page that was asked for with `query`. */
+  readonly complete: (page: SubmissionPage) => SubmissionPage;
+}
+
+/** The card of a large event already has its count, so the pages of its list need not count again. */
+export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list: AttendeeListParams): KnownCount {
+  const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
+  if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page) => page };
+  const max = LOOKED_THROUGH_MAX + 1;
+  return {
+    query: { count_max: max },
+    complete: (page) =>
+      page.submissions_count < max ? page : { ...page, submissions_count: all, ...(isNarrowed(list) ? {} : { matches_count: all }) },
+  };
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { api } from '#contract/api.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Today's sign-ups, where the day is the viewer's, and the next events. */
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: queryKeys.overview,
+    queryFn: ({ signal }) => call(api.getOverview, { query: { today_from: startOfToday(new Date()) }, signal }),
+  });

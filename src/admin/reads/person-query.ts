@@ -1,0 +1,17 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { api } from '#contract/api.ts';
+import type { Person } from '#contract/person.ts';
+import { queryKeys } from './query-keys.ts';
+
+export type SignUp = Person['signups'][number];
+
+/** A person with their sign-ups, newest first, page by page. */
+export const personPagesQuery = (personId: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.person(personId),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.getPerson, { params: { personId }, query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });

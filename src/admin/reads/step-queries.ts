@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { api } from '#contract/api.ts';
+import type { Cause } from '#contract/side-effects/attention.ts';
+import { type AttentionScope, scopeQuery, stepsOf } from './attention-scope.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** How many messages were not delivered. */
+export const undeliveredQuery = () =>
+  queryOptions({
+    queryKey: [...queryKeys.failedSteps, 'counts'],
+    queryFn: async ({ signal }) => stepsOf(await call(api.countFailedSteps, { signal })),
+  });
+
+/** The causes of the failed steps with all counts, of one moment. */
+export const causesQuery = (of: AttentionScope) =>
+  queryOptions({
+    queryKey: [...queryKeys.failedSteps, 'causes', scopeQuery(of)],
+    queryFn: ({ signal }) => call(api.listCauses, { query: scopeQuery(of), signal }),
+  });
+
+/** Which steps to list: those of one cause, or those that were dismissed. */
+export type StepSelection = Pick<Cause, 'service' | 'cause' | 'retrying'> | 'dismissed';
+
+/** Failed steps, latest first, page by page. */
+export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) => {
+  const query = {
+    ...scopeQuery(of),
+    ...(selection === 'dismissed'
+      ? { dismissed: 'true' }
+      : { service: selection.service, cause: selection.cause, retrying: String(selection.retrying) }),
+  };
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.failedSteps, 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(api.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+};

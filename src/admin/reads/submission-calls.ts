@@ -1,0 +1,62 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { call, download } from '#admin/api/call.ts';
+import { api } from '#contract/api.ts';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/submission.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Prefix of the cache keys of a scope's submissions. */
+export const submissionsKey = (scope: AttendeeScope): QueryKey =>
+  scope.kind === 'series' ? queryKeys.event(scope.id, scope.eventId) : queryKeys.form(scope.id);
+
+/** Key prefix of all lists of a scope's submissions. */
+export const attendeesKey = (scope: AttendeeScope): QueryKey => [...submissionsKey(scope), 'attendees'];
+
+/** The calls for submissions, with equal keys for an event and a marketing form. */
+const CALLS = {
+  series: {
+    page: api.getEvent,
+    some: api.getSomeOfEvent,
+    counts: api.countEventSubmissions,
+    answers: api.countEventAnswers,
+    edit: api.editSubmission,
+    remove: api.deleteSubmission,
+    exportAll: api.exportEvent,
+    exportChosen: api.exportChosenOfEvent,
+  },
+  form: {
+    page: api.getFormSubmissionPage,
+    some: api.getSomeOfForm,
+    counts: api.countFormSubmissions,
+    answers: api.countFormAnswers,
+    edit: api.editFormSubmission,
+    remove: api.deleteFormSubmission,
+    exportAll: api.exportForm,
+    exportChosen: api.exportChosenOfForm,
+  },
+};
+
+interface SomeOptions extends Pick<PageQuery, 'registration'> {
+  readonly signal?: AbortSignal;
+}
+
+/** The calls for the submissions of one event or marketing form, so that one table works for both. */
+export function submissionCalls(scope: AttendeeScope) {
+  const calls = CALLS[scope.kind];
+  const params = scope.kind === 'form' ? { id: scope.id } : { id: scope.id, eventId: scope.eventId };
+  return {
+    readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params, query, signal }),
+    readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) => {
+      const list = scope.kind === 'form' || registration === undefined ? {} : { registration };
+      return call(calls.some, { params, query: { ids: ids.join(','), ...list }, signal });
+    },
+    countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from' | 'registration'>, signal: AbortSignal) =>
+      call(calls.counts, { params, query, signal }),
+    countAnswers: (signal: AbortSignal) => call(calls.answers, { params, signal }),
+    edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
+      call(calls.edit, { params: { ...params, submissionId }, body, ifMatch }),
+    remove: (submissionId: string) => call(calls.remove, { params: { ...params, submissionId } }),
+    download: (query: ExportQuery) => download(calls.exportAll, { params, query }),
+    downloadChosen: (ids: string[], query: ChosenQuery) => download(calls.exportChosen, { params, query, body: { ids } }),
+  };
+}

@@ -1,0 +1,148 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { AttendeeScope } from '#contract/form-ref.ts';
+import { emailKey } from '#contract/rules/email.ts';
+import type { PageQuery, Submission } from '#contract/submission.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
+import { type AttendeePages, isLong } from './attendee-rows.ts';
+import { knownCount } from './known-count.ts';
+import { queryKeys } from './query-keys.ts';
+import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
+
+const PAGE_SIZE = 100;
+const ALL_PAGES_SIZE = 500;
+/** For pages whose counts nobody looks at. */
+const UNCOUNTED = { count_max: 1 };
+const isShort = ({ state }: { state: { data?: AttendeePages } }): boolean => !isLong(state.data);
+
+export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
+  const query = listQuery(list, todayFrom);
+  return infiniteQueryOptions({
+    queryKey: [...attendeesKey(scope), query],
+    queryFn: async ({ client, pageParam, signal }) => {
+      const known = knownCount(client, scope, list);
+      const cursor = pageParam === '' ? {} : { cursor: pageParam };
+      return known.complete(await submissionCalls(scope).readPage({ ...query, ...known.query, limit: PAGE_SIZE, ...cursor }, signal));
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
+  });
+};
+
+export type PagedQuery = Pick<
+  UseInfiniteQueryResult,
+  'error' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>;
+
+/** Loads the next page; undefined if there is none or a page is loading. After a failure only the Retry button loads it. */
+export const nextPageLoader = (read: PagedQuery): (() => void) | undefined =>
+  read.hasNextPage && !read.isFetching && !read.isFetchNextPageError ? () => void read.fetchNextPage() : undefined;
+
+const SAME_ADDRESS_MAX = 20;
+
+/** The attendees with this address, newest first. */
+export const sameAddressQuery = (scope: AttendeeScope, address: string) =>
+  queryOptions({
+    queryKey: [...submissionsKey(scope), 'same address', address],
+    queryFn: async ({ signal }) => {
+      const { submissions } = await submissionCalls(scope).readPage({ search: address, limit: SAME_ADDRESS_MAX, ...UNCOUNTED }, signal);
+      return submissions.filter(({ email }) => emailKey(email) === address);
+    },
+  });
+
+const LATEST_MAX = 5;
+
+/** The attendees who signed up last, for previews. */
+export const latestAttendeesQuery = (scope: AttendeeScope) =>
+  queryOptions({
+    queryKey: [...submissionsKey(scope), 'latest'],
+    queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
+  });
+
+/** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
+export const filterCountsQuery = (
+  scope: AttendeeScope,
+  { import: upload, answers, registration }: AttendeeListParams,
+  todayFrom: string,
+) => {
+  const query = listQuery({ ...EVERY_ATTENDEE, import: upload, answers, registration }, todayFrom);
+  return queryOptions({
+    queryKey: [...submissionsKey(scope), 'counts', query],
+    queryFn: ({ signal }) => submissionCalls(scope).countFilters(query, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** How often each answer and source was given. */
+export const answerCountsQuery = (scope: AttendeeScope) =>
+  queryOptions({
+    queryKey: [...submissionsKey(scope), 'answers'],
+    queryFn: ({ signal }) => submissionCalls(scope).countAnswers(signal),
+  });
+
+/** All submissions of an event or a form that match, newest first, page by page. */
+export async function* readAllPages(
+  scope: AttendeeScope,
+  signal: AbortSignal,
+  query: PageQuery = {},
+): AsyncGenerator<readonly Submission[]> {
+  const { readPage } = submissionCalls(scope);
+  let cursor: string | null | undefined;
+  do {
+    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, ...(cursor ? { cursor } : {}) }, signal);
+    yield page.submissions;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
+/** As `readAllPages`, in one list. */
+export async function readAll(scope: AttendeeScope, signal: AbortSignal, query: PageQuery): Promise<Submission[]> {
+  const all: Submission[] = [];
+  for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions);
+  return all;
+}
+
+/** All attendees of a list, without pages. */
+export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
+  const query = listQuery(list, todayFrom);
+  return queryOptions({
+    queryKey: [...submissionsKey(scope), 'all', query],
+    queryFn: ({ signal }) => readAll(scope, signal, query),
+    staleTime: 0,
+  });
+};
+
+/** All addresses of a list as typed, with repeats. */
+export const addressesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
+  const query = listQuery(list, todayFrom);
+  return queryOptions({
+    queryKey: [...submissionsKey(scope), 'addresses', query],
+    queryFn: async ({ signal }) => {
+      const addresses: string[] = [];
+      for await (const submissions of readAllPages(scope, signal, query)) addresses.push(...submissions.map(({ email }) => email));
+      return addresses;
+    },
+    // Always refetched, so that a mail does not miss recent sign-ups.
+    staleTime: 0,
+  });
+};
+
+/** Invalidates all queries that show or count the submissions of the scope, except its own lists. */
+export async function invalidateCounts(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
+  const lists = attendeesKey(scope);
+  const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
+  const { kind, id } = scope;
+  const own = kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
+  const keys = [...own, queryKeys.persons];
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
+}
+
+/**
+ * After attendees were added: resets the lists to their first page, which has the newest, and refreshes what counts them, first of all,
+ * since a list must not take its count from a card that is out of date.
+ */
+export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
+  await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: attendeesKey(scope) })]);
+}

@@ -1,0 +1,136 @@
+import { VisuallyHidden } from '@mantine/core';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
+import { attendeesKey } from '#admin/reads/submission-calls.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { positionText } from '#admin/ui/table/position-text.ts';
+import type { ListedEvent } from '#contract/event.ts';
+import { placesHeld } from '#contract/registrations/places-held.ts';
+import type { PromotedAs } from '#contract/registrations/places.ts';
+import type { Submission } from '#contract/submission.ts';
+import { goesOver, isNumber } from '#contract/texts/places.ts';
+import { ActsContext, type RegistrationActs } from './acts-context.ts';
+import { outOfTurn } from './out-of-turn.ts';
+import { type EventScope, useRegistrationMutations } from './registration-mutations.ts';
+
+const PromoteDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).PromoteDialog);
+const RemoveDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RemoveDialog);
+const RestoreDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RestoreDialog);
+
+interface Removal {
+  readonly submissions: readonly Submission[];
+  readonly onDone: (() => void) | undefined;
+}
+
+interface PromotionQuestion {
+  readonly submissions: readonly Submission[];
+  readonly as: PromotedAs;
+  /** What is unusual about it. */
+  readonly reasons: readonly string[];
+  readonly onDone: ((done: readonly Submission[]) => void) | undefined;
+}
+
+/** Why a place over the maximum is unusual; none while there are places. */
+function overTexts(event: ListedEvent, more: number): string[] {
+  const { close_when_full: isLimited, maximum_participants: maximum } = event;
+  const over = placesHeld(event) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
+  return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
+}
+
+/** Whether others wait before these people who are not passed over. */
+function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {
+  const last = outOfTurn(chosen, loaded);
+  return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];
+}
+
+/** The rows of the event's lists that have been read. */
+const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
+  queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
+
+/** Keeps the focus where it is while rows change their places. */
+function keepFocus(): void {
+  const { activeElement: focused } = document;
+  setTimeout(() => {
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+  });
+}
+
+interface RegistrationActsProviderProps {
+  scope: EventScope;
+  event: ListedEvent;
+  children: ReactNode;
+}
+
+/** Lets the lists of an event's registrations act, with the dialogs that ask before. */
+export function RegistrationActsProvider({ scope, event, children }: RegistrationActsProviderProps) {
+  const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
+  const queryClient = useQueryClient();
+  const { id, eventId } = scope;
+  const [promoting, setPromoting] = useState<PromotionQuestion>();
+  const [removing, setRemoving] = useState<Removal>();
+  const [restoring, setRestoring] = useState<Submission>();
+  const [spoken, setSpoken] = useState('');
+  const waiting = event.registration_counts?.waiting ?? 0;
+  const { mutate: promote } = promotion;
+  const { mutate: offerToNext } = promotionOfNext;
+  const { mutate: moveTo } = move;
+  const { mutate: withdraw } = withdrawal;
+  const isPending = promotion.isPending || promotionOfNext.isPending || withdrawal.isPending;
+  const acts = useMemo(
+    (): RegistrationActs => ({
+      waiting,
+      isPending,
+      promote: (submissions, as, onDone) => {
+        const isWaiting = submissions[0]?._registration?.status === 'waiting';
+        const reasons = isWaiting
+          ? [...turnTexts(submissions, loadedRows(queryClient, { kind: 'series', id, eventId })), ...overTexts(event, submissions.length)]
+          : [];
+        if (reasons.length === 0) promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
+        else setPromoting({ submissions, as, reasons, onDone });
+      },
+      offerToNext,
+      move: (submission, position) => {
+        if (position < 1 || position > waiting) return;
+        keepFocus();
+        setSpoken(positionText(fullName(submission), position - 1, waiting));
+        moveTo({ submission, position });
+      },
+      remove: (submissions, onDone) => setRemoving({ submissions, onDone }),
+      restore: setRestoring,
+      withdraw,
+    }),
+    [event, waiting, isPending, promote, offerToNext, moveTo, withdraw, queryClient, id, eventId],
+  );
+  return (
+    <ActsContext value={acts}>
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      {children}
+      <LazyDialog opened={promoting !== undefined} onClose={() => setPromoting(undefined)}>
+        <PromoteDialog
+          question={promoting}
+          onClose={() => setPromoting(undefined)}
+          onPromote={(question) => promote(question, { onSuccess: ({ done }) => promoting?.onDone?.(done) })}
+        />
+      </LazyDialog>
+      <LazyDialog opened={removing !== undefined} onClose={() => setRemoving(undefined)}>
+        <RemoveDialog
+          submissions={removing?.submissions}
+          onDone={removing?.onDone}
+          cancellation={cancellation}
+          onClose={() => setRemoving(undefined)}
+        />
+      </LazyDialog>
+      <LazyDialog opened={restoring !== undefined} onClose={() => setRestoring(undefined)}>
+        <RestoreDialog
+          submission={restoring}
+          hasList={event.close_when_full && event.waiting_list !== 'off'}
+          reasons={overTexts(event, 1)}
+          onClose={() => setRestoring(undefined)}
+          onRestore={restoration.mutate}
+        />
+      </LazyDialog>
+    </ActsContext>
+  );
+}

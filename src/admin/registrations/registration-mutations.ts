@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
+import { attendeesKey } from '#admin/reads/submission-calls.ts';
+import { invalidateCounts } from '#admin/reads/submission-queries.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { PromotedAs } from '#contract/registrations/places.ts';
+import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import type { Submission } from '#contract/submission.ts';
+import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
+
+export type EventScope = FormRef<'series'> & { readonly eventId: string };
+
+const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
+
+/** One call after the other, so that the first of the list is also the first who gets a place. */
+async function inTurn<T>(submissions: readonly Submission[], run: (submission: Submission) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const submission of submissions) answers.push(await run(submission));
+  return answers;
+}
+
+/** Who of several got or was offered a place before a call failed. */
+interface Promoted {
+  readonly done: readonly Submission[];
+  readonly error: unknown;
+}
+
+/** @throws the error of the first call */
+async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>): Promise<Promoted> {
+  const done: Submission[] = [];
+  try {
+    await inTurn(submissions, async (submission) => done.push(await run(submission)));
+  } catch (error) {
+    if (done.length === 0) throw error;
+    return { done, error };
+  }
+  return { done, error: undefined };
+}
+
+/** How many were offered a place, and how many got it at once, as they do shortly before the event. */
+function promotedCounts(answers: readonly Submission[]): string {
+  const offered = answers.filter((each) => each._registration?.status === 'offered').length;
+  const given = answers.length - offered;
+  return [...(offered > 0 ? [werePromoted(offered, 'offer')] : []), ...(given > 0 ? [werePromoted(given, 'confirmed')] : [])].join(' ');
+}
+
+function promotedText(answers: readonly Submission[]): string {
+  const [first, ...others] = answers;
+  if (first === undefined || others.length > 0) return promotedCounts(answers);
+  return first._registration?.status === 'offered' ? `${fullName(first)} was offered a place.` : `${fullName(first)} has a place.`;
+}
+
+function removedText([first, ...others]: readonly Submission[]): string {
+  if (first === undefined || others.length > 0) return wereRemoved(others.length + 1);
+  const hadPlace = (first._registration?.status ?? 'confirmed') === 'confirmed';
+  return hadPlace ? `The place of ${fullName(first)} was cancelled.` : `${fullName(first)} was removed.`;
+}
+
+/** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
+export function useRegistrationMutations(scope: EventScope) {
+  const queryClient = useQueryClient();
+  const { keyOf, forget } = useIdempotencyKeys();
+  const lists = { queryKey: attendeesKey(scope) };
+  const pathOf = ({ id }: Submission) => ({ params: { id: scope.id, eventId: scope.eventId, submissionId: id } });
+  const readAgain = async () => {
+    queryClient.removeQueries({ ...lists, type: 'inactive' });
+    await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
+  };
+
+  const promotion = useMutation({
+    mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: PromotedAs }) =>
+      promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
+    onSuccess: ({ done, error }, { submissions }) => {
+      if (error === undefined) showSuccess({ title: promotedText(done) });
+      else failure(`${promotedCounts(done)} ${wereNotOffered(submissions.length - done.length)}`)(error);
+    },
+    onError: failure('The place was not given.'),
+    onSettled: readAgain,
+  });
+  const promotionOfNext = useMutation({
+    mutationFn: (count: number) => {
+      const body = { count, as: 'offer' } as const;
+      return call(waitingListCalls.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
+    },
+    onSuccess: ({ promoted, as }) => {
+      // As many again are others.
+      forget();
+      showSuccess({ title: werePromoted(promoted.length, as) });
+    },
+    onError: failure('No place was offered.'),
+    onSettled: readAgain,
+  });
+  const moves = ['move', scope.eventId];
+  const move = useMutation({
+    mutationKey: moves,
+    // Each position counts from the order that the one before has left.
+    scope: { id: moves.join('/') },
+    mutationFn: ({ submission, position }: { submission: Submission; position: number }) =>
+      call(waitingListCalls.moveRegistration, { ...pathOf(submission), body: { position } }),
+    onMutate: async ({ submission, position }) => {
+      await queryClient.cancelQueries(lists);
+      queryClient.setQueriesData<AttendeePages>({ ...lists, type: 'active' }, (data) => movedRows(data, submission.id, position));
+    },
+    onError: failure('The position was not changed.'),
+    // The order of an earlier move would be shown for a moment.
+    onSettled: async () => (queryClient.isMutating({ mutationKey: moves }) > 1 ? undefined : queryClient.invalidateQueries(lists)),
+  });
+  const cancellation = useMutation({
+    mutationFn: ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) =>
+      inTurn(submissions, (each) => call(waitingListCalls.cancelRegistration, { ...pathOf(each), body })),
+    onSuccess: (_answers, { submissions }) => showSuccess({ title: removedText(submissions) }),
+    onSettled: readAgain,
+  });
+  const restoration = useMutation({
+    mutationFn: (submission: Submission) => call(waitingListCalls.restoreRegistration, pathOf(submission)),
+    onSuccess: (submission) =>
+      showSuccess({
+        title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
+      }),
+    onError: failure('Nothing was restored.'),
+    onSettled: readAgain,
+  });
+  const withdrawal = useMutation({
+    mutationFn: (submission: Submission) => call(waitingListCalls.withdrawOffer, pathOf(submission)),
+    onSuccess: (submission) => showSuccess({ title: `The offer to ${fullName(submission)} was withdrawn.` }),
+    onError: failure('The offer was not withdrawn.'),
+    onSettled: readAgain,
+  });
+  return { promotion, promotionOfNext, move, cancellation, restoration, withdrawal };
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#admin/api/call.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { api } from '#contract/api.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { FormStatistics, Statistics } from '#contract/statistics.ts';
+import type { DateRange } from './date-range.ts';
+
+/** The statistics of a series or marketing form; only those of a series have events. */
+export type ReadStatistics = FormStatistics & Partial<Pick<Statistics, 'events' | 'places'>>;
+
+/** All statistics of a series or marketing form. A null range is the server's default: the last 30 days and today, with as many days before. */
+export const statisticsQuery = (form: FormRef, range: DateRange | null, before?: DateRange) => {
+  const compared = before === undefined ? {} : { before_from: before.from, before_to: before.to };
+  return queryOptions({
+    queryKey: queryKeys.statistics(form, range && { ...range, ...compared }),
+    queryFn: async ({ signal }): Promise<ReadStatistics> => {
+      const question = { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal };
+      return form.kind === 'series' ? call(api.getStatistics, question) : call(api.getFormStatistics, question);
+    },
+  });
+};

@@ -1,0 +1,218 @@
+import { Anchor, Badge, UnstyledButton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
+import { failedStepsQuery } from '#admin/reads/step-queries.ts';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
+import { IconChevronDown, IconChevronUp, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
+import { IconBrandSlack, IconClock, IconMailX } from '#admin/ui/layout/tool-icons.tsx';
+import { type AttentionCauses, type Cause, type FailedStep, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
+import { SERVICES } from '#contract/side-effects/steps.ts';
+import type { CauseText } from '#contract/texts/causes.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { CauseActions } from './cause-actions.tsx';
+import classes from './cause-card.module.css';
+import { causeWords, inOrder, rankOf } from './cause-words.ts';
+import { FailedStepRow } from './failed-step-row.tsx';
+import type { AddressEdits } from './use-address-edits.ts';
+
+interface CauseCardProps {
+  cause: Cause;
+  of: AttentionScope;
+  read: Pick<AttentionCauses, 'as_of'>;
+  addresses: AddressEdits;
+}
+
+/** The failed steps of one cause: what is wrong, what to do about it, and whom it concerns. */
+function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
+  const titleId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const list = useInfiniteQuery({ ...failedStepsQuery(of, cause), enabled: isOpen });
+  const text = causeWords(cause);
+  const preview = rankOf(cause) === 'mendable' ? cause.latest : [];
+  const all = list.data?.pages.flatMap((page) => page.steps) ?? cause.latest;
+  const shown = isOpen ? all : preview;
+  const steps = { ...scopeQuery(of), service: cause.service, cause: cause.cause, retrying: cause.retrying, as_of: read.as_of };
+  return (
+    <section className={classes.card} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <CauseSign cause={cause} />
+        <CauseHeading cause={cause} text={text} titleId={titleId} />
+        <CauseActions
+          cause={cause}
+          steps={steps}
+          describedBy={titleId}
+          sendCorrected={async () => (text.isAboutAddress === true ? sendCorrected(all, addresses) : 0)}
+        />
+      </div>
+      {shown.length === 0 ? null : (
+        <ul className={classes.list} aria-labelledby={titleId}>
+          {shown.map((step) => (
+            <FailedStepRow
+              key={`${step.submission_id} ${step.step} ${step.change_id}`}
+              step={step}
+              text={text}
+              canRetry={cause.is_connected}
+              addresses={addresses}
+            />
+          ))}
+        </ul>
+      )}
+      {isOpen ? (
+        <div className={classes.rest}>
+          <MoreOfList read={list} />
+        </div>
+      ) : null}
+      <FoldButton isOpen={isOpen} hidden={cause.steps - preview.length} isMore={preview.length > 0} onToggle={() => setOpen(!isOpen)} />
+    </section>
+  );
+}
+
+/** Sends the addresses that were corrected in the list. @returns how many; undefined when one was not sent, which is then focused */
+async function sendCorrected(listed: readonly FailedStep[], addresses: AddressEdits): Promise<number | undefined> {
+  const corrected = listed.filter((step) => addresses.addressOf(step).isChanged);
+  for (const step of corrected) {
+    if (await addresses.send(step)) continue;
+    focusFirstWrong();
+    return undefined;
+  }
+  return corrected.length;
+}
+
+/** What was sent, and where: `25 Slack messages, Leadership Essentials`. */
+function amountText({ service, steps, forms }: Cause): string {
+  const [one, several] = SERVICES[service].sent;
+  const titles = forms.map(({ title }) => title);
+  return `${counted(steps, one, several)}${titles.length > 2 ? ` in ${titles.length} series and forms` : `, ${titles.join(' and ')}`}`;
+}
+
+interface CauseHeadingProps {
+  cause: Cause;
+  text: CauseText;
+  titleId: string;
+}
+
+function CauseHeading({ cause, text, titleId }: CauseHeadingProps) {
+  return (
+    <div className={classes.words}>
+      <h2 id={titleId} className={classes.title} dir="auto">
+        {text.title}
+      </h2>
+      <div className={classes.amount}>
+        <span dir="auto">{amountText(cause)}</span>
+        {cause.old === 0 ? null : (
+          <Badge color="orange">
+            {formatCount(cause.old)} older than {OLD_AFTER_DAYS} days
+          </Badge>
+        )}
+      </div>
+      <CauseAdvice cause={cause} text={text} />
+    </div>
+  );
+}
+
+const SIGNS = { slack: IconBrandSlack, mail: IconMailX, plug: IconPlugConnectedX, waiting: IconClock } as const;
+
+const hasSign = (name: string): name is keyof typeof SIGNS => name in SIGNS;
+
+function signOf({ service, retrying, is_connected: isConnected }: Cause): keyof typeof SIGNS {
+  if (isConnected && retrying) return 'waiting';
+  return isConnected && hasSign(service) ? service : 'plug';
+}
+
+/** The sign of a cause: its service where that has one of its own, a plug when it is not connected, or a clock while it waits. */
+function CauseSign({ cause }: { cause: Cause }) {
+  const Sign = SIGNS[signOf(cause)];
+  return <Sign size={20} stroke={1.5} aria-hidden="true" className={classes.sign} />;
+}
+
+/** With more, the list below has them. */
+const LINKED_SETTINGS_MAX = 3;
+
+/** `they are tried again at 09:47` */
+function useNextTryText({ retrying, steps, next_try_at: at }: Cause): string | undefined {
+  const dates = useDates();
+  const now = useNow().toISOString();
+  if (!retrying || at === null) return undefined;
+  const theyAre = steps === 1 ? 'it is' : 'they are';
+  if (at <= now) return `${theyAre} being tried again`;
+  return `${theyAre} tried again at ${dates.time(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
+}
+
+/** What to do about a cause, with links to where. */
+function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
+  const next = useNextTryText(cause);
+  const isTemporary = text.isTemporary === true && next !== undefined;
+  const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
+  return (
+    <div className={classes.advice}>
+      {isTemporary ? `Nothing to do: ${next}.` : <Advice text={text.advice} />}
+      {isTemporary || next === undefined ? null : ` Until then ${next}.`}
+      {settings.map((form) => (
+        <Anchor key={form.id} component={Link} className={classes.link} to={paths[form.kind].edit(form)} dir="auto">
+          Settings of {form.title}
+        </Anchor>
+      ))}
+      {text.settingNames === undefined ? null : <SettingNames names={text.settingNames} />}
+    </div>
+  );
+}
+
+const MARKED = /`([^`]+)`|\*\*([^*]+)\*\*/;
+
+/** A sentence with what is typed as it is, and what is stressed. */
+function Advice({ text }: { text: string }) {
+  const [before = '', typed, stressed, ...after] = text.split(MARKED);
+  return (
+    <>
+      {before}
+      {typed === undefined ? null : <code>{typed}</code>}
+      {stressed === undefined ? null : <strong dir="auto">{stressed}</strong>}
+      {after.length === 0 ? null : <Advice text={text.slice(text.search(MARKED)).replace(MARKED, '')} />}
+    </>
+  );
+}
+
+interface FoldButtonProps {
+  isOpen: boolean;
+  /** How many people are hidden while it is folded. */
+  hidden: number;
+  /** Whether some are shown even then. */
+  isMore: boolean;
+  onToggle: () => void;
+}
+
+/** Opens and folds the list of a cause; nothing when all of it is shown anyway. */
+function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
+  if (hidden <= 0) return null;
+  const Sign = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={onToggle}>
+      <Sign aria-hidden="true" />
+      {isOpen ? 'Show fewer' : `${formatCount(hidden)} ${isMore ? 'more ' : ''}${hidden === 1 ? 'person' : 'people'}`}
+    </UnstyledButton>
+  );
+}
+
+interface CauseListProps {
+  read: AttentionCauses;
+  of: AttentionScope;
+  addresses: AddressEdits;
+}
+
+/** A card for each cause. */
+export function CauseList({ read, of, addresses }: CauseListProps) {
+  return (
+    <div className={classes.cards}>
+      {inOrder(read.causes).map((cause) => (
+        <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} of={of} read={read} addresses={addresses} />
+      ))}
+    </div>
+  );
+}

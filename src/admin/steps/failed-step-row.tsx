@@ -1,0 +1,170 @@
+import { Anchor, Button, TextInput, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#admin/paths.ts';
+import { pathOfStep } from '#admin/reads/step-calls.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import { useNow } from '#admin/ui/format/use-now.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
+import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
+import type { FailedStep } from '#contract/side-effects/attention.ts';
+import type { CauseText } from '#contract/texts/causes.ts';
+import { titleOfStep } from '#contract/texts/changes.ts';
+import { counted } from '#contract/texts/counts.ts';
+import classes from './failed-step-row.module.css';
+import { useDismissSteps, useRetryFailed } from './step-actions.ts';
+import type { Address, AddressEdits } from './use-address-edits.ts';
+
+interface FailedStepRowProps {
+  step: FailedStep;
+  text: Pick<CauseText, 'isAboutAddress' | 'isInMessages'>;
+  canRetry: boolean;
+  addresses: AddressEdits;
+}
+
+/** The name of a step's person, which leads to the sign-up, and a link that opens the person. */
+export function PersonLink({ step }: { step: FailedStep }) {
+  const path = paths.attendee(step);
+  return (
+    <div className={classes.name} dir="auto">
+      {path === undefined ? (
+        fullName(step)
+      ) : (
+        <Anchor component={Link} to={path} inherit c="inherit">
+          {fullName(step)}
+        </Anchor>
+      )}
+      <OpenPersonIcon name={fullName(step)} submissionId={step.submission_id} />
+    </div>
+  );
+}
+
+/** `Thu 19 Nov, 5 tries` */
+function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
+  const dates = useDates();
+  const isToday = dates.isSameDay(at, useNow().toISOString());
+  return `${isToday ? `Today ${dates.time(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
+}
+
+/** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
+export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
+  const retry = useRetryFailed();
+  const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
+  const handleRetry = () => {
+    if (address?.isChanged === true) void addresses.send(step);
+    else retry.mutate(pathOfStep(step));
+  };
+  return (
+    <li className={classes.row}>
+      <PersonLink step={step} />
+      {address === undefined ? (
+        <div className={classes.what} dir="auto">
+          {step.event_title ?? step.title}
+          {step.about === undefined ? null : <span className={classes.message}>{titleOfStep(step)}</span>}
+          {text.isInMessages === true ? <span className={classes.message}>{step.message}</span> : null}
+        </div>
+      ) : (
+        <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={handleRetry} />
+      )}
+      <Attempts step={step} field={address?.field} />
+      <RowActions step={step} canRetry={canRetry} isRetrying={retry.isPending || addresses.isSending(step)} onRetry={handleRetry} />
+    </li>
+  );
+}
+
+/** When it failed and how often it was tried; or the address that was probably meant. */
+function Attempts({ step, field }: { step: FailedStep; field: Address['field'] | undefined }) {
+  const attempts = useAttemptText(step);
+  const meant = field === undefined ? undefined : addressSuggestion(field.value);
+  if (field === undefined || meant === undefined) return <div className={classes.attempts}>{attempts}</div>;
+  return (
+    <UnstyledButton
+      className={classes.meant}
+      onClick={(event) => {
+        // The button disappears with the mistake.
+        event.currentTarget.closest('li')?.querySelector('input')?.focus();
+        field.onChange(meant);
+      }}
+    >
+      Did you mean {meant.slice(meant.lastIndexOf('@') + 1)}?
+    </UnstyledButton>
+  );
+}
+
+interface RowActionsProps {
+  step: FailedStep;
+  canRetry: boolean;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
+  const dismiss = useDismissSteps();
+  const what = `${titleOfStep(step)} of ${fullName(step)}`;
+  return (
+    <div className={classes.actions}>
+      <Button
+        {...toolButtonProps}
+        leftSection={<IconRefresh />}
+        disabled={!canRetry}
+        loading={isRetrying}
+        aria-label={`Retry ${what}`}
+        onClick={onRetry}
+      >
+        Retry
+      </Button>
+      <span className={classes.dismiss}>
+        <Button
+          {...toolButtonProps}
+          leftSection={<IconX />}
+          loading={dismiss.isPending}
+          aria-label={`Dismiss ${what}`}
+          onClick={() => dismiss.mutate(step)}
+        >
+          Dismiss
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+interface AddressFieldProps {
+  label: string;
+  address: Address;
+  onSend: () => void;
+}
+
+/** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
+function AddressField({ label, address: { field, isChanged }, onSend }: AddressFieldProps) {
+  const [isTyping, setTyping] = useState(false);
+  const isMarked = isChanged || addressSuggestion(field.value) !== undefined;
+  return (
+    <div className={classes.address} data-mark={isMarked ? 'changed' : undefined}>
+      <TextInput
+        size="xs"
+        type="text"
+        inputMode="email"
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={field.value}
+        error={isTyping ? undefined : field.error}
+        onChange={(event) => {
+          setTyping(true);
+          field.onChange(event.currentTarget.value);
+        }}
+        onBlur={() => setTyping(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          setTyping(false);
+          onSend();
+        }}
+      />
+      <RemoteValue label={label} field={field} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useReducer } from 'react';
+import { call } from '#admin/api/call.ts';
+import type { Problems } from '#admin/records/problems.ts';
+import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow, saveRow } from '#admin/records/row-edits.ts';
+import { type BoundField, boundField } from '#admin/records/use-record.ts';
+import { api } from '#contract/api.ts';
+import { isEmail } from '#contract/rules/email.ts';
+import type { FailedStep } from '#contract/side-effects/attention.ts';
+import { EMAIL_INVALID } from '#contract/texts/sign-up.ts';
+import { useSendCorrected } from './step-actions.ts';
+
+interface AddressValues extends Record<string, string> {
+  readonly email: string;
+}
+
+/** The address of a failed step's submission, with what was typed over it. */
+export interface Address {
+  readonly isChanged: boolean;
+  readonly field: BoundField<string>;
+}
+
+export interface AddressEdits {
+  readonly hasUnsaved: () => boolean;
+  readonly isSending: (step: FailedStep) => boolean;
+  readonly addressOf: (step: FailedStep) => Address;
+  /** Corrects the address and retries the confirmation. @returns false when that failed, or the address is not valid or in conflict */
+  readonly send: (step: FailedStep) => Promise<boolean>;
+}
+
+const reduce = (rows: RowEdits<AddressValues>, action: RowAction<AddressValues>) => reduceRowEdits(rows, action);
+
+const savedRow = ({
+  submission_id: id,
+  version,
+  email,
+}: Pick<FailedStep, 'submission_id' | 'version' | 'email'>): SavedRow<AddressValues> => ({
+  id,
+  version,
+  values: { email },
+});
+
+const problemsOf = ({ email }: Partial<AddressValues>): Problems<AddressValues> =>
+  email === undefined || isEmail(email) ? {} : { email: EMAIL_INVALID.series };
+
+/** Most rows that a conflict looks through for its own. */
+const READ_AGAIN_MAX = 200;
+
+/** Undefined when the step is no longer listed: then a colleague's correction was sent. */
+async function readAgain({ submission_id: id, step }: FailedStep): Promise<SavedRow<AddressValues> | undefined> {
+  const { steps } = await call(api.listFailedSteps, { query: { step, limit: READ_AGAIN_MAX } });
+  const found = steps.find(({ submission_id: listed }) => listed === id);
+  return found === undefined ? undefined : savedRow(found);
+}
+
+/** Addresses that staff correct in the list. What was typed stays while the list changes around it. */
+export function useAddressEdits(): AddressEdits {
+  const [rows, dispatch] = useReducer(reduce, {});
+  const stateOf = (step: FailedStep) => rowState(savedRow(step), rows[step.submission_id], problemsOf);
+  const sending = useSendCorrected((step) =>
+    saveRow(stateOf(step), {
+      send: async ({ email = step.email }, guard) =>
+        call(api.correctAddress, { params: { submissionId: step.submission_id }, body: { email }, ...guard }),
+      toRow: ({ email, version }) => savedRow({ submission_id: step.submission_id, email, version }),
+      readAgain: async () => readAgain(step),
+      dispatch,
+    }),
+  );
+  return {
+    hasUnsaved: () => Object.keys(rows).length > 0,
+    isSending: (step) => sending.isPending && sending.variables.submission_id === step.submission_id,
+    addressOf: (step) => {
+      const row = stateOf(step);
+      return {
+        isChanged: row.changed.email !== undefined,
+        field: boundField(row, { ...row.refused, ...row.problems }, dispatch, 'email'),
+      };
+    },
+    send: async (step) => {
+      const { problems, remote } = stateOf(step);
+      if (problems.email !== undefined || remote.email !== undefined) return false;
+      return sending.mutateAsync(step).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}

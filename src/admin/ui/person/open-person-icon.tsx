@@ -1,0 +1,28 @@
+import { ActionIcon } from '@mantine/core';
+import { Link } from 'react-router';
+import { IconUser } from '../layout/icons.tsx';
+import classes from './open-person-icon.module.css';
+import { usePersonParam } from './use-person-param.ts';
+
+interface OpenPersonIconProps {
+  name: string;
+  submissionId: string;
+}
+
+/** Opens the panel of a person, beside a name that leads to the sign-up. */
+export function OpenPersonIcon({ name, submissionId }: OpenPersonIconProps) {
+  const person = usePersonParam();
+  return (
+    <ActionIcon
+      component={Link}
+      {...person.linkTo(submissionId)}
+      variant="subtle"
+      color="gray"
+      size="sm"
+      className={classes.icon}
+      aria-label={`Open person ${name}`}
+    >
+      <IconUser size={16} />
+    </ActionIcon>
+  );
+}
