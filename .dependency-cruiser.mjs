@@ -13,6 +13,44 @@ const contract = [
   rule('rules-are-light', { path: '^src/contract/(rules|texts)', pathNot: test }, { pathNot: '^src/contract/(rules|texts)', ...notTypes }),
 ];
 
+// The rooms of the staff app and the nouns each may import. Anything may import the rooms without a noun and the nouns' reads; the pages
+// may import everything, and only the router imports them.
+const ADMIN_NOUNS = {
+  registrations: [],
+  events: [],
+  attendees: ['registrations'],
+  forms: ['events'],
+  steps: [],
+  messages: [],
+  statistics: [],
+  feedback: [],
+};
+const adminArrows = [
+  rule(
+    'app-and-pages-are-imported-by-nothing',
+    { path: '^src/admin/', pathNot: '^src/admin/(app|pages|main)' },
+    { path: '^src/admin/(app|pages)/' },
+  ),
+  rule('pages-know-no-router', { path: '^src/admin/pages/' }, { path: '^src/admin/app/', pathNot: '/(query-client|style-nonce)\\.ts$' }),
+  rule(
+    'rooms-without-a-noun-know-none',
+    { path: '^src/admin/(api|live|reads|records|session|theme|ui)/', pathNot: test },
+    { path: `^src/admin/(${Object.keys(ADMIN_NOUNS).join('|')})/` },
+  ),
+  rule(
+    'reads-stand-below-the-nouns',
+    { path: '^src/admin/(api|live|records|session|theme|ui)/', pathNot: test },
+    { path: '^src/admin/reads/' },
+  ),
+  ...Object.entries(ADMIN_NOUNS).map(([noun, others]) =>
+    rule(
+      'nouns-import-only-what-is-listed',
+      { path: `^src/admin/${noun}/`, pathNot: test },
+      { path: `^src/admin/(${Object.keys(ADMIN_NOUNS).join('|')})/`, pathNot: `^src/admin/(${[noun, ...others].join('|')})/` },
+    ),
+  ),
+];
+
 const browser = [
   rule('browser-never-sees-server', { path: '^src/(admin|embed|signup)', pathNot: test }, { path: '^src/server' }),
   rule(
@@ -33,13 +71,7 @@ const browser = [
   ),
   // It runs in other people's pages.
   rule('embed-stands-alone', { path: '^src/embed', pathNot: test }, { pathNot: '^src/(embed|contract/texts)' }),
-  rule('admin-flows-down', { path: '^src/admin/(features|ui|api|forms|session)' }, { path: '^src/admin/app' }),
-  rule('ui-knows-no-noun', { path: '^src/admin/(ui|api|forms|session)' }, { path: '^src/admin/features' }),
-  rule(
-    'admin-features-apart',
-    { path: '^src/admin/features/([^/]+)/' },
-    { path: '^src/admin/features/', pathNot: '^src/admin/features/$1/|-queries\\.ts$' },
-  ),
+  ...adminArrows,
 ];
 
 const OUTSIDE_SYSTEMS = '^src/server/services/(copper|identity|logo|mail|service-|slack)';
@@ -107,7 +139,7 @@ const everywhere = [
   // A path like ../../db says less than #server/db, and hides that it crosses a border.
   rule(
     'rooms-are-named',
-    { path: '^src/((?:server|admin)/features/[^/]+|(?:server|admin)/[^/]+|contract|embed|signup)/' },
+    { path: '^src/((?:server|admin)/[^/]+|contract|embed|signup)/' },
     { path: '^src/', pathNot: '^src/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
   ),
   rule('no-unresolved', {}, { couldNotResolve: true }),
