@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { createLogger, defineConfig } from 'vite';
 import { compressedFiles } from './scripts/compressed-files.ts';
+import { withoutJsonSchema, withoutSummaries } from './scripts/left-out.ts';
 import { settingsOfServer } from './scripts/settings-of-server.ts';
-import { withoutSummaries } from './scripts/without-summaries.ts';
 
 // The staff web app: `vite build --config vite.admin.config.ts` builds it into dist/admin. `vite --config
 // vite.admin.config.ts` serves it with reload in front of a running server, TURNOUT_SERVER, whose PUBLIC_URL is Vite's address.
@@ -25,7 +25,7 @@ export default defineConfig({
   },
   root: 'src/admin',
   publicDir: false,
-  plugins: [withoutSummaries(), react(), compressedFiles(), settingsOfServer(server)],
+  plugins: [withoutSummaries(), withoutJsonSchema(), react(), compressedFiles(), settingsOfServer(server)],
   build: {
     outDir: '../../dist/admin',
     emptyOutDir: true,

@@ -1,11 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { notificationsStore } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { theme } from '#admin/theme/theme.ts';
 import { cssVariablesResolver } from '#admin/theme/tokens.ts';
 import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
-import classes from './providers.module.css';
 
 interface ProvidersProps {
   queryClient: QueryClient;
@@ -21,7 +20,31 @@ export function Providers({ queryClient, timeZone, styleNonce, children }: Provi
       <QueryClientProvider client={queryClient}>
         <DatesProvider timeZone={timeZone}>{children}</DatesProvider>
       </QueryClientProvider>
-      <Notifications position="bottom-right" classNames={{ root: classes.toasts }} containerWidth={360} limit={4} />
+      <LaterToasts />
     </MantineProvider>
   );
+}
+
+/**
+ * The toasts, whose script comes with the first message, or with the first key or press: a message of a lost connection or a later
+ * upgrade must still be shown. Messages stay in their store until then.
+ */
+function LaterToasts() {
+  const [Toasts, setToasts] = useState<ComponentType>();
+  useEffect(() => {
+    if (Toasts !== undefined) return undefined;
+    const stop = new AbortController();
+    const load = () =>
+      void import('./toasts.tsx').then(
+        (loaded) => setToasts(() => loaded.Toasts),
+        () => undefined, // The next press tries again.
+      );
+    for (const act of ['pointerdown', 'keydown']) window.addEventListener(act, load, { signal: stop.signal });
+    const unsubscribe = notificationsStore.subscribe(load);
+    return () => {
+      stop.abort();
+      unsubscribe();
+    };
+  }, [Toasts]);
+  return Toasts && <Toasts />;
 }
