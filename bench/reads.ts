@@ -95,7 +95,7 @@ async function benchSearch({ server, get }: StaffCalls): Promise<Finding[]> {
 
 /** Measures the own page of a sign-up for four events, as a browser loads it. */
 async function benchOwnPage({ server, db, pool }: StaffCalls): Promise<Finding[]> {
-  const series = await addSeries({ db }, { settings: { self_service: true } });
+  const series = await addSeries({ db }, { settings: { own_pages: true } });
   await addSignUps({ db, pool }, [series], { signUps: 1, chosen: 'array[1, 2, 3, 4]', address: `'own.page'` });
   const url = `${server}/registration/${await createToken(db, await findSignUp(pool, 'own.page@example.org'))}`;
   const load = async () => {

@@ -3,7 +3,7 @@
 -- field_versions holds, for each column, the version in which it last changed: an edit that read an older one is a conflict.
 -- form_version counts changes of what the public form shows: a sign-up that was checked against another version is checked again.
 -- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for the words of the product.
--- is_archived folds the card on the dashboard and changes nothing else. The self_service columns are about own pages.
+-- is_archived folds the card on the dashboard and changes nothing else. The own_pages columns are about own pages.
 create table forms (
   id uuid primary key,
   kind text not null check (kind in ('series', 'form')),
@@ -25,15 +25,15 @@ create table forms (
   closed_text text,
   duplicate_policy text not null default 'allow' check (duplicate_policy in ('allow', 'update', 'refuse')),
   calendar_entries boolean not null default false,
-  self_service boolean not null default false,
-  self_service_answers boolean not null default true,
-  self_service_events boolean not null default true,
-  self_service_cancel boolean not null default true,
-  self_service_hours integer not null default 0 check (self_service_hours between 0 and 720),
+  own_pages boolean not null default false,
+  own_page_answers boolean not null default true,
+  own_page_events boolean not null default true,
+  own_page_cancel boolean not null default true,
+  own_page_hours integer not null default 0 check (own_page_hours between 0 and 720),
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
-      closed_text is null and duplicate_policy = 'allow' and not calendar_entries and not self_service
-      and self_service_answers and self_service_events and self_service_cancel and self_service_hours = 0
+      closed_text is null and duplicate_policy = 'allow' and not calendar_entries and not own_pages
+      and own_page_answers and own_page_events and own_page_cancel and own_page_hours = 0
     )
   ),
   constraint series_have_no_download check (kind = 'form' or not has_downloadable_content)

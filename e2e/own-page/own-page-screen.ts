@@ -12,8 +12,8 @@ const PLACE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol 
 export async function buildOwnPage(db: Db, hours = 0) {
   const id = await buildSeries(db, {
     title: 'Spring leadership series 2027',
-    self_service: true,
-    self_service_hours: hours,
+    own_pages: true,
+    own_page_hours: hours,
     calendar_entries: true,
     email_from: 'courses@northfield.example',
   });

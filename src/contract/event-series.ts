@@ -13,8 +13,8 @@ export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 /** What becomes of a sign-up by an address that is registered for the event already. */
 export const duplicatePolicy = z.enum(['allow', 'update', 'refuse']);
 
-const SELF_SERVICE_HOURS_MAX = 720;
-const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${SELF_SERVICE_HOURS_MAX}`;
+const OWN_PAGE_HOURS_MAX = 720;
+const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${OWN_PAGE_HOURS_MAX}`;
 
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 
@@ -35,7 +35,7 @@ export const seriesEditSchema = z
     duplicate_policy: duplicatePolicy,
     calendar_entries: z.boolean(),
     ...ownPageSettings,
-    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(SELF_SERVICE_HOURS_MAX, HOURS_EXPECTED),
+    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
   })
   .partial();
 

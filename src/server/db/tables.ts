@@ -41,11 +41,11 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   closed_text: string | null;
   duplicate_policy: Generated<DuplicatePolicy>;
   calendar_entries: Generated<boolean>;
-  self_service: Generated<boolean>;
-  self_service_answers: Generated<boolean>;
-  self_service_events: Generated<boolean>;
-  self_service_cancel: Generated<boolean>;
-  self_service_hours: Generated<number>;
+  own_pages: Generated<boolean>;
+  own_page_answers: Generated<boolean>;
+  own_page_events: Generated<boolean>;
+  own_page_cancel: Generated<boolean>;
+  own_page_hours: Generated<number>;
 }
 
 /** What people know of an event that was changed since; `changed_at` is the moment of the last change. */

@@ -14,6 +14,7 @@ import { removePart } from '#server/registrations/deletions.ts';
 import { shortenOffers } from '#server/registrations/offers.ts';
 import { type PlacesDeps, type Promoted, promoteWaiting } from '#server/registrations/promote-waiting.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { WIRE_NAMES } from '#server/wire-names.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 import { announcedDetailsAfter } from './told-details.ts';
@@ -39,17 +40,6 @@ const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'c
 
 /** Columns that stand in calendar entries. */
 const CALENDAR_COLUMNS = ['title', 'starts_at', 'ends_at', 'venue', 'venue_address', 'join_url'] as const;
-
-const WIRE_NAMES = {
-  title: 'event_title',
-  calendar_id: 'google_calendar_id',
-  starts_at: 'date',
-  ends_at: 'end_date',
-  is_on_form: 'show_on_form',
-  is_brunch: 'brunch_event',
-  closes_when_full: 'close_when_full',
-  places_left_from: 'show_places_left_from',
-} as const;
 
 const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
 
@@ -161,7 +151,7 @@ async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
 
 /** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
 async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
-  const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES), ifMatch);
+  const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES.events), ifMatch);
   if (accepted === undefined) return { event, changed: new Set() };
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });

@@ -20,7 +20,7 @@ type Status = 'confirmed' | 'waiting' | 'offered' | 'cancelled';
 
 /** An event with a person of each of these statuses. */
 async function buildFullEvent(...statuses: Status[]) {
-  const seriesId = await buildSeries(db, { title: 'Spring', calendar_entries: true, self_service: true });
+  const seriesId = await buildSeries(db, { title: 'Spring', calendar_entries: true, own_pages: true });
   const eventId = await buildEvent(db, seriesId, DETAILS);
   const people: BuiltRegistration[] = [];
   for (const [index, status] of statuses.entries()) {
@@ -105,7 +105,7 @@ describe('an edit of an event with registrations', () => {
 
   test('ICS-16: and so is who takes the event up on the own page after it, for the first time or again', async () => {
     const { url, seriesId, eventId, people } = await buildFullEvent('confirmed', 'confirmed');
-    await db.updateTable('forms').set({ self_service_events: true }).execute();
+    await db.updateTable('forms').set({ own_page_events: true }).execute();
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
     const newcomer = await signUpFor(seriesId, other, 'new@example.com');
     await edit(url, MOVED);

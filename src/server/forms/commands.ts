@@ -10,15 +10,14 @@ import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { WIRE_NAMES } from '#server/wire-names.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
 import { bumpFormVersion } from './stored-form.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
-const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'self_service'] as const;
+const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'own_pages'] as const;
 
 type AnyFormEdit = FormEdit & SeriesEdit;
-
-const WIRE_NAMES = { has_downloadable_content: 'donwloadable_content' } as const;
 
 const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
 
@@ -31,11 +30,11 @@ const toColumns = (edit: AnyFormEdit) => ({
   success_text: toText(edit.success_text),
   duplicate_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
-  self_service: edit.self_service,
-  self_service_answers: edit.self_service_answers,
-  self_service_events: edit.self_service_events,
-  self_service_cancel: edit.self_service_cancel,
-  self_service_hours: edit.self_service_hours,
+  own_pages: edit.self_service,
+  own_page_answers: edit.self_service_answers,
+  own_page_events: edit.self_service_events,
+  own_page_cancel: edit.self_service_cancel,
+  own_page_hours: edit.self_service_hours,
   ...forTextSettings((name) => toText(edit[name])),
 });
 
@@ -55,7 +54,7 @@ export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch
     await lockFormOrThrow(tx, form);
     const row = await tx.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
-    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
+    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.forms), ifMatch);
     if (accepted === undefined) return row;
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, form.id);
     return tx

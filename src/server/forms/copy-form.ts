@@ -44,11 +44,11 @@ const SETTING_COLUMNS = [
   'closed_text',
   'duplicate_policy',
   'calendar_entries',
-  'self_service',
-  'self_service_answers',
-  'self_service_events',
-  'self_service_cancel',
-  'self_service_hours',
+  'own_pages',
+  'own_page_answers',
+  'own_page_events',
+  'own_page_cancel',
+  'own_page_hours',
 ] as const;
 
 interface Source extends Pick<FormRow, (typeof SETTING_COLUMNS)[number] | keyof ReturnType<typeof forTextSettings>> {

@@ -83,7 +83,7 @@ export function deletedSignUp({ id, at, cancelled, details: { person } }: Stored
     ownerId: cancelled.seriesId,
     title: cancelled.seriesTitle,
     settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: cancelled.from },
-    hasSelfService: false,
+    hasOwnPages: false,
     events: [],
     hasCalendarEntries: cancelled.hasCalendarEntries,
     hasOtherEvents: false,

@@ -44,7 +44,7 @@ export interface SignUpDetails {
   readonly title: string;
   readonly settings: Readonly<Pick<FormRow, SettingName>>;
   /** Whether people can change their registrations themselves. */
-  readonly hasSelfService: boolean;
+  readonly hasOwnPages: boolean;
   /** Those with a place. */
   readonly events: readonly ChosenEvent[];
   /** Whether mails have a calendar file for each event. */
@@ -86,7 +86,7 @@ const FIELDS_OF_FORM = sql`coalesce((
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, owner.kind, owner.self_service as "hasSelfService",
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, owner.kind, owner.own_pages as "hasOwnPages",
       owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${FIELDS_OF_FORM}
     from submissions s join forms owner on owner.id = s.form_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);

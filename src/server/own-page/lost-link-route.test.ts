@@ -5,7 +5,7 @@ import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 const server = await createSignUpPageServer();
 const { db, url } = server;
 
-const build = (hasOwnPages = true) => buildRegistration(db, { series: { title: 'Spring', self_service: hasOwnPages } });
+const build = (hasOwnPages = true) => buildRegistration(db, { series: { title: 'Spring', own_pages: hasOwnPages } });
 const pageOf = async (path: string): Promise<string> => (await fetch(url + path)).text();
 const post = (path: string, email: string): Promise<Response> =>
   fetch(url + path, { method: 'POST', body: new URLSearchParams({ email }) });

@@ -15,7 +15,7 @@ const server = await createSignUpPageServer();
 const { db } = server;
 
 async function build(series: Record<string, unknown> = {}, values: Omit<Parameters<typeof buildRegistration>[1], 'series'> = {}) {
-  const built = await buildRegistration(db, { ...values, series: { title: 'Spring', self_service: true, ...series } });
+  const built = await buildRegistration(db, { ...values, series: { title: 'Spring', own_pages: true, ...series } });
   return { ...built, path: `/registration/${await createToken(db, built.submissionId)}` };
 }
 
@@ -97,7 +97,7 @@ test('SLF-10: addresses to which only posts go, and unknown ones below the page,
 });
 
 test('SLF-15: the time until which something can be changed is named while anything can', async () => {
-  const [one, none] = [{ self_service_cancel: false, self_service_events: false }, { self_service_answers: false }];
+  const [one, none] = [{ own_page_cancel: false, own_page_events: false }, { own_page_answers: false }];
   expect(await pageOf((await build(one)).path)).toContain('You can change this until');
   expect(await pageOf((await build({ ...one, ...none })).path)).not.toContain('You can change this until');
 });

@@ -80,7 +80,7 @@ function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
 }
 
 const canAnythingChange = ({ series }: OwnSignUp): boolean =>
-  series.self_service && (series.self_service_cancel || series.self_service_events || series.self_service_answers);
+  series.own_pages && (series.own_page_cancel || series.own_page_events || series.own_page_answers);
 
 function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
   const { status, isOnForm, hasBegun, changesUntil, areChangesOver } = event;

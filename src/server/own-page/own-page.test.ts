@@ -13,7 +13,7 @@ const { db } = server;
 type Built = Parameters<typeof buildRegistration>[1];
 
 async function build({ series, ...values }: Built = {}) {
-  const registration = await buildRegistration(db, { series: { title: 'Spring', self_service: true, ...series }, ...values });
+  const registration = await buildRegistration(db, { series: { title: 'Spring', own_pages: true, ...series }, ...values });
   const path = `/registration/${await createToken(db, registration.submissionId)}`;
   return { ...registration, path };
 }
@@ -39,7 +39,7 @@ describe('the own page', () => {
       join_url: 'https://meet.example/1',
       ends_at: '2055-01-12T17:00:00Z',
     };
-    const { path } = await build({ series: { self_service_hours: 24 }, event: where });
+    const { path } = await build({ series: { own_page_hours: 24 }, event: where });
     const page = await pageOf(path);
     expect(page).toContain('<title>You have a place – Spring – Northfield Training</title>');
     expect(textOf(page)).toContain(
@@ -52,7 +52,7 @@ describe('the own page', () => {
     ['waiting', 'Waiting list, position 1', 'Leave the waiting list'],
     ['offered', 'A place is free for you', 'Accept Decline'],
   ] as const)('SLF-6: one who is %s reads “%s”', async (status, words, acts) => {
-    const { path } = await build({ status, series: { self_service: false } });
+    const { path } = await build({ status, series: { own_pages: false } });
     expect(textOf(await pageOf(path))).toContain(`${words} ${acts}`);
   });
 
@@ -71,7 +71,7 @@ describe('the own page', () => {
 
   test('SLF-15: after the time it says whom to write to', async () => {
     const { path } = await build({
-      series: { self_service_hours: 720, email_from: 'courses@example.com' },
+      series: { own_page_hours: 720, email_from: 'courses@example.com' },
       event: { starts_at: inTenDays() },
     });
     const text = textOf(await pageOf(path));
@@ -221,7 +221,7 @@ describe('its changes', () => {
   test('SLF-16: an offer that has ended says how the event can still be had, and the list is joined again', async () => {
     const { path, eventId, seriesId } = await build({
       status: 'cancelled',
-      series: { self_service: false },
+      series: { own_pages: false },
       event: { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' },
     });
     expect(textOf(await pageOf(path))).not.toContain('again Your answers');

@@ -73,7 +73,7 @@ export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readon
     .selectFrom('forms')
     .where('id', 'in', ids)
     .where('kind', '=', kind)
-    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'self_service'])
+    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'own_pages'])
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -111,7 +111,7 @@ export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readon
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
     hasCalendarEntries: row.calendar_entries,
-    hasOwnPages: row.self_service || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
+    hasOwnPages: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
   }));
 }
 

@@ -39,5 +39,5 @@ export const textOf = (page: string): string =>
     .replaceAll('\u00a0', ' ')
     .replaceAll(/\s+/g, ' ');
 
-/** A start within the 30 days that `self_service_hours` can close to changes. */
+/** A start within the 30 days that `own_page_hours` can close to changes. */
 export const inTenDays = (): string => new Date(Date.now() + 10 * 86_400_000).toISOString();

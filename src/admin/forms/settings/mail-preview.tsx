@@ -101,8 +101,8 @@ function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, ma
   const { organisation: letterhead } = getSettings();
   const values = { SERIES: title, FNAME: firstName, FROM: from };
   if (form.kind === 'form') return fillMail({ subject, template, values: { ...values, SUCCESS: [title] }, letterhead });
-  const { self_service: hasSelfService, has_waiting_list: hasWaitingList } = ownPages;
-  return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasSelfService, hasWaitingList, timeZone, letterhead });
+  const { self_service: hasOwnPages, has_waiting_list: hasWaitingList } = ownPages;
+  return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, hasWaitingList, timeZone, letterhead });
 }
 
 /** The document of the mail preview. Its frame inherits the page's content security policy, so style sheets in the mail need its nonce. */

@@ -17,7 +17,7 @@ export interface SampleMail {
   /** Of the person: events with a place, and one that is waited for. */
   readonly held: readonly EventInMail[];
   readonly waitedFor: EventInMail | undefined;
-  readonly hasSelfService: boolean;
+  readonly hasOwnPages: boolean;
   readonly hasWaitingList: boolean;
   readonly timeZone: string;
   readonly letterhead: MailLetterhead;
@@ -51,10 +51,10 @@ function eventsOf({ kind, held, waitedFor }: SampleMail) {
 }
 
 function valuesOf(mail: SampleMail, now: number): Required<Omit<MailValues, 'REPEATED'>> {
-  const { kind, values, held, waitedFor, hasSelfService, timeZone } = mail;
+  const { kind, values, held, waitedFor, hasOwnPages, timeZone } = mail;
   const { about, listed, awaited } = eventsOf(mail);
   const canJoin = kind !== 'offer';
-  const hasLink = hasSelfService || waitedFor !== undefined || (kind !== undefined && WITH_OWN_PAGE.includes(kind));
+  const hasLink = hasOwnPages || waitedFor !== undefined || (kind !== undefined && WITH_OWN_PAGE.includes(kind));
   return {
     ...values,
     SUCCESS: successLines(values.SERIES, held, timeZone),
@@ -73,11 +73,11 @@ function valuesOf(mail: SampleMail, now: number): Required<Omit<MailValues, 'REP
 
 /** A mail of a series as somebody would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
 export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
-  const { kind, subject, template, waitedFor, hasSelfService, hasWaitingList, letterhead } = mail;
-  const known = kind === undefined ? placeholdersOfConfirmation(hasSelfService || hasWaitingList) : placeholdersOfKind(kind);
+  const { kind, subject, template, waitedFor, hasOwnPages, hasWaitingList, letterhead } = mail;
+  const known = kind === undefined ? placeholdersOfConfirmation(hasOwnPages || hasWaitingList) : placeholdersOfKind(kind);
   const values: MailValues = knownValues(known, valuesOf(mail, now));
   if (kind !== undefined) return fillKindMail({ subject, template, values, letterhead });
   const isWaiting = waitedFor !== undefined;
-  const additions = { isWaiting, hasRepeated: false, hasLink: hasSelfService || isWaiting };
+  const additions = { isWaiting, hasRepeated: false, hasLink: hasOwnPages || isWaiting };
   return fillMail({ subject, template: isBlank(template) ? template : withRegistrations(template, additions), values, letterhead });
 }

@@ -5,13 +5,6 @@ import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/form-fie
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
 
-/** Names on the wire of the columns that an edit may change. */
-export const WIRE_NAMES = {
-  is_required: 'required',
-  position: 'order',
-  is_brunch: 'brunch_event',
-} as const;
-
 type EditedColumns = Partial<
   Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>
 >;

@@ -12,9 +12,10 @@ import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
+import { WIRE_NAMES } from '#server/wire-names.ts';
 import { lockFormOrThrow } from '../lock-form-or-throw.ts';
 import { bumpFormVersion, isOf } from '../stored-form.ts';
-import { checkedColumns, WIRE_NAMES } from './checked-columns.ts';
+import { checkedColumns } from './checked-columns.ts';
 import { keyErrors } from './key-errors.ts';
 import { presentField } from './present.ts';
 import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
@@ -118,7 +119,7 @@ export async function editField(db: Db, form: FormRef, fieldId: string, edit: Fi
     const row = rows.find(({ id }) => id === fieldId);
     if (row === undefined) throw notFound('Field');
     const columns = checkedColumns(row, edit, { lastPosition: rows.length - 1, brunchEventIds: await listBrunchEventIds(tx, form) });
-    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES), ifMatch);
+    const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.fields), ifMatch);
     if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
     const edited = await tx

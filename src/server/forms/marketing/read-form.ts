@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listBlockedSubmissions, listStoredForms } from '#server/sign-up/queries.ts';
+import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 import { listFields } from '../fields/queries.ts';
 import { countSignUps, getForm } from './queries.ts';
 
 /** The settings of a form; the schema drops the other columns. */
-export const presentFormSettings = (row: Partial<FormRow>): FormSettings =>
-  formSettingsSchema.parse({ ...row, donwloadable_content: row.has_downloadable_content });
+export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
 /** One form for staff. @throws AppError `not_found` */
 export async function readForm(db: Db, formId: string): Promise<MarketingForm> {

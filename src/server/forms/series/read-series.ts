@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { api } from '#contract/api.ts';
-import { type PublicSeries, publicSeriesSchema, type Series, seriesSettingsSchema } from '#contract/event-series.ts';
+import { type PublicSeries, publicSeriesSchema, type Series, type SeriesSettings, seriesSettingsSchema } from '#contract/event-series.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
+import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { isLimited, listBlockedSubmissions, listPlaceCounts, listStoredForms, shownPlaces } from '#server/sign-up/queries.ts';
+import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 import { listFields } from '../fields/queries.ts';
 import { countEvents, countSignUps, getSeries, listViews } from './queries.ts';
 
@@ -16,6 +18,9 @@ function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }:
   if (onlyDisabled === true) return false;
   return onForm === true ? true : undefined;
 }
+
+/** The settings of a series; the schema drops the other columns. */
+export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
 /** One series for staff. @throws AppError `not_found` */
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
@@ -29,7 +34,7 @@ export async function readSeries(db: Db, seriesId: string, choice: EventChoice):
     countSignUps(db, seriesId),
   ]);
   return {
-    ...seriesSettingsSchema.parse(row),
+    ...presentSeriesSettings(row),
     disclaimerText: disclaimerText(formFields),
     events,
     formFields,

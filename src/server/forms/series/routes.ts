@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { copyCalls } from '#contract/copy.ts';
-import { seriesSettingsSchema } from '#contract/event-series.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -14,18 +13,18 @@ import { addForm, deleteForm, editForm } from '../commands.ts';
 import { type CopiedEvent, copyForm } from '../copy-form.ts';
 import { copiedEvents } from './copied-events.ts';
 import { countSeriesLosses, getSeries, listSeriesCards } from './queries.ts';
-import { readPublicSeries, readSeries } from './read-series.ts';
+import { presentSeriesSettings, readPublicSeries, readSeries } from './read-series.ts';
 import { editSeriesMail, listSeriesMails } from './series-mails.ts';
 
 export function eventSeriesRoutes(app: FastifyInstance, { db, timeZone }: { db: Db; timeZone: string }): void {
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
   serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
-    seriesSettingsSchema.parse(
+    presentSeriesSettings(
       await addForm(db, 'series', body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
     ),
   );
   serve(app, { ...api.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
-    seriesSettingsSchema.parse(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
+    presentSeriesSettings(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
   );
   serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };

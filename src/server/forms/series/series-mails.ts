@@ -18,7 +18,8 @@ export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesM
     const { subject, template } = row ?? DEFAULT_MAILS[kind];
     return { kind, subject, template, is_own: row !== undefined };
   });
-  return { id, mails, ...(await readOwnPages(db, id)), version };
+  const { hasOwnPages, hasWaitingList } = await readOwnPages(db, id);
+  return { id, mails, self_service: hasOwnPages, has_waiting_list: hasWaitingList, version };
 }
 
 const sentText = (text: string | null | undefined, standard: string): string | undefined =>

@@ -75,9 +75,9 @@ async function fillDraft({ db, services: { letterhead }, timeZone }: TestDeps, d
     FROM: given(draft.email_from, letterhead.name),
   };
   if (draft.is_marketing_form === true) return fillMail({ subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
-  const { self_service: hasSelfService, has_waiting_list: hasWaitingList } = await readOwnPages(db, draft.series_id);
+  const { hasOwnPages, hasWaitingList } = await readOwnPages(db, draft.series_id);
   const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };
-  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasSelfService, hasWaitingList, timeZone, letterhead });
+  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasOwnPages, hasWaitingList, timeZone, letterhead });
 }
 
 /**

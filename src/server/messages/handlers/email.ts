@@ -22,21 +22,21 @@ async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): P
 
 /** Registrations are read only where the confirmation may say more of them than their events. */
 async function readWhereNeeded({ db }: AttendeeMailDeps, details: SignUpDetails): Promise<Registrations | undefined> {
-  const { kind, hasSelfService, hasOtherEvents, settings } = details;
+  const { kind, hasOwnPages, hasOtherEvents, settings } = details;
   if (kind === 'form') return undefined;
-  const isNeeded = hasSelfService || hasOtherEvents || OF_REGISTRATIONS.test(`${settings.email_subject}${settings.email_template}`);
+  const isNeeded = hasOwnPages || hasOtherEvents || OF_REGISTRATIONS.test(`${settings.email_subject}${settings.email_template}`);
   return isNeeded ? readRegistrations(db, details.id) : undefined;
 }
 
 /** The confirmation with what it adds to its template, and what its placeholders stand for. */
 async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText, read?: Registrations) {
   const registrations = read ?? NO_REGISTRATIONS;
-  const { hasSelfService, hasWaitingList, events } = registrations;
+  const { hasOwnPages, hasWaitingList, events } = registrations;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(registrations) }) };
   const values = await mailValues(deps, text, { signUp: details }, registrations, () => ownLink(deps, details));
-  const known = read === undefined ? [] : placeholdersOfConfirmation(hasSelfService || hasWaitingList);
+  const known = read === undefined ? [] : placeholdersOfConfirmation(hasOwnPages || hasWaitingList);
   return { ...text, values: knownValues(known, values) };
 }
 

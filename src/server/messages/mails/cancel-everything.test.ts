@@ -15,7 +15,7 @@ const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
 async function buildFiveDays() {
   const day = (index: number) => ({ title: TITLES[index]!, starts_at: new Date(Date.UTC(2999, 0, index + 1, 9)) });
   const { seriesId, eventId, submissionId } = await buildRegistration(db, {
-    series: { self_service: true, calendar_entries: true, email_template: 'Hello' },
+    series: { own_pages: true, calendar_entries: true, email_template: 'Hello' },
     event: day(0),
   });
   const eventIds = [eventId];
@@ -64,7 +64,7 @@ test('ICS-1, ICS-12: the mail about changed events takes those from the calendar
 });
 
 test('ICS-12: who leaves a waiting list gets no file, since no calendar has the event', async () => {
-  const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true, calendar_entries: true } });
+  const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true, calendar_entries: true } });
   await recordChange(db, { ...registration, kind: 'joined', actor: 'visitor', details: { tell: false } });
   const path = await linkOf({ id: registration.submissionId });
   expect((await post(`${path}/cancel?event=${registration.eventId}`)).status).toBe(303);

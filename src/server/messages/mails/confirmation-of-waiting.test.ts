@@ -53,7 +53,7 @@ describe('the confirmation where people wait', () => {
 
   test.each([
     ['neither', {}, '%LINK% %WAITING%'],
-    ['own pages', { self_service: true }, '{link}'],
+    ['own pages', { own_pages: true }, '{link}'],
   ])('SLF-29, SLF-31: in a series with %s the link and the list are filled in, or stay as typed', async (_with, series, words) => {
     const email_template = '%LINK% %WAITING%\n%EVENTS%';
     await buildRegistration(db, { series: { ...SETTINGS, ...series, email_template }, isNew: true });

@@ -98,14 +98,14 @@ describe('the mails of a series besides the confirmation', () => {
     ],
     ['event_cancelled', 'confirmed', 'Cancelled: Fire safety', ['Fire safety will not take place.', 'Sorry about that.']],
   ])('SLF-34: %s to one who is %s', async (kind, status, subject, paragraphs) => {
-    const registration = await buildRegistration(db, { status, series: { self_service: true }, event: WHERE });
+    const registration = await buildRegistration(db, { status, series: { own_pages: true }, event: WHERE });
     await send(registration, kind, { changes: CHANGES, note: 'Sorry about that.' });
     expect(lastSubject()).toBe(subject);
     expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
   });
 
   test('WTL-29, SLF-34: who had an offer that staff took back is told so, and that they wait again', async () => {
-    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
+    const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
     await recordChange(db, { ...registration, kind: 'withdrawn', actor: 'staff' });
     await atRest(db);
     expect(lastSubject()).toBe('Your offer has ended: Fire safety');
@@ -120,7 +120,7 @@ describe('the mails of a series besides the confirmation', () => {
   });
 
   test('SLF-34: places and waiting lists are told apart', async () => {
-    const registration = await buildRegistration(db, { series: { self_service: true } });
+    const registration = await buildRegistration(db, { series: { own_pages: true } });
     await waitAlsoFor(registration, 'First aid');
     await send(registration, 'link');
     expect(lastText()).toContain(
@@ -132,7 +132,7 @@ describe('the mails of a series besides the confirmation', () => {
     ['the default text', [], '‘Fire safety’ and ‘Knots’ are full. You are on the waiting list:'],
     ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
   ])('SLF-34: somebody who waits for two events is told that both are full, by %s', async (_text, own, words) => {
-    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
+    const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
     await waitAlsoFor(registration, 'Knots');
     for (const text of own)
       await db
@@ -146,7 +146,7 @@ describe('the mails of a series besides the confirmation', () => {
   });
 
   test('SLF-30: of a long answer only that it was changed is told', async () => {
-    const registration = await buildRegistration(db, { series: { self_service: true } });
+    const registration = await buildRegistration(db, { series: { own_pages: true } });
     await send(registration, 'updated', { changes: [{ label: 'Diet', before: '–', now: 'Call us. '.repeat(1_000) }] });
     expect(lastText()).toContain('Hello Ada,\n\nDiet was changed\n\nYou are signed up for:');
   });
@@ -183,7 +183,7 @@ describe('the mails of a series besides the confirmation', () => {
   });
 
   test('SLF-35: of the kinds that anybody can cause an address gets three an hour, of the others any number', async () => {
-    const registration = await buildRegistration(db, { series: { self_service: true } });
+    const registration = await buildRegistration(db, { series: { own_pages: true } });
     for (let count = 0; count < 4; count += 1) await send(registration, 'link');
     expect((await stepsOf(db)).filter(({ state }) => state === 'failed')).toMatchObject([{ cause: 'address_limit' }]);
     expect(smtp.mails).toHaveLength(3);

@@ -16,7 +16,7 @@ const ask = async (seriesId: string, email: string) => {
 };
 
 test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with a link of its own', async () => {
-  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
   const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
   const before = smtp.mails.length;
   expect(await ask(seriesId, ' ADA@example.com ')).toMatchObject({ status: 200 });
@@ -30,7 +30,7 @@ test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series w
 });
 
 test('SLF-18: an address that is not signed up has the same answer, gets nothing and is forgotten', async () => {
-  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
+  const { seriesId } = await buildRegistration(db, { series: { own_pages: true } });
   const before = smtp.mails.length;
   const [known, unknown] = [await ask(seriesId, 'ada@example.com'), await ask(seriesId, 'nobody@example.com')];
   expect(unknown).toEqual(known);
@@ -92,7 +92,7 @@ describe('without own pages', () => {
 });
 
 test('SLF-18, SLF-35: who asks again and again is mailed three times an hour, and the rest is forgotten', async () => {
-  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
+  const { seriesId } = await buildRegistration(db, { series: { own_pages: true } });
   const before = smtp.mails.length;
   await Promise.all(Array.from({ length: 6 }, async () => ask(seriesId, 'ada@example.com')));
   await atRest(db);

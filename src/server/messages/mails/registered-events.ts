@@ -16,13 +16,13 @@ export interface RegisteredEvent extends EventInMail {
 }
 
 export interface Registrations {
-  readonly hasSelfService: boolean;
+  readonly hasOwnPages: boolean;
   /** Of one of the series' events, or of this submission. */
   readonly hasWaitingList: boolean;
   readonly events: readonly RegisteredEvent[];
 }
 
-export const NO_REGISTRATIONS: Registrations = { hasSelfService: false, hasWaitingList: false, events: [] };
+export const NO_REGISTRATIONS: Registrations = { hasOwnPages: false, hasWaitingList: false, events: [] };
 
 const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
   select from registration_changes as change
@@ -31,7 +31,7 @@ const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
 /** All registrations of a submission to a series, in the order of the events. */
 export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
   const { rows } = await sql<Registrations>`
-    select series.self_service as "hasSelfService",
+    select series.own_pages as "hasOwnPages",
       ${HAS_WAITING_LIST}
         or exists (select from registrations where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
       coalesce((
@@ -67,5 +67,5 @@ export const repeatedLines = (events: readonly RegisteredEvent[], timeZone: stri
   events.filter(({ isRepeat }) => isRepeat).map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`);
 
 /** Whether there are links to the own page: to everybody's where the series has own pages, else to those of people who wait or have an offer. */
-export const hasLink = ({ hasSelfService, events }: Registrations): boolean =>
-  hasSelfService || events.some(({ status }) => status === 'waiting' || status === 'offered');
+export const hasLink = ({ hasOwnPages, events }: Registrations): boolean =>
+  hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');

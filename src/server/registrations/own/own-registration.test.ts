@@ -31,7 +31,7 @@ test('SLF-1: the settings are saved with the series, and copied with it', async 
 
 describe('links of staff', () => {
   test('SLF-23: they copy one more, mail one, or make a new one that ends all others', async () => {
-    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
     const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
     const linkIn = ({ body }: TestResponse): string => String(body.data.url).replace(PAGES_URL, '');
     const statuses = (...links: string[]) => Promise.all(links.map(async (link) => (await get(link)).status));
@@ -47,7 +47,7 @@ describe('links of staff', () => {
   });
 
   test('SLF-23: they are of the server of public pages, as those of mails', async () => {
-    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
     const { body } = await server.post(`/event_series/${id}/event/${eventId}/submission/${submissionId}/link`, {});
     expect(body.data.url).toMatch(new RegExp(`^${PAGES_URL}/registration/[\\w-]{22}$`));
   });

@@ -8,20 +8,17 @@ export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter((
 
 /** Whether an event can be given up here: a list can be left and an offer declined at any time. */
 export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver }: OwnEvent): boolean =>
-  status === 'waiting' ||
-  status === 'offered' ||
-  (status === 'confirmed' && series.self_service && series.self_service_cancel && !areChangesOver);
+  status === 'waiting' || status === 'offered' || (status === 'confirmed' && series.own_pages && series.own_page_cancel && !areChangesOver);
 
 const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChangesOver }) => !areChangesOver);
 
 /** Whether answers can be corrected: until the changes of the last event are over. */
-export const canCorrect = (own: OwnSignUp): boolean =>
-  own.series.self_service && own.series.self_service_answers && isAnyOpen(heldEvents(own));
+export const canCorrect = (own: OwnSignUp): boolean => own.series.own_pages && own.series.own_page_answers && isAnyOpen(heldEvents(own));
 
 /** Whether events can be chosen anew. */
 export function canChangeEvents(own: OwnSignUp): boolean {
   const held = heldEvents(own);
-  return own.series.self_service && own.series.self_service_events && (held.length === 0 || isAnyOpen(held));
+  return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));
 }
 
 /** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
@@ -33,7 +30,7 @@ export const canJoinAgain = ({ series, repeats }: OwnSignUp, event: OwnEvent): b
   !repeats.includes(event.id) &&
   event.isOnForm &&
   !event.hasBegun &&
-  ((series.self_service && series.self_service_events) ||
+  ((series.own_pages && series.own_page_events) ||
     hasEndedOffer(event) ||
     event.lastEnding === 'declined' ||
     event.lastEnding === 'expired');
@@ -45,7 +42,7 @@ export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent
 /** Why something cannot be changed here: that it is too late, or that one has to write. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
   const over = events.find(({ areChangesOver }) => areChangesOver);
-  if (!series.self_service || over === undefined || over.changesUntil === null) return writeTo(series.email_from);
+  if (!series.own_pages || over === undefined || over.changesUntil === null) return writeTo(series.email_from);
   return changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);
 }
 

@@ -39,11 +39,11 @@ const SERIES_COLUMNS = [
   'title',
   'email_from',
   'calendar_entries',
-  'self_service',
-  'self_service_answers',
-  'self_service_events',
-  'self_service_cancel',
-  'self_service_hours',
+  'own_pages',
+  'own_page_answers',
+  'own_page_events',
+  'own_page_cancel',
+  'own_page_hours',
 ] as const;
 
 /** A sign-up with all that its own page shows, as it stands now. */
@@ -119,5 +119,5 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
   const series = await db.selectFrom('forms').select(SERIES_COLUMNS).where('id', '=', row.form_id).executeTakeFirst();
   if (series === undefined) return undefined;
   const fields = await listPublicFields(db, { kind: 'series', id: series.id });
-  return { row, series, fields, events: await listEvents(db, row.id, series.self_service_hours), repeats: await listRepeats(db, row.id) };
+  return { row, series, fields, events: await listEvents(db, row.id, series.own_page_hours), repeats: await listRepeats(db, row.id) };
 }

@@ -17,7 +17,7 @@ interface StaffLink {
 /** As in mails (`hasLink` of `jobs/mails/registered-events.ts`). */
 async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
   const { rows } = await sql`
-    select from forms where ${isForm({ kind: 'series', id: seriesId })} and (self_service
+    select from forms where ${isForm({ kind: 'series', id: seriesId })} and (own_pages
       or exists (select from registrations where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
   return rows.length > 0;
 }

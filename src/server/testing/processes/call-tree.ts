@@ -84,7 +84,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   const form = await addForm(server);
   const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com' };
   await server.db.insertInto('calendar_feeds').values(feed).execute();
-  await server.db.updateTable('forms').set({ calendar_entries: true, self_service: true }).where('id', '=', id).execute();
+  await server.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
   const tree: CallTree = {
     id,

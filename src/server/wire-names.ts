@@ -1,0 +1,30 @@
+/** Columns that have another name on the wire: in bodies of calls, and in the current values of a conflict. */
+export const WIRE_NAMES = {
+  forms: {
+    has_downloadable_content: 'donwloadable_content',
+    own_pages: 'self_service',
+    own_page_answers: 'self_service_answers',
+    own_page_events: 'self_service_events',
+    own_page_cancel: 'self_service_cancel',
+    own_page_hours: 'self_service_hours',
+  },
+  events: {
+    title: 'event_title',
+    calendar_id: 'google_calendar_id',
+    starts_at: 'date',
+    ends_at: 'end_date',
+    is_on_form: 'show_on_form',
+    is_brunch: 'brunch_event',
+    closes_when_full: 'close_when_full',
+    places_left_from: 'show_places_left_from',
+  },
+  fields: {
+    is_required: 'required',
+    position: 'order',
+    is_brunch: 'brunch_event',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The columns of a row under their names on the wire. */
+export const onWire = (row: object, names: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [names[column] ?? column, value]));
