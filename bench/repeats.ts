@@ -30,8 +30,8 @@ const knownAddress = (number: number): string => `known.${number}@example.org`;
 const otherAddress = (number: number): string => `other.${number}@example.org`;
 
 /** A series with this policy, for all events of which these addresses are registered. */
-async function fillKnown(database: Scene['database'], duplicate_policy: Policy, signUps: number): Promise<FilledSeries> {
-  const series = await addSeries(database, { settings: { duplicate_policy } });
+async function fillKnown(database: Scene['database'], repeat_policy: Policy, signUps: number): Promise<FilledSeries> {
+  const series = await addSeries(database, { settings: { repeat_policy } });
   await addSignUps(database, [series], { signUps, chosen: 'array[1, 2, 3, 4]', address: `'known.' || number` });
   return series;
 }

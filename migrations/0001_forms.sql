@@ -23,7 +23,7 @@ create table forms (
   success_text text,
   has_downloadable_content boolean not null default false,
   closed_text text,
-  duplicate_policy text not null default 'allow' check (duplicate_policy in ('allow', 'update', 'refuse')),
+  repeat_policy text not null default 'allow' check (repeat_policy in ('allow', 'update', 'refuse')),
   calendar_entries boolean not null default false,
   own_pages boolean not null default false,
   own_page_answers boolean not null default true,
@@ -32,7 +32,7 @@ create table forms (
   own_page_hours integer not null default 0 check (own_page_hours between 0 and 720),
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
-      closed_text is null and duplicate_policy = 'allow' and not calendar_entries and not own_pages
+      closed_text is null and repeat_policy = 'allow' and not calendar_entries and not own_pages
       and own_page_answers and own_page_events and own_page_cancel and own_page_hours = 0
     )
   ),

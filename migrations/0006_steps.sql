@@ -102,12 +102,12 @@ create table past_policies (
 
 create function remember_policy() returns trigger language plpgsql as $$
 begin
-  insert into past_policies values (old.id, clock_timestamp(), old.duplicate_policy);
+  insert into past_policies values (old.id, clock_timestamp(), old.repeat_policy);
   return null;
 end $$;
 
 create trigger remember_policy after update on forms for each row
-  when (old.duplicate_policy <> new.duplicate_policy) execute function remember_policy();
+  when (old.repeat_policy <> new.repeat_policy) execute function remember_policy();
 
 -- Messages that went to each Slack channel in its latest minute (of the clock, since 1970). Losing them in a crash costs nothing.
 create unlogged table slack_minutes (

@@ -26,7 +26,7 @@ test('PLC-53: what becomes of an address that signs up again is chosen in Edit s
   await buttonOf(page, 'Save').click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
-    duplicate_policy: 'refuse',
+    repeat_policy: 'refuse',
   });
   await closePage(page);
 });

@@ -11,7 +11,7 @@ export const VISITOR_TEXT_MAX_LENGTH = 1_000;
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
 /** What becomes of a sign-up by an address that is registered for the event already. */
-export const duplicatePolicy = z.enum(['allow', 'update', 'refuse']);
+export const repeatPolicy = z.enum(['allow', 'update', 'refuse']);
 
 const OWN_PAGE_HOURS_MAX = 720;
 const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${OWN_PAGE_HOURS_MAX}`;
@@ -32,7 +32,7 @@ export const seriesEditSchema = z
     is_archived: z.boolean(),
     closed_text: visitorText,
     success_text: visitorText,
-    duplicate_policy: duplicatePolicy,
+    duplicate_policy: repeatPolicy,
     calendar_entries: z.boolean(),
     ...ownPageSettings,
     self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
@@ -50,7 +50,7 @@ export const seriesSettingsSchema = z.object({
   closed_text: z.string().nullable(),
   success_text: z.string().nullable(),
   /** What becomes of a sign-up by an address that is registered for the event already. */
-  duplicate_policy: duplicatePolicy,
+  duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
   ...ownPageSettings,
@@ -118,7 +118,7 @@ export const seriesQuerySchema = z.object({
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int(), to_tell: z.int() });
 
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
-export type DuplicatePolicy = z.infer<typeof duplicatePolicy>;
+export type RepeatPolicy = z.infer<typeof repeatPolicy>;
 export type SeriesEdit = z.infer<typeof seriesEditSchema>;
 export type SeriesSettings = z.infer<typeof seriesSettingsSchema>;
 export type SeriesCard = z.infer<typeof seriesCardSchema>;

@@ -2,6 +2,7 @@
 export const WIRE_NAMES = {
   forms: {
     has_downloadable_content: 'donwloadable_content',
+    repeat_policy: 'duplicate_policy',
     own_pages: 'self_service',
     own_page_answers: 'self_service_answers',
     own_page_events: 'self_service_events',

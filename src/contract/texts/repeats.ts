@@ -1,8 +1,8 @@
-import type { DuplicatePolicy } from '../event-series.ts';
+import type { RepeatPolicy } from '../event-series.ts';
 
 export const REPEATS = 'When an address signs up again';
 
-const POLICIES: Readonly<Record<DuplicatePolicy, { readonly label: string; readonly hint: string }>> = {
+const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly hint: string }>> = {
   allow: { label: 'Allow', hint: 'Each sign-up stands by itself.' },
   update: {
     label: 'Update the earlier one',
@@ -11,8 +11,8 @@ const POLICIES: Readonly<Record<DuplicatePolicy, { readonly label: string; reado
   refuse: { label: 'Refuse by e-mail', hint: 'The form answers as always; the e-mail says that they are already registered.' },
 };
 
-const ORDER = ['allow', 'update', 'refuse'] as const satisfies readonly DuplicatePolicy[];
+const ORDER = ['allow', 'update', 'refuse'] as const satisfies readonly RepeatPolicy[];
 
 export const REPEAT_POLICIES = ORDER.map((value) => ({ value, label: POLICIES[value].label }));
 
-export const repeatHint = (policy: DuplicatePolicy): string => POLICIES[policy].hint;
+export const repeatHint = (policy: RepeatPolicy): string => POLICIES[policy].hint;

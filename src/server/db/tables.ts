@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
-import type { DuplicatePolicy } from '#contract/event-series.ts';
+import type { RepeatPolicy } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { TextSetting } from '#contract/notification-settings.ts';
 import type { ToldValues } from '#contract/registrations/event-change.ts';
@@ -39,7 +39,7 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   has_downloadable_content: Generated<boolean>;
   /** This and the following only of series. */
   closed_text: string | null;
-  duplicate_policy: Generated<DuplicatePolicy>;
+  repeat_policy: Generated<RepeatPolicy>;
   calendar_entries: Generated<boolean>;
   own_pages: Generated<boolean>;
   own_page_answers: Generated<boolean>;
@@ -193,7 +193,7 @@ export interface Database {
   uploads: UploadsTable;
   registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
-  past_policies: { form_id: string; until: Timestamp; policy: DuplicatePolicy };
+  past_policies: { form_id: string; until: Timestamp; policy: RepeatPolicy };
   past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;

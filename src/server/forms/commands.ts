@@ -28,7 +28,7 @@ const toColumns = (edit: AnyFormEdit) => ({
   is_archived: edit.is_archived,
   closed_text: toText(edit.closed_text),
   success_text: toText(edit.success_text),
-  duplicate_policy: edit.duplicate_policy,
+  repeat_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
   own_pages: edit.self_service,
   own_page_answers: edit.self_service_answers,

@@ -42,7 +42,7 @@ const SETTING_COLUMNS = [
   'success_text',
   'has_downloadable_content',
   'closed_text',
-  'duplicate_policy',
+  'repeat_policy',
   'calendar_entries',
   'own_pages',
   'own_page_answers',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import { duplicatePolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
+import { repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import { forTextSettings } from '#contract/notification-settings.ts';
 
@@ -13,7 +13,7 @@ const settingsValuesSchema = z.object({
   donwloadable_content: z.boolean(),
   closed_text: z.string(),
   success_text: z.string(),
-  duplicate_policy: duplicatePolicy,
+  duplicate_policy: repeatPolicy,
   calendar_entries: z.boolean(),
   self_service: z.boolean(),
   self_service_answers: z.boolean(),

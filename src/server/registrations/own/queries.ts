@@ -90,7 +90,7 @@ async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
     join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id
     join registrations as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
     left join registrations as held on held.submission_id = own.id and held.event_id = standing.event_id
-    where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.duplicate_policy <> 'allow' or exists (
+    where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.repeat_policy <> 'allow' or exists (
       select from registration_changes as change
       where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`.execute(db);
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { DuplicatePolicy } from '#contract/event-series.ts';
+import type { RepeatPolicy } from '#contract/event-series.ts';
 import { purgePastSettings } from '#server/steps/fan-out.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -11,7 +11,7 @@ const server = await createTestServer();
 const { db } = server;
 const { addEvent, submitTo, seriesId } = limitedSeries(server);
 
-const setPolicy = (duplicate_policy: DuplicatePolicy) => server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy });
+const setPolicy = (duplicate_policy: RepeatPolicy) => server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy });
 const submissionOf = ({ id }: { id: string }) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('PLC-61: a changed policy holds for sign-ups from then on; those that came before go by the one of their moment', async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { DuplicatePolicy } from '#contract/event-series.ts';
+import type { RepeatPolicy } from '#contract/event-series.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 
-export type SettledSignUp = SubmissionRow & { readonly policy: DuplicatePolicy };
+export type SettledSignUp = SubmissionRow & { readonly policy: RepeatPolicy };
 
 interface EarlierSignUp {
   readonly id: string;
@@ -35,7 +35,7 @@ export async function lockOldest(tx: Tx, submissionId: string): Promise<SettledS
   const { rows } = await sql<SettledSignUp>`${PREPARED}
     select own.*, coalesce(
       (select policy from past_policies as past where past.form_id = own.form_id and past.until > own.submitted_at order by until limit 1),
-      series.duplicate_policy) as policy
+      series.repeat_policy) as policy
     from submissions as asked
     join submissions as own on own.form_id = asked.form_id and own.email_key = asked.email_key and own.awaiting_fan_out
     join forms as series on series.id = own.form_id

@@ -11,7 +11,7 @@ const database = await openTestDatabase();
 const { db, pool } = database;
 
 test('PLC-55: screens hear of each sign-up that was settled, also of an older one that was settled on the way', async () => {
-  const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
+  const seriesId = await buildSeries(db, { repeat_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
   const newer = await buildSignUp(db, { form_id: seriesId }, { events });
   const older = await buildSignUp(db, { form_id: seriesId }, { events, submitted_at: new Date(Date.now() - 60_000) });
@@ -20,7 +20,7 @@ test('PLC-55: screens hear of each sign-up that was settled, also of an older on
 });
 
 test('PLC-57: while a mail about a repeat is on its way, the repeat is not settled, so that the outcome is kept and the mail is sent once', async () => {
-  const seriesId = await buildSeries(db, { duplicate_policy: 'update' });
+  const seriesId = await buildSeries(db, { repeat_policy: 'update' });
   const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
   const earlier = await buildSignUp(
     db,
@@ -45,7 +45,7 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
 
 /** Two sign-ups to settle; the row of the first refuses to be written. Gives the id of the other. */
 async function buildOneThatFails(): Promise<string> {
-  const seriesId = await buildSeries(db, { duplicate_policy: 'refuse' });
+  const seriesId = await buildSeries(db, { repeat_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
   await buildSignUp(db, { form_id: seriesId }, { events, first_name: 'Nobody' });
   const other = await buildSignUp(db, { form_id: seriesId }, { events, email: 'bea@example.com' });
