@@ -47,7 +47,7 @@ async function callUntilAnswered(staff: Staff, urls: readonly string[], path: st
 async function readRows({ database: { db } }: Scene, { eventId }: Full) {
   const rows = await db.selectFrom('registrations').select(['submission_id', 'status']).where('event_id', '=', eventId).execute();
   const changes = await db.selectFrom('registration_changes').select(['submission_id', 'kind']).where('event_id', '=', eventId).execute();
-  const places = await db.selectFrom('event_places').select(['taken', 'waiting', 'passed_over']).executeTakeFirstOrThrow();
+  const places = await db.selectFrom('event_places').select(['taken', 'waiting', 'unreachable']).executeTakeFirstOrThrow();
   const status = new Map(rows.map((row) => [row.submission_id, row.status]));
   return { status, changes, places, addresses: await db.selectFrom('form_counts').select('signups').executeTakeFirstOrThrow() };
 }
@@ -90,7 +90,7 @@ test('a server and the database are killed while places are given up: each goes 
     const recorded = changes.filter((change) => change.kind === kind).map((change) => change.submission_id ?? '');
     expect(recorded.toSorted()).toEqual([...people].toSorted());
   }
-  expect([places, addresses]).toEqual([{ taken: PLACES, waiting: WAITING - PLACES, passed_over: 0 }, { signups: PLACES }]);
+  expect([places, addresses]).toEqual([{ taken: PLACES, waiting: WAITING - PLACES, unreachable: 0 }, { signups: PLACES }]);
   expect(failed, 'tries that the kills cut off').toBeGreaterThan(0);
   const note = `${answered} places given up and promoted, ${failed} calls repeated`;
   task.meta.faults = { answered, refused: 0, failed, longestWaitMs: 0, lost: 0, doubled: 0, note };

@@ -16,7 +16,7 @@ create index registrations_of_event on registrations (event_id, submitted_at des
 -- The few that are not confirmed: lists and counts of an event are all its registrations without these.
 create index registrations_not_confirmed on registrations (event_id, status, submission_id) where status <> 'confirmed';
 
--- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; passed_over: those of them who
+-- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; unreachable: those of them who
 -- keep no newcomer out. A row is updated by each sign-up, so its page has room for new versions. No foreign key: each sign-up would pay
 -- for it, and a trigger of events removes the row.
 create table event_places (
@@ -25,7 +25,7 @@ create table event_places (
   capacity integer not null check (capacity >= 0),
   taken integer not null default 0 check (taken >= 0),
   waiting integer not null default 0 check (waiting >= 0),
-  passed_over integer not null default 0 check (passed_over between 0 and waiting),
+  unreachable integer not null default 0 check (unreachable between 0 and waiting),
   has_list boolean not null,
   last_order double precision not null default 0
 ) with (fillfactor = 20);
@@ -39,7 +39,7 @@ create table waiting_entries (
   list_order double precision not null,
   joined_at timestamptz not null default now(),
   offer_ends_at timestamptz,
-  is_passed_over boolean not null default false,
+  is_unreachable boolean not null default false,
   primary key (event_id, submission_id)
 );
 

@@ -51,7 +51,7 @@ test('PLC-44: the card of a series on the dashboard says how many of its events 
   await page.goto(url);
   await expectShown(page.getByText('2 of 4 events full, 8 waiting', { exact: true }));
   await expectAccessibleViews(page);
-  await db.updateTable('event_places').set({ taken: 0, waiting: 0, passed_over: 0 }).execute();
+  await db.updateTable('event_places').set({ taken: 0, waiting: 0, unreachable: 0 }).execute();
   await page.reload();
   await expectShown(page.getByRole('link', { name: /Workplace Safety 30 Signups/ }));
   expect(await page.getByText(/events full/).count()).toBe(0);

@@ -80,7 +80,7 @@ export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual
   const add = async (eventId: string, status: RegistrationStatus, attendees: readonly Attendee[]) =>
     addRegistered(db, { seriesId: id, eventId, status }, attendees);
   await add(events.first, 'confirmed', people(23));
-  const [passedOver] = await add(events.first, 'waiting', WAITING);
+  const [unreachable] = await add(events.first, 'waiting', WAITING);
   const [offered] = await add(events.first, 'offered', [
     {
       first_name: 'Ben',
@@ -91,7 +91,7 @@ export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual
     },
   ]);
   const cancelled = await add(events.first, 'cancelled', CANCELLED);
-  await sql`update waiting_entries set is_passed_over = true where submission_id = ${passedOver}`.execute(db);
+  await sql`update waiting_entries set is_unreachable = true where submission_id = ${unreachable}`.execute(db);
   await sql`update waiting_entries set offer_ends_at = ${new Date(Date.now() + 21.4 * (DAY_MS / 24))} where submission_id = ${offered}`.execute(
     db,
   );

@@ -1,4 +1,4 @@
-/** Columns that have another name on the wire: in bodies of calls, and in the current values of a conflict. */
+/** Columns, and counts, that have another name on the wire: in bodies of calls, and in the current values of a conflict. */
 export const WIRE_NAMES = {
   forms: {
     has_downloadable_content: 'donwloadable_content',
@@ -19,6 +19,7 @@ export const WIRE_NAMES = {
     closes_when_full: 'close_when_full',
     places_left_from: 'show_places_left_from',
   },
+  places: { unreachable: 'passed_over' },
   fields: {
     is_required: 'required',
     position: 'order',

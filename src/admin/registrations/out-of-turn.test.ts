@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Submission } from '#contract/submission.ts';
 import { outOfTurn } from './out-of-turn.ts';
 
-const waiting = (position: number, isPassedOver = false): Submission =>
-  ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isPassedOver } }) as Submission;
+const waiting = (position: number, isUnreachable = false): Submission =>
+  ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isUnreachable } }) as Submission;
 
 test.each<[string, number[], number[], number | undefined]>([
   ['the first', [1], [], undefined],
@@ -13,8 +13,8 @@ test.each<[string, number[], number[], number | undefined]>([
   ['the first two', [1, 2], [], undefined],
   ['the third and the fourth', [3, 4], [], 4],
   ['the second and the fourth, the others passed over', [2, 4], [1, 3], undefined],
-])('WTL-25: somebody else is before them: %s', (_whom, chosen, passedOver, last) => {
-  const loaded = [1, 2, 3, 4, 5].map((position) => waiting(position, passedOver.includes(position)));
+])('WTL-25: somebody else is before them: %s', (_whom, chosen, unreachable, last) => {
+  const loaded = [1, 2, 3, 4, 5].map((position) => waiting(position, unreachable.includes(position)));
   const chosenRows = loaded.filter((_row, index) => chosen.includes(index + 1));
   expect(outOfTurn(chosenRows, loaded)?.id).toBe(last === undefined ? undefined : `number ${last}`);
 });

@@ -3,14 +3,14 @@ import type { Submission } from '#contract/submission.ts';
 const positionOf = ({ _registration: registration }: Submission): number => registration?.position ?? 1;
 
 /**
- * The last of those who were chosen on a waiting list, when somebody waits before them who is neither chosen nor passed over.
+ * The last of those who were chosen on a waiting list, when somebody waits before them who is neither chosen nor unreachable.
  * A position that is not loaded may be such a one.
  */
 export function outOfTurn(chosen: readonly Submission[], loaded: readonly Submission[]): Submission | undefined {
   const [last] = chosen.toSorted((one, other) => positionOf(other) - positionOf(one));
   if (last === undefined) return undefined;
-  const passedOver = loaded.filter(({ _registration: registration }) => registration?.status === 'waiting' && registration.mail_failed);
-  const mayBePassed = new Set([...chosen, ...passedOver].map(positionOf));
+  const unreachable = loaded.filter(({ _registration: registration }) => registration?.status === 'waiting' && registration.mail_failed);
+  const mayBePassed = new Set([...chosen, ...unreachable].map(positionOf));
   const before = Array.from({ length: positionOf(last) - 1 }, (_, index) => index + 1);
   return before.every((position) => mayBePassed.has(position)) ? undefined : last;
 }

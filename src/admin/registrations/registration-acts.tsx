@@ -39,7 +39,7 @@ function overTexts(event: ListedEvent, more: number): string[] {
   return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
 
-/** Whether others wait before these people who are not passed over. */
+/** Whether others wait before these people whom mail reaches. */
 function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {
   const last = outOfTurn(chosen, loaded);
   return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];

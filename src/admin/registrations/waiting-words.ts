@@ -5,9 +5,9 @@ import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 
 /** Places that nobody has or is offered, and how many of those who wait can be offered one. */
 export function countFree(event: ListedEvent) {
-  const { waiting, passed_over: passedOver } = event.registration_counts ?? { waiting: 0, passed_over: 0 };
+  const { waiting, passed_over: unreachable } = event.registration_counts ?? { waiting: 0, passed_over: 0 };
   const free = Math.max(0, (event.maximum_participants ?? 0) - placesHeld(event));
-  return { free, next: Math.min(free, waiting - passedOver), isPassedOver: waiting > 0 && waiting === passedOver };
+  return { free, next: Math.min(free, waiting - unreachable), areAllUnreachable: waiting > 0 && waiting === unreachable };
 }
 
 interface Circumstances {
@@ -20,7 +20,7 @@ function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
   if (event.date !== null && Date.parse(event.date) <= now.getTime()) return NOT_AFTER_THE_BEGINNING;
   if (!event.show_on_form) return NOT_WHILE_HIDDEN;
-  return countFree(event).isPassedOver ? ALL_ARE_PASSED_OVER : undefined;
+  return countFree(event).areAllUnreachable ? ALL_ARE_PASSED_OVER : undefined;
 }
 
 /**

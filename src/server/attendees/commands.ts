@@ -15,7 +15,7 @@ import { changeFormCounter, recountAddresses } from '#server/registrations/count
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { deleteRegistrations } from '#server/registrations/places.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
-import { clearPassedOver, type RegistrationKey } from '#server/registrations/registration-status.ts';
+import { clearUnreachable, type RegistrationKey } from '#server/registrations/registration-status.ts';
 import { revokeTokens } from '#server/registrations/registration-tokens.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
@@ -116,7 +116,7 @@ export async function editSubmission(
     const events = await listEventsOf(tx, row.id);
     await writeEdit(tx, { row, form: { kind: 'series', id: seriesId }, events, by }, input, ifMatch);
     const isOtherAddress = input.email !== undefined && input.email.trim() !== row.email;
-    const promoted = isOtherAddress ? await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail }) : [];
+    const promoted = isOtherAddress ? await promoteWaiting(tx, { seriesId, eventIds: await clearUnreachable(tx, row.id), canMail }) : [];
     return { submission: await getSubmission(tx, path), promoted };
   });
 }

@@ -88,7 +88,7 @@ test('PLC-47: a registration of a limited event says what became of it, with its
     { _registration: { ...CONFIRMED, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Visitor', reason: 'declined' } },
     { _registration: { ...CONFIRMED, status: 'cancelled', cancelled_at: MOMENT, cancelled_by: 'Grace Hopper', reason: 'staff' } },
   ]);
-  await sql`update waiting_entries set offer_ends_at = '2055-01-05T12:00:00Z', is_passed_over = true`.execute(db);
+  await sql`update waiting_entries set offer_ends_at = '2055-01-05T12:00:00Z', is_unreachable = true`.execute(db);
   expect(await list('registration=offered')).toMatchObject([
     { _registration: { offer_ends_at: '2055-01-05T12:00:00.000Z', mail_failed: true } },
   ]);
@@ -112,7 +112,7 @@ test('PLC-47: an event without a limit says it only of registrations that are no
 });
 
 test('the list of events counts the registrations of each that are not confirmed', async () => {
-  await db.updateTable('event_places').set({ passed_over: 1 }).where('event_id', '=', eventId).execute();
+  await db.updateTable('event_places').set({ unreachable: 1 }).where('event_id', '=', eventId).execute();
   const { body } = await server.get(`/event_series/${series.seriesId()}`);
   const { registration_counts: counts, submissions_count: count } = body.data.events.find(({ id }: { id: string }) => id === eventId);
   expect({ count, counts }).toEqual({ count: 1, counts: { waiting: 3, offered: 1, cancelled: 3, passed_over: 1 } });
@@ -233,8 +233,8 @@ test('PLC-45: who is passed over keeps nobody out whom staff add to the waiting 
   url = `/event_series/${series.seriesId()}/event/${event}`;
   for (const email of ['ida@example.com', 'ivy@example.com']) await add({ email, _registration: 'waiting' });
   await series.editEvent(event, { maximum_participants: 3 });
-  await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('event_id', '=', event).execute();
-  await db.updateTable('event_places').set({ passed_over: 1 }).where('event_id', '=', event).execute();
+  await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('event_id', '=', event).execute();
+  await db.updateTable('event_places').set({ unreachable: 1 }).where('event_id', '=', event).execute();
   const statuses = [];
   for (const email of ['jo@example.com', 'kim@example.com', 'lee@example.com']) {
     const { body } = await add({ email, _registration: 'waiting' });

@@ -11,12 +11,12 @@ export interface OtherRegistration {
   readonly list_order: number | null;
   readonly joined_at: Date | null;
   readonly offer_ends_at: Date | null;
-  readonly is_passed_over: boolean | null;
+  readonly is_unreachable: boolean | null;
 }
 
 /** Who waits for a place in the event, from the index that has them in the order of the list, as far as it is read. */
 export const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
-  select place.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_passed_over,
+  select place.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable,
     (row_number() over (order by entry.list_order))::integer as position
   from waiting_entries as entry
   cross join lateral (
@@ -31,7 +31,7 @@ export const otherRegistrations = (
   list: Exclude<RegistrationList, 'confirmed'>,
   cap: RawBuilder<unknown>,
 ): RawBuilder<OtherRegistration> => sql`(
-  select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_passed_over
+  select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable
   from (
     select submission_id, submitted_at, status from registrations where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}
   ) as listed
@@ -42,7 +42,7 @@ const positionIn = (eventId: string): RawBuilder<number | null> => sql`
   case when registration.status = 'waiting' then width_bucket(registration.list_order, array(
     select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${waitsIn([eventId])} order by entry.list_order)) end`;
 
-interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_passed_over'> {
+interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreachable'> {
   readonly position: number | null;
   readonly joined_at: string | null;
   readonly offer_ends_at: string | null;
@@ -74,7 +74,7 @@ const POSITIONS: Readonly<Record<PositionSource, (eventId: string) => RawBuilder
 export const registrationOf = (eventId: string, position: PositionSource): RawBuilder<RegistrationJson | null> => sql`
   case when registration.status <> 'confirmed' or exists (select from event_places where event_places.event_id = ${eventId}) then json_build_object(
     'status', registration.status, 'position', ${POSITIONS[position](eventId)}, 'joined_at', registration.joined_at,
-    'offer_ends_at', registration.offer_ends_at, 'is_passed_over', registration.is_passed_over,
+    'offer_ends_at', registration.offer_ends_at, 'is_unreachable', registration.is_unreachable,
     'cancellation', case when registration.status = 'cancelled' then ${cancellationIn(eventId)} end) end`;
 
 const moment = (json: string | null = null): string | null => (json === null ? null : new Date(json).toISOString());
@@ -85,7 +85,7 @@ export const presentRegistration = (row: RegistrationJson): StaffRegistration =>
   position: row.position,
   waiting_since: moment(row.joined_at),
   offer_ends_at: moment(row.offer_ends_at),
-  mail_failed: row.is_passed_over ?? false,
+  mail_failed: row.is_unreachable ?? false,
   cancelled_at: moment(row.cancellation?.at),
   cancelled_by: row.cancellation?.by ?? null,
   reason: row.cancellation?.reason ?? null,

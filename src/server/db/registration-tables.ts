@@ -16,7 +16,7 @@ export interface EventPlacesTable {
   capacity: number;
   taken: Generated<number>;
   waiting: Generated<number>;
-  passed_over: Generated<number>;
+  unreachable: Generated<number>;
   has_list: boolean;
   last_order: Generated<number>;
 }
@@ -27,7 +27,7 @@ export interface WaitingEntriesTable {
   list_order: number;
   joined_at: Timestamp;
   offer_ends_at: OptionalTimestamp;
-  is_passed_over: Generated<boolean>;
+  is_unreachable: Generated<boolean>;
 }
 
 export interface RegistrationChangesTable {

@@ -62,7 +62,7 @@ describe('settings of a limited event', () => {
     const before = await formVersion();
     await editEvent(event, { close_when_full: true, maximum_participants: 3 });
     expect([await readPlaces(), (await formVersion()) > before]).toEqual([
-      [{ event_id: event, capacity: 3, taken: 2, waiting: 0, passed_over: 0 }],
+      [{ event_id: event, capacity: 3, taken: 2, waiting: 0, unreachable: 0 }],
       true,
     ]);
     await submitTo([event]);

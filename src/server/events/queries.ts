@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { atMost, confirmedCount, isInList } from '#server/registrations/places.ts';
+import { WIRE_NAMES } from '#server/wire-names.ts';
 import { withUntold } from './pending-change.ts';
 import { presentEvent } from './present.ts';
 
@@ -84,7 +85,7 @@ async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partia
       where status <> 'confirmed' and event_id = any(array(select id from events where form_id = ${seriesId}))
       group by event_id, status
       union all
-      select event_id, 'passed_over', passed_over from event_places where form_id = ${seriesId} and passed_over > 0
+      select event_id, ${WIRE_NAMES.places.unreachable}, unreachable from event_places where form_id = ${seriesId} and unreachable > 0
     ) as counted group by event_id`.execute(db);
   return new Map(rows.map(({ event_id: id, counts }) => [id, counts]));
 }

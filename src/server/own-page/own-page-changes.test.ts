@@ -149,7 +149,7 @@ test.each([
   ['direct', {}, true],
   ['offer', {}, true],
   ['manual', {}, false],
-  ['direct', { passed_over: 1 }, false],
+  ['direct', { unreachable: 1 }, false],
   ['direct', { taken: 2 }, false],
 ] as const)('N3: in the mode %s with %j the place goes to the next person: %s', async (mode, places, isGivenOn) => {
   const { path, eventId } = await build({}, { event: { closes_when_full: true, maximum_participants: 1, waiting_list: mode } });

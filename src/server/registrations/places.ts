@@ -51,7 +51,7 @@ const PLACES_OF = sql`
   select
     count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,
     count(*) filter (where registration.status = 'waiting')::integer as waiting,
-    count(*) filter (where registration.status = 'waiting' and entry.is_passed_over)::integer as passed_over,
+    count(*) filter (where registration.status = 'waiting' and entry.is_unreachable)::integer as unreachable,
     coalesce(max(entry.list_order), 0) as last_order
   from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
   where registration.event_id = event.id`;
@@ -62,7 +62,7 @@ export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<vo
     delete from event_places using events as event
     where event_places.event_id = event.id and event.id = any(${eventIds}::uuid[]) and not event.closes_when_full`.execute(tx);
   await sql`
-    insert into event_places (event_id, form_id, capacity, has_list, taken, waiting, passed_over, last_order)
+    insert into event_places (event_id, form_id, capacity, has_list, taken, waiting, unreachable, last_order)
     select event.id, event.form_id, event.maximum_participants, event.waiting_list <> 'off', counted.*
     from events as event cross join lateral (${PLACES_OF}) as counted
     where event.id = any(${eventIds}::uuid[]) and event.closes_when_full
@@ -73,10 +73,10 @@ export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<vo
 /** Counts the places of a series' limited events anew. Requires `lockForm`. @returns the events whose counts were wrong */
 export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
-    update event_places as places set taken = counted.taken, waiting = counted.waiting, passed_over = counted.passed_over
+    update event_places as places set taken = counted.taken, waiting = counted.waiting, unreachable = counted.unreachable
     from events as event cross join lateral (${PLACES_OF}) as counted
     where event.id = places.event_id and event.form_id = ${seriesId}
-      and (places.taken, places.waiting, places.passed_over) <> (counted.taken, counted.waiting, counted.passed_over)
+      and (places.taken, places.waiting, places.unreachable) <> (counted.taken, counted.waiting, counted.unreachable)
     returning places.event_id`.execute(tx);
   return rows.map((row) => row.event_id);
 }
@@ -99,12 +99,12 @@ interface FreePlaces {
 }
 
 /**
- * How many places of those of these events that are limited are free for newcomers: none while somebody waits who is not passed over.
+ * How many places of those of these events that are limited are free for newcomers: none while somebody waits whom mail reaches.
  * Locks their counters; requires `lockFormShared`.
  */
 export async function lockFreePlaces(tx: Tx, eventIds: readonly string[]): Promise<FreePlaces[]> {
   const { rows } = await sql<FreePlaces>`
-    select event_id, has_list, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
+    select event_id, has_list, case when waiting > unreachable then 0 else greatest(capacity - taken, 0) end as free
     from event_places where event_id = any(${eventIds}::uuid[]) order by event_id for no key update`.execute(tx);
   return rows;
 }
@@ -150,7 +150,7 @@ export async function deleteRegistrations(tx: Tx, submissionIds: readonly string
     unlisted as (
       delete from waiting_entries as entry using gone
       where entry.event_id = gone.event_id and entry.submission_id = gone.submission_id and gone.status in ('waiting', 'offered')
-      returning entry.event_id, entry.submission_id, entry.is_passed_over
+      returning entry.event_id, entry.submission_id, entry.is_unreachable
     ),
     raised as (
       update events set calendar_sequence = calendar_sequence + kept.changes
@@ -165,10 +165,10 @@ export async function deleteRegistrations(tx: Tx, submissionIds: readonly string
       where events.id = kept.id and kept.changes > 0
     )
     update event_places as places
-    set taken = places.taken - lost.taken, waiting = places.waiting - lost.waiting, passed_over = places.passed_over - lost.passed_over
+    set taken = places.taken - lost.taken, waiting = places.waiting - lost.waiting, unreachable = places.unreachable - lost.unreachable
     from (
       select event_id, count(*) filter (where status in ('confirmed', 'offered')) as taken, count(*) filter (where status = 'waiting') as waiting,
-        count(*) filter (where status = 'waiting' and is_passed_over) as passed_over
+        count(*) filter (where status = 'waiting' and is_unreachable) as unreachable
       from gone left join unlisted using (event_id, submission_id) group by event_id
     ) as lost
     where places.event_id = lost.event_id returning places.event_id`.execute(tx);

@@ -88,16 +88,16 @@ describe('a place that becomes free', () => {
   test('goes to the next when the first is passed over, until that address is edited', async () => {
     const event = await addEvent(1, { waiting_list: 'direct' });
     const { placed, list } = await fill(event, { places: 1, waiting: 2 });
-    await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('submission_id', '=', list[0]!.id).execute();
-    await db.updateTable('event_places').set({ passed_over: 1 }).execute();
+    await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
+    await db.updateTable('event_places').set({ unreachable: 1 }).execute();
     await remove(event, placed[0]!);
     expect(await statusOf(...list)).toEqual(['waiting', 'confirmed']);
     await remove(event, list[1]!);
-    expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 1, passed_over: 1 }]);
+    expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 1, unreachable: 1 }]);
     await call(event, list[0]!, 'edit', { first_name: 'Adele' });
     expect(await statusOf(list[0]!)).toEqual(['waiting']);
     await call(event, list[0]!, 'edit', { email: 'right@example.com' });
-    expect([await statusOf(list[0]!), await readPlaces()]).toMatchObject([['confirmed'], [{ taken: 1, waiting: 0, passed_over: 0 }]]);
+    expect([await statusOf(list[0]!), await readPlaces()]).toMatchObject([['confirmed'], [{ taken: 1, waiting: 0, unreachable: 0 }]]);
     await expectCounted();
   });
 
@@ -107,8 +107,8 @@ describe('a place that becomes free', () => {
     const upload = (await server.post(`${path}/import/add`, { file_name: 'spring.csv', rows: 1 })).body.data.id;
     await server.post(`${path}/submission/add`, newSignUp({ email: 'row@example.com' }), { headers: { Batch: upload } });
     const { list } = await fill(event, { waiting: 2 });
-    await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('submission_id', '=', list[0]!.id).execute();
-    await db.updateTable('event_places').set({ passed_over: 1 }).execute();
+    await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
+    await db.updateTable('event_places').set({ unreachable: 1 }).execute();
     expect((await server.post(`${path}/import/${upload}/undo`)).body.data.removed).toBe(1);
     expect(await statusOf(...list)).toEqual(['waiting', 'confirmed']);
     await editEvent(event, { maximum_participants: 2 });

@@ -46,7 +46,7 @@ interface ListedNext {
 /** Who is next, and what the event's own mode gives; staff who promote decide for themselves. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
 
-/** Those who are next on the lists of these events, without those who are passed over, in the order of their lists. */
+/** Those who are next on the lists of these events, without those who are unreachable, in the order of their lists. */
 export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> {
   const { rows } = await sql<Promoted>`
     select event.id as "eventId", next.submission_id as "submissionId",
@@ -54,7 +54,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
     from events as event join event_places as places on places.event_id = event.id
     cross join lateral (
       select entry.submission_id, entry.list_order from waiting_entries as entry
-      where entry.event_id = event.id and not entry.is_passed_over and ${waitsIn(eventIds)}
+      where entry.event_id = event.id and not entry.is_unreachable and ${waitsIn(eventIds)}
       order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
     ) as next
     where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}

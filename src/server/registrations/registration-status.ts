@@ -14,7 +14,7 @@ export type MovedRegistration = RegistrationKey & { readonly before: Registratio
 interface NewStatus {
   readonly status: RegistrationStatus;
   /** Of those who wait: whether the next are promoted before them, and newcomers need not wait behind them. */
-  readonly isPassedOver?: boolean;
+  readonly isUnreachable?: boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function setStatus(
   tx: Tx,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { status, isPassedOver = false }: NewStatus,
+  { status, isUnreachable = false }: NewStatus,
 ): Promise<MovedRegistration[]> {
   if (registrations.length === 0) return [];
   const isListed = status === 'waiting' || status === 'offered';
@@ -34,7 +34,7 @@ export async function setStatus(
   const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
   const { rows } = await sql<MovedRegistration & { readonly email_key: string }>`
     with moved as materialized (
-      select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_passed_over, false) as is_passed_over
+      select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
         as given (event_id, submission_id)
       join registrations as registration using (event_id, submission_id)
@@ -47,15 +47,15 @@ export async function setStatus(
     ),
     unlisted as (delete from waiting_entries as entry using moved where not ${isListed} and ${isEntryOfMoved}),
     listed as (
-      update waiting_entries as entry set offer_ends_at = null, is_passed_over = ${isPassedOver} from moved where ${isListed} and ${isEntryOfMoved}
+      update waiting_entries as entry set offer_ends_at = null, is_unreachable = ${isUnreachable} from moved where ${isListed} and ${isEntryOfMoved}
     ),
     counted as (
       update event_places as places
-      set taken = places.taken + change.taken, waiting = places.waiting + change.waiting, passed_over = places.passed_over + change.passed_over
+      set taken = places.taken + change.taken, waiting = places.waiting + change.waiting, unreachable = places.unreachable + change.unreachable
       from (
         select event_id, sum(${holdsPlace}::boolean::integer - (status in ('confirmed', 'offered'))::integer) as taken,
           sum(${status === 'waiting'}::boolean::integer - (status = 'waiting')::integer) as waiting,
-          sum(${isPassedOver}::boolean::integer - (status = 'waiting' and is_passed_over)::integer) as passed_over
+          sum(${isUnreachable}::boolean::integer - (status = 'waiting' and is_unreachable)::integer) as unreachable
         from moved group by event_id
       ) as change
       where places.event_id = change.event_id
@@ -73,15 +73,15 @@ export async function setStatus(
 }
 
 /** No longer passes over those registrations of a submission that were. Requires `lockForm`. @returns their events */
-export async function clearPassedOver(tx: Tx, submissionId: string): Promise<string[]> {
+export async function clearUnreachable(tx: Tx, submissionId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     with cleared as (
-      update waiting_entries as entry set is_passed_over = false from registrations as registration
+      update waiting_entries as entry set is_unreachable = false from registrations as registration
       where registration.submission_id = ${submissionId} and entry.event_id = registration.event_id
-        and entry.submission_id = registration.submission_id and entry.is_passed_over
+        and entry.submission_id = registration.submission_id and entry.is_unreachable
       returning entry.event_id
     )
-    update event_places as places set passed_over = places.passed_over - 1 from cleared where places.event_id = cleared.event_id
+    update event_places as places set unreachable = places.unreachable - 1 from cleared where places.event_id = cleared.event_id
     returning places.event_id`.execute(tx);
   return rows.map((row) => row.event_id);
 }

@@ -121,8 +121,8 @@ describe('a limited event with a list', () => {
     await submitTo([], [event]);
     await editEvent(event, { maximum_participants: 2 });
     expect((await refusalOf(submitTo([event]))).places).toMatchObject([{ is_full: true, left: 1, waiting: 1 }]);
-    await db.updateTable('waiting_entries').set({ is_passed_over: true }).execute();
-    await db.updateTable('event_places').set({ passed_over: 1 }).execute();
+    await db.updateTable('waiting_entries').set({ is_unreachable: true }).execute();
+    await db.updateTable('event_places').set({ unreachable: 1 }).execute();
     expect((await submitTo([event])).registrations).toEqual([confirmed(event)]);
     expect((await submitTo([], [event])).registrations).toEqual([waiting(event, 2)]);
   });

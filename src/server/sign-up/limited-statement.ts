@@ -36,7 +36,7 @@ const MANY_OF_LIMITED: OneOrMany = {
 /** Stores sign-ups to limited series, one or many; returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `${validPart(MANY_OF_LIMITED)}
   held as materialized (
-    select event_id, has_list, last_order, waiting, case when waiting > passed_over then 0 else greatest(capacity - taken, 0) end as free
+    select event_id, has_list, last_order, waiting, case when waiting > unreachable then 0 else greatest(capacity - taken, 0) end as free
     from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
   ),
   fresh as materialized (

@@ -138,7 +138,7 @@ export interface PlaceCounts {
   readonly capacity: number;
   readonly taken: number;
   readonly waiting: number;
-  readonly passed_over: number;
+  readonly unreachable: number;
 }
 
 /** The counters of the limited events of these series. */
@@ -146,7 +146,7 @@ export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Pro
   return db
     .selectFrom('event_places')
     .modifyFront(PREPARED)
-    .select(['form_id', 'event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
+    .select(['form_id', 'event_id', 'capacity', 'taken', 'waiting', 'unreachable'])
     .where(sql<boolean>`form_id = any(${seriesIds}::uuid[])`)
     .execute();
 }
@@ -160,7 +160,7 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
     const isShown = limits.leftFrom === null || (limits.leftFrom > 0 && left <= limits.leftFrom);
     return {
       event_id: id,
-      is_full: left === 0 || counted.waiting > counted.passed_over,
+      is_full: left === 0 || counted.waiting > counted.unreachable,
       left: isShown ? left : null,
       waiting_list: limits.hasList,
       waiting: counted.waiting,

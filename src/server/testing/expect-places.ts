@@ -77,5 +77,5 @@ export const listStalled = (db: Db): Promise<object[]> =>
     .where('is_on_form', '=', true)
     .where('events.waiting_list', 'in', ['offer', 'direct'])
     .whereRef('taken', '<', 'capacity')
-    .whereRef('waiting', '>', 'passed_over')
+    .whereRef('waiting', '>', 'unreachable')
     .execute();

@@ -58,7 +58,7 @@ export function limitedSeries(server: TestServer) {
     readPlaces: () =>
       server.db
         .selectFrom('event_places')
-        .select(['event_id', 'capacity', 'taken', 'waiting', 'passed_over'])
+        .select(['event_id', 'capacity', 'taken', 'waiting', 'unreachable'])
         .orderBy('event_id')
         .execute(),
   };

@@ -88,7 +88,7 @@ function whyNot(change: StoredChange): string | undefined {
   return isRepeated ? LATER_MAIL : undefined;
 }
 
-/** Why an address was refused for good whose person is passed over. */
+/** Why the address of somebody unreachable was refused for good. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
 /** Mails an offer, whose time begins when the mail leaves. */

@@ -251,9 +251,9 @@ describe('an offer', () => {
       async () => (await db.selectFrom('registration_changes').select('id').where('submission_id', '=', next).execute()).length > 0,
     );
     await atRest(db);
-    const entry = db.selectFrom('waiting_entries').select(['is_passed_over', 'list_order', 'offer_ends_at']);
+    const entry = db.selectFrom('waiting_entries').select(['is_unreachable', 'list_order', 'offer_ends_at']);
     expect(await entry.where('submission_id', '=', registration.submissionId).execute()).toEqual([
-      { is_passed_over: true, list_order: 1, offer_ends_at: null },
+      { is_unreachable: true, list_order: 1, offer_ends_at: null },
     ]);
     expect((await stepsOf(db, registration.submissionId)).map(({ state, cause }) => [state, cause])).toEqual([['failed', 'mailbox']]);
   });

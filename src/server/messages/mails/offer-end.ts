@@ -71,7 +71,7 @@ export async function passOver(db: Db, seriesId: string, registration: Registrat
   await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
     if (!(await isOffered(tx, registration))) return;
-    await setStatus(tx, seriesId, [registration], { status: 'waiting', isPassedOver: true });
+    await setStatus(tx, seriesId, [registration], { status: 'waiting', isUnreachable: true });
     await recordChanges(tx, [{ seriesId, ...registration, kind: 'withdrawn', actor: 'automatic', details: { tell: false } }]);
     await promoteWaiting(tx, { seriesId, eventIds: [registration.eventId], canMail: true });
   });

@@ -63,7 +63,7 @@ describe('an address that the receiving server refuses', () => {
     expect(await readMails()).toEqual([`w1: ${OFFER}`]);
     expect(await statusOf(first, second, third)).toEqual(['waiting', 'offered', 'waiting']);
     expectEndIn(await readEnd(second), 24);
-    expect([await readList(event), await readPlaces()]).toMatchObject([['w0', 'w2'], [{ taken: 1, waiting: 2, passed_over: 1 }]]);
+    expect([await readList(event), await readPlaces()]).toMatchObject([['w0', 'w2'], [{ taken: 1, waiting: 2, unreachable: 1 }]]);
     const { body } = await server.get(`/event_series/${seriesId()}/event/${event}?registration=waiting`);
     expect(body.data.submissions.map((row: { _registration: unknown }) => row._registration)).toMatchObject([
       { position: 1, mail_failed: true },
@@ -72,14 +72,14 @@ describe('an address that the receiving server refuses', () => {
     const offers = (await stepsOf(db, first.id)).filter(({ cause }) => cause !== '');
     expect(offers).toMatchObject([{ state: 'failed', cause: 'mailbox', attempts: 1 }]);
     await call(event, third, 'delete');
-    // Only who is passed over waits: nobody whom a newcomer would overtake, but there is no place.
+    // Only somebody unreachable waits: nobody whom a newcomer would overtake, but there is no place.
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
     await call(event, first, 'edit', { email: 'right@example.com' });
     await db
       .transaction()
       .execute((tx) => declineOffer(tx, { seriesId: seriesId(), eventId: event, submissionId: second.id }, { canMail: true }));
     expect(await readMails()).toContain(`right: ${OFFER}`);
-    expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0, passed_over: 0 }]);
+    expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 0, unreachable: 0 }]);
     await expectCounted();
   });
 
@@ -88,7 +88,7 @@ describe('an address that the receiving server refuses', () => {
     const answers = { w0: '5.4.1 Recipient address rejected', w1: '5.2.1 The mailbox is disabled', w2: '5.2.2 Over quota' };
     for (const [name, words] of Object.entries(answers)) smtp.refused.set(`${name}@example.com`, words);
     await call(event, placed, 'delete');
-    await until('everybody to be passed over', async () => (await readPlaces())[0]?.passed_over === 3);
+    await until('everybody to be unreachable', async () => (await readPlaces())[0]?.unreachable === 3);
     expect(await readMails()).toEqual([]);
     expect([await readList(event), await readPlaces()]).toMatchObject([['w0', 'w1', 'w2'], [{ taken: 0, waiting: 3 }]]);
     expect((await submitTo([event])).registrations).toMatchObject([{ status: 'confirmed' }]);

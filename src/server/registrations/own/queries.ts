@@ -66,8 +66,8 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
       coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
       ${PROMOTES_BY_ITSELF}
-        and coalesce(places.waiting > places.passed_over and places.taken <= places.capacity, false) as "isNextWaiting",
-      coalesce(places.waiting <= places.passed_over and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
+        and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
+      coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
       (select kind from registration_changes as change
         where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('cancelled', 'declined', 'expired')
         order by at desc, change.id desc limit 1) as "lastEnding"

@@ -92,10 +92,10 @@ describe('WTL-25: promoting one', () => {
 
   test('WTL-13: who is passed over is promoted by hand like others', async () => {
     const { event, list } = await buildList();
-    await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('submission_id', '=', list[0]!.id).execute();
-    await db.updateTable('event_places').set({ passed_over: 1 }).execute();
+    await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
+    await db.updateTable('event_places').set({ unreachable: 1 }).execute();
     await call(event, list[0]!, 'promote', { as: 'offer' });
-    expect(await readPlaces()).toMatchObject([{ taken: 3, waiting: 2, passed_over: 0 }]);
+    expect(await readPlaces()).toMatchObject([{ taken: 3, waiting: 2, unreachable: 0 }]);
     await expectCounted();
   });
 });
@@ -103,8 +103,8 @@ describe('WTL-25: promoting one', () => {
 describe('WTL-26: promoting the next', () => {
   test('takes them from the top, without who is passed over; more than wait: all', async () => {
     const { event, list } = await buildList();
-    await db.updateTable('waiting_entries').set({ is_passed_over: true }).where('submission_id', '=', list[0]!.id).execute();
-    await db.updateTable('event_places').set({ passed_over: 1 }).execute();
+    await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
+    await db.updateTable('event_places').set({ unreachable: 1 }).execute();
     expect((await promoteFromTop(event, { count: 1, as: 'offer' })).body.data).toEqual({ promoted: [list[1]!.id], as: 'offer' });
     expect((await promoteFromTop(event, { count: 500, as: 'confirmed' })).body.data).toEqual({ promoted: [list[2]!.id], as: 'confirmed' });
     expect((await promoteFromTop(event, { count: 1, as: 'confirmed' })).body.data).toEqual({ promoted: [], as: 'confirmed' });

@@ -93,7 +93,7 @@ interface NextCall {
 }
 
 /**
- * Promotes the next on the list, without those who are passed over.
+ * Promotes the next on the list, without those who are unreachable.
  * @returns their ids, the oldest sign-up first, and what they got
  * @throws AppError `not_found` or `conflict`
  */

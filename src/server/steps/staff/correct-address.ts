@@ -7,7 +7,7 @@ import { lockForm } from '#server/forms/stored-form.ts';
 import { recordCorrection } from '#server/registrations/corrections.ts';
 import { recountAddresses } from '#server/registrations/counters/counters.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
-import { clearPassedOver } from '#server/registrations/registration-status.ts';
+import { clearUnreachable } from '#server/registrations/registration-status.ts';
 import { revokeTokens } from '#server/registrations/registration-tokens.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { retryWithin } from './commands.ts';
@@ -54,7 +54,7 @@ export async function correctAddress(
       await tx.updateTable('submissions').set(columns).where('id', '=', row.id).execute();
       const { form_id: seriesId } = row;
       await recountAddresses(tx, seriesId, [row.email_key, columns.email_key]);
-      await promoteWaiting(tx, { seriesId, eventIds: await clearPassedOver(tx, row.id), canMail });
+      await promoteWaiting(tx, { seriesId, eventIds: await clearUnreachable(tx, row.id), canMail });
       await recordCorrection(tx, row, { ...edit, sent, fields: [], by });
       await revokeTokens(tx, row.id);
     }
