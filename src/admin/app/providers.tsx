@@ -34,13 +34,16 @@ function LaterToasts() {
   useEffect(() => {
     if (Toasts !== undefined) return undefined;
     const stop = new AbortController();
-    const load = () =>
-      void import('./toasts.tsx').then(
-        (loaded) => setToasts(() => loaded.Toasts),
-        () => undefined, // The next press tries again.
-      );
-    for (const act of ['pointerdown', 'keydown']) window.addEventListener(act, load, { signal: stop.signal });
-    const unsubscribe = notificationsStore.subscribe(load);
+    const load = async () => {
+      try {
+        const loaded = await import('./toasts.tsx');
+        setToasts(() => loaded.Toasts);
+      } catch {
+        // The next press tries again.
+      }
+    };
+    for (const act of ['pointerdown', 'keydown']) window.addEventListener(act, () => void load(), { signal: stop.signal });
+    const unsubscribe = notificationsStore.subscribe(() => void load());
     return () => {
       stop.abort();
       unsubscribe();
