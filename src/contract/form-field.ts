@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldType, hasOptions, takesAnswer } from './rules/field-types.ts';
 import { isBlank } from './rules/text.ts';
 import * as texts from './texts/form-field.ts';
 import { id, line, text } from './wire-text.ts';
@@ -10,7 +11,7 @@ const OPTION_MAX_LENGTH = 200;
 const OPTIONS_MAX = 200;
 const FIELDS_PER_ADD_MAX = 100;
 
-export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select', 'disclaimer']);
+export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select', 'disclaimer'] satisfies FieldType[]);
 
 const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
 const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
@@ -25,12 +26,12 @@ const helpText = text(HELP_TEXT_MAX_LENGTH).nullable();
 export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;
 
 /** A label is one short line, except that of a disclaimer, which is a longer text. */
-export const hasValidLabel = (field: { type: string; label: string }): boolean =>
-  field.type === 'disclaimer' || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
+export const hasValidLabel = (field: { type: FieldType; label: string }): boolean =>
+  !takesAnswer(field) || line(LABEL_MAX_LENGTH).safeParse(field.label).success;
 
-const hasOptions = (field: { type: string; options: readonly string[] }): boolean => field.type !== 'select' || field.options.length > 0;
+const hasItsOptions = (field: { type: FieldType; options: readonly string[] }): boolean => !hasOptions(field) || field.options.length > 0;
 
-const hasBrunchEvent = (field: { type: string; brunch_event: boolean; brunch_event_id: string | null }): boolean =>
+const hasBrunchEvent = (field: { brunch_event: boolean; brunch_event_id: string | null }): boolean =>
   !field.brunch_event || field.brunch_event_id !== null;
 
 /** A new field. `order` is accepted and ignored: new fields go to the end. */
@@ -47,7 +48,7 @@ export const newFieldSchema = z
     help_text: helpText.default(null),
   })
   .refine(hasValidLabel, { path: ['label'], message: LABEL_TOO_LONG })
-  .refine(hasOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
+  .refine(hasItsOptions, { path: ['options', 0], message: texts.CANNOT_BE_EMPTY })
   .refine(hasBrunchEvent, { path: ['brunch_event_id'], message: texts.BRUNCH_EVENT_REQUIRED });
 
 export const newFieldsSchema = z.array(newFieldSchema).min(1).max(FIELDS_PER_ADD_MAX);

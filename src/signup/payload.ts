@@ -1,11 +1,12 @@
+import { isTick, takesAnswer } from '#contract/rules/field-types.ts';
 import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME, VIA_NAME, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
+import { LABELS } from '#contract/texts/sign-up.ts';
 import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input with the idempotency key of a post without script. */
 export const IDEMPOTENCY_KEY_NAME = '_key';
 
-const TEXT_NAMES = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const;
 const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS, VIA_NAME] as const;
 
 /** Browsers post line breaks as CR LF and give them to scripts as LF. */
@@ -19,12 +20,10 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
   };
   const waits = form.kind === 'series' ? valuesOf(WAITING_LIST_NAME) : [];
   const answers = form.fields
-    .filter((field) => field.type !== 'disclaimer')
-    .flatMap((field): [string, string | boolean][] =>
-      field.type === 'checkbox' ? [[field.name, valuesOf(field.name).length > 0]] : text(field.name),
-    );
+    .filter(takesAnswer)
+    .flatMap((field): [string, string | boolean][] => (isTick(field) ? [[field.name, valuesOf(field.name).length > 0]] : text(field.name)));
   return Object.fromEntries<string | boolean | readonly string[]>([
-    ...TEXT_NAMES.flatMap(text),
+    ...Object.keys(LABELS).flatMap(text),
     ...(form.kind === 'series' ? ([['events', valuesOf('events')]] as const) : []),
     ...(waits.length > 0 ? ([[WAITING_LIST_NAME, waits]] as const) : []),
     ...answers,

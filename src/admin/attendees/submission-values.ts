@@ -1,4 +1,5 @@
 import type { FormField } from '#contract/form-field.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { type Submission, submissionSchema } from '#contract/submission.ts';
 
@@ -25,7 +26,7 @@ const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.keys(submissionSchema
 
 const answerFields = (fields: readonly FormField[]): NamedField[] =>
   fields
-    .filter((field) => field.type !== 'disclaimer')
+    .filter(takesAnswer)
     .toSorted((a, b) => a.order - b.order)
     .map(({ name, label }) => ({ name, label }));
 

@@ -1,6 +1,7 @@
 import * as texts from '../texts/sign-up.ts';
+import { hasOptions, isLong, isTick } from './field-types.ts';
 import type { PublicField } from './public-fields.ts';
-import { type Answer, ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH } from './sign-up.ts';
+import { type Answer, answerMaxLength } from './sign-up.ts';
 import { hasLineBreak, isBlank, isStorable } from './text.ts';
 
 interface TextRule {
@@ -24,17 +25,35 @@ export const tickProblem = (value: unknown): string | undefined =>
 
 /** The error of an answer, if any; one that is missing has none. */
 export function answerProblem(field: PublicField, value: unknown): string | undefined {
-  if (field.type === 'checkbox') return tickProblem(value);
-  const isLong = field.type === 'textarea';
-  const problem = textProblem(value, { max: isLong ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH, lines: isLong ? 'many' : 'one' });
-  if (problem !== undefined || field.type !== 'select') return problem;
+  if (isTick(field)) return tickProblem(value);
+  const problem = textProblem(value, { max: answerMaxLength(field), lines: isLong(field) ? 'many' : 'one' });
+  if (problem !== undefined || !hasOptions(field)) return problem;
   const isChosen = typeof value === 'string' && !isBlank(value);
   return isChosen && !field.options.includes(value) ? texts.CHOOSE_AN_OPTION : undefined;
 }
 
 /** The answer to store. Blank answers are not stored; unticked checkboxes are. */
 export function storedAnswer(field: PublicField, value: unknown): Answer | undefined {
-  if (field.type === 'checkbox') return value === true;
+  if (isTick(field)) return value === true;
   if (typeof value !== 'string' || isBlank(value)) return undefined;
-  return field.type === 'select' ? value : value.trim();
+  return hasOptions(field) ? value : value.trim();
+}
+
+/** Spellings of a checkbox's answer in CSV cells. */
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['1', true],
+  ['no', false],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Converts an answer from staff to what the public form would send: CSV cells are text, and blank ones become null. */
+export function staffAnswer(field: PublicField, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '') return null;
+  if (isTick(field)) return WORDS.get(text.toLowerCase()) ?? text;
+  return hasOptions(field) ? text : value;
 }

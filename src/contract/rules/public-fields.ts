@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { publicEventSchema } from '../event.ts';
 import type { publicFieldSchema } from '../form-field.ts';
+import { takesAnswer } from './field-types.ts';
 
 /** A custom field as the public form needs it; `name` is its key in the payload. Only the wire has `inputType`, which repeats `type`. */
 export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inputType' | 'options' | 'help_text'>> & {
@@ -8,8 +9,6 @@ export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inpu
   /** Left out of the pages of forms without any. */
   readonly help_text?: string | null;
 };
-
-export type FieldType = PublicField['type'];
 
 /** What decides whether the brunch fields of an event are asked. */
 type EventOfFields = Pick<PublicEvent, 'id' | 'brunch_event'>;
@@ -29,12 +28,12 @@ export function activeFields<F extends PublicField>(
 ): F[] {
   const placeOf = (field: F): number => (field.brunch_event ? events.findIndex(({ id }) => id === field.brunch_event_id) : events.length);
   return fields
-    .filter((field) => field.type !== 'disclaimer' && isActive(field, events, chosenEventIds))
+    .filter((field) => takesAnswer(field) && isActive(field, events, chosenEventIds))
     .toSorted((a, b) => placeOf(a) - placeOf(b) || a.order - b.order);
 }
 
 export const disclaimers = <F extends PublicField>(fields: readonly F[]): F[] =>
-  fields.filter((field) => field.type === 'disclaimer').toSorted((a, b) => a.order - b.order);
+  fields.filter((field) => !takesAnswer(field)).toSorted((a, b) => a.order - b.order);
 
 /** The label of the first disclaimer, or null. */
 export const disclaimerText = (fields: readonly PublicField[]): string | null => disclaimers(fields)[0]?.label ?? null;

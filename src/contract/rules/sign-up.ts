@@ -2,6 +2,7 @@ import type { FormRef } from '../form-ref.ts';
 import * as texts from '../texts/sign-up.ts';
 import { isEmail } from './email.ts';
 import type { FieldError } from './field-error.ts';
+import { isLong } from './field-types.ts';
 import { WAITING_LIST_NAME } from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { isBlank } from './text.ts';
@@ -39,18 +40,20 @@ export const valueIn = <Value>(payload: Readonly<Record<string, Value>>, key: st
 /** What only the server finds wrong with this part of the payload. */
 type ServerCheck = (path: string, value: unknown) => string | undefined;
 
-const isMissing = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || (typeof value === 'string' && isBlank(value));
 
 const isNone = (value: unknown): boolean => isMissing(value) || (Array.isArray(value) && value.length === 0);
 
 const lengthProblem = (value: unknown, max: number): string | undefined =>
   typeof value === 'string' && !isBlank(value) && value.length > max ? texts.tooLong(max) : undefined;
 
-const PERSON_RULES: readonly { path: keyof SignUpPerson; max: number }[] = [
-  { path: 'first_name', max: NAME_MAX_LENGTH },
-  { path: 'last_name', max: NAME_MAX_LENGTH },
-  { path: 'job_title', max: LINE_MAX_LENGTH },
-  { path: 'organisation', max: LINE_MAX_LENGTH },
+/** The longest text of each detail but the email address. */
+const PERSON_RULES: readonly (readonly [keyof SignUpPerson, max: number])[] = [
+  ['first_name', NAME_MAX_LENGTH],
+  ['last_name', NAME_MAX_LENGTH],
+  ['job_title', LINE_MAX_LENGTH],
+  ['organisation', LINE_MAX_LENGTH],
 ];
 
 function emailProblem(form: FormRules, value: unknown): string | undefined {
@@ -58,11 +61,10 @@ function emailProblem(form: FormRules, value: unknown): string | undefined {
   return typeof value === 'string' && isEmail(value.trim()) ? undefined : texts.EMAIL_INVALID[form.kind];
 }
 
-const maxOf = ({ type }: PublicField): number => (type === 'textarea' ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH);
+export const answerMaxLength = (field: PublicField): number => (isLong(field) ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH);
 
 function fieldProblem(field: PublicField, value: unknown): string | undefined {
-  const isUnticked = field.type === 'checkbox' && value !== true;
-  return field.required && (isUnticked || isMissing(value)) ? texts.FIELD_REQUIRED : lengthProblem(value, maxOf(field));
+  return field.required && isMissing(value) ? texts.FIELD_REQUIRED : lengthProblem(value, answerMaxLength(field));
 }
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
@@ -75,14 +77,14 @@ export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
  * The rules of the public forms, in the browser and on the server, which checks more: all errors in the order of the form, at most one of
  * each part.
  */
-export function signUpErrors(form: FormRules, payload: Payload, serverProblem: ServerCheck = () => undefined): FieldError[] {
-  const errorAt = (path: string, problemOf: (value: unknown) => string | undefined): FieldError[] => {
+export function signUpErrors(form: FormRules, payload: Payload, serverProblem?: ServerCheck): FieldError[] {
+  const errorAt = (path: string, problemOf?: (value: unknown) => string | undefined): FieldError[] => {
     const value = valueIn(payload, path);
-    const message = serverProblem(path, value) ?? problemOf(value);
+    const message = serverProblem?.(path, value) ?? problemOf?.(value);
     return message === undefined ? [] : [{ path, message }];
   };
   return [
-    ...PERSON_RULES.flatMap(({ path, max }) =>
+    ...PERSON_RULES.flatMap(([path, max]) =>
       errorAt(path, (value) => (isMissing(value) ? texts.isRequired(path) : lengthProblem(value, max))),
     ),
     ...errorAt('email', (value) => emailProblem(form, value)),
@@ -92,6 +94,6 @@ export function signUpErrors(form: FormRules, payload: Payload, serverProblem: S
     ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) =>
       errorAt(field.name, (value) => fieldProblem(field, value)),
     ),
-    ...errorAt('accepts_marketing', () => undefined),
+    ...errorAt('accepts_marketing'),
   ];
 }

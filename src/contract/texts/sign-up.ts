@@ -80,9 +80,8 @@ export const opensAt = (line: string): string => `Opens ${line}`;
 export const signUpUntil = (line: string): string => `Sign-up until ${line}`;
 export const signUpOpensOn = (line: string): string => `Sign-up opens on ${line}.`;
 
-const LIST = new Intl.ListFormat('en-GB');
 /** `‘A’, ‘B’ and ‘C’` */
-export const quoted = (titles: readonly string[]): string => LIST.format(titles.map((title) => `‘${title}’`));
+export const quoted = (titles: readonly string[]): string => new Intl.ListFormat('en-GB').format(titles.map((title) => `‘${title}’`));
 export const opensOn = (title: string, line: string): string => `Sign-up for ‘${title}’ opens on ${line}.`;
 export const signUpHasClosed = (titles: readonly string[]): string => `Sign-up for ${quoted(titles)} has closed. Please choose again.`;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AttendeeScope } from '#contract/form-ref.ts';
+import { isCounted, isTick } from '#contract/rules/field-types.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
@@ -34,7 +35,7 @@ async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicFiel
  * (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found`
  */
 export async function countAnswers(db: Db, scope: AttendeeScope): Promise<AnswerCounts> {
-  const fields = (await listAskedFields(db, scope)).filter(({ type }) => type === 'select' || type === 'checkbox');
+  const fields = (await listAskedFields(db, scope)).filter(isCounted);
   const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);
   const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
   // A row for each combination of values: to make one of each value of each submission took twice as long.
@@ -51,9 +52,9 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
     }
     return [...counts].map(([value, count]) => ({ value, count }));
   };
-  const ofFields = fields.map(({ name, type, options }, index) => ({
-    name,
-    counts: type === 'checkbox' ? ticked(countsAt(index)) : inOrder(options, countsAt(index)),
+  const ofFields = fields.map((field, index) => ({
+    name: field.name,
+    counts: isTick(field) ? ticked(countsAt(index)) : inOrder(field.options, countsAt(index)),
   }));
   const ofSources = SOURCE_KEYS.map((name, index) => ({ name, counts: mostFrequent(countsAt(fields.length + index)) }));
   return [...ofFields, ...ofSources.filter(({ counts }) => counts.length > 0)];

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FormRef, AttendeeScope } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { REGISTRATION_NAME, SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
 import type { ExportQuery } from '#contract/submission.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
@@ -75,7 +76,7 @@ const submittedInWords = (timeZone: string): Column => [
 
 /** One column for each field in the order of the form, then for each deleted field with answers. */
 async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
-  const fields = (await listPublicFields(db, form)).filter((field) => field.type !== 'disclaimer');
+  const fields = (await listPublicFields(db, form)).filter(takesAnswer);
   const deleted = await listDeletedFieldsWithAnswers(db, form);
   return [...fields.map((field) => field.name), ...deleted.map((field) => field.key)].map(ofAnswers);
 }

@@ -1,9 +1,8 @@
-import { answerProblem, storedAnswer } from '#contract/rules/answers.ts';
+import { answerProblem, staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import { answerOf } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { invalid } from '#server/errors.ts';
 
 /** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fieldKey } from '#contract/rules/field-key.ts';
+import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
 import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -59,14 +60,12 @@ const planned = (place: number, signUps: readonly object[]) => sql`
 
 /** Inserts sign-ups of invented people, whose domains are reserved for examples, with two steps each; two in a hundred have a failed message. */
 async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form, signUps: RawBuilder<unknown>): Promise<void> {
-  const asked = fields
-    .filter(({ type }) => type !== 'disclaimer')
-    .map(({ label, type, isRequired, options, samples, brunchEvent }) => ({
-      key: fieldKey(label),
-      samples: options ?? samples,
-      share: isRequired === true || (type !== 'input' && type !== 'textarea') ? 1 : 0.3,
-      menu_of: brunchEvent === undefined ? null : events.findIndex(({ title }) => title === brunchEvent) + 1,
-    }));
+  const asked = fields.filter(takesAnswer).map(({ label, type, isRequired, options, samples, brunchEvent }) => ({
+    key: fieldKey(label),
+    samples: options ?? samples,
+    share: isRequired === true || isCounted({ type }) ? 1 : 0.3,
+    menu_of: brunchEvent === undefined ? null : events.findIndex(({ title }) => title === brunchEvent) + 1,
+  }));
   const pick = (words: string) => sql`(string_to_array(${words}, ', '))[1 + floor(random() * ${words.split(', ').length})::integer]`;
   await sql`
     with drawn as materialized (${signUps}),

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
-import type { FieldType } from '#contract/rules/public-fields.ts';
+import type { FieldType } from '#contract/rules/field-types.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import type { EventsTable, FormsTable } from '#server/db/tables.ts';
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
-import type { FieldType } from '#contract/rules/public-fields.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
@@ -22,7 +21,6 @@ interface ChosenEvent {
 interface AnsweredField {
   readonly key: string;
   readonly label: string;
-  readonly type: FieldType;
   readonly showOnSlack: boolean;
 }
 
@@ -63,9 +61,9 @@ const SUBMISSION_COLUMNS = sql`
   s.email_key as "emailKey", s.accepts_marketing as "acceptsMarketing", s.message, s.submitted_at as "submittedAt", s.answers, s.source`;
 
 const FIELDS = sql`
-  select key, label, type, show_on_slack as "showOnSlack", false as is_deleted, position, form_id from form_fields
+  select key, label, show_on_slack as "showOnSlack", false as is_deleted, position, form_id from form_fields
   union all
-  select key, label, type, false, true, position, form_id from deleted_fields`;
+  select key, label, false, true, position, form_id from deleted_fields`;
 
 /** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
 export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -79,9 +77,9 @@ const HAS_OTHER_EVENTS = sql`
   exists (select from registrations place where place.submission_id = s.id and place.status <> 'confirmed') as "hasOtherEvents"`;
 
 const FIELDS_OF_FORM = sql`coalesce((
-  select json_agg(json_build_object('key', field.key, 'label', field.label, 'type', field.type, 'showOnSlack', field."showOnSlack")
+  select json_agg(json_build_object('key', field.key, 'label', field.label, 'showOnSlack', field."showOnSlack")
     order by field.is_deleted, field.position)
-  from (${FIELDS}) as field where field.form_id = owner.id and field.type <> 'disclaimer'), '[]') as fields`;
+  from (${FIELDS}) as field where field.form_id = owner.id), '[]') as fields`;
 
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {

@@ -1,3 +1,4 @@
+import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { CHOOSE_ONE } from '#contract/texts/sign-up.ts';
 import { useControl } from './answers.ts';
@@ -12,8 +13,8 @@ function Control({ field }: CustomFieldProps) {
   const id = `field-${field.id}`;
   const { text, attributes } = useControl(field.name, id, field.help_text);
   const shared = { className: 'input', id, name: field.name, required: field.required, ...attributes };
-  if (field.type === 'textarea') return <textarea {...shared} dir="auto" rows={4} defaultValue={text} />;
-  if (field.type !== 'select') return <input {...shared} dir="auto" defaultValue={text} />;
+  if (isLong(field)) return <textarea {...shared} dir="auto" rows={4} defaultValue={text} />;
+  if (!hasOptions(field)) return <input {...shared} dir="auto" defaultValue={text} />;
   return (
     <select {...shared} defaultValue={text}>
       <option value="">{CHOOSE_ONE}</option>
@@ -30,7 +31,7 @@ function Control({ field }: CustomFieldProps) {
 export function CustomField({ field }: CustomFieldProps) {
   const { name, label, required, help_text: helpText } = field;
   const shared = { id: `field-${field.id}`, name, label, required, helpText };
-  if (field.type === 'checkbox') return <CheckField {...shared} />;
+  if (isTick(field)) return <CheckField {...shared} />;
   return (
     <Field {...shared}>
       <Control field={field} />

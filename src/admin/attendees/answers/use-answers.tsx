@@ -4,10 +4,11 @@ import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/rea
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { AttendeeScope } from '#contract/form-ref.ts';
+import { isCounted } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './answer-bars.module.css';
 import { type AnswerChoice, AnswerLine } from './answer-line.tsx';
-import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isCounted, isGiven } from './counted-questions.ts';
+import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isGiven } from './counted-questions.ts';
 
 interface AnswersProps {
   scope: AttendeeScope;

@@ -3,7 +3,8 @@ import { schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { type EventWithPlaces, placesHeld } from '#contract/registrations/places-held.ts';
-import { staffAnswer } from '#contract/rules/staff-answer.ts';
+import { staffAnswer } from '#contract/rules/answers.ts';
+import { isTick } from '#contract/rules/field-types.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { answerProblems, answerValue, attendeeValuesSchema, personSchema } from '../edit/attendee-edits.ts';
 
@@ -18,7 +19,7 @@ export type AttendeeBody = z.infer<typeof personSchema> & Readonly<Record<string
 
 export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
   // A box that nobody has touched is no answer.
-  ...Object.fromEntries(asked.filter(({ type }) => type !== 'checkbox').map((field) => [field.name, answerValue(field, undefined)])),
+  ...Object.fromEntries(asked.filter((field) => !isTick(field)).map((field) => [field.name, answerValue(field, undefined)])),
   first_name: '',
   last_name: '',
   email: '',

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { choicesOf, type Question } from './questions.ts';
 
@@ -17,9 +18,9 @@ export interface AnswerInputProps {
 
 /** A field of the form as the visitor sees it, for staff: nothing is required, and an answer that is no longer an option stays. */
 export function AnswerInput({ field, value, error, className, look, line, placeholder, onChange }: AnswerInputProps) {
-  const { type, label, name, help_text: description } = field;
+  const { label, name, help_text: description } = field;
   const shared = { label, name, error, className, description } as const;
-  if (type === 'checkbox') {
+  if (isTick(field)) {
     return <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
   }
   const text = typeof value === 'string' ? value : '';
@@ -31,9 +32,9 @@ export function AnswerInput({ field, value, error, className, look, line, placeh
     ...(placeholder === undefined ? {} : { placeholder }),
     value: text,
   } as const;
-  if (type === 'textarea') {
+  if (isLong(field)) {
     return <Textarea {...input} autosize minRows={2} maxRows={8} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
-  if (type !== 'select') return <TextInput {...input} {...line} onChange={(event) => onChange(event.currentTarget.value)} />;
+  if (!hasOptions(field)) return <TextInput {...input} {...line} onChange={(event) => onChange(event.currentTarget.value)} />;
   return <NativeSelect {...input} data={choicesOf(field, text)} onChange={(event) => onChange(event.currentTarget.value)} />;
 }

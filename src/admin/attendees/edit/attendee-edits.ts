@@ -10,9 +10,9 @@ import {
   type SavedRow,
 } from '#admin/records/row-edits.ts';
 import type { FormField } from '#contract/form-field.ts';
-import { answerProblem } from '#contract/rules/answers.ts';
+import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
+import { isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 
 /** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
@@ -43,7 +43,7 @@ type AnswerFields = readonly FormField[];
 
 /** An answer as its input has it. */
 export function answerValue(field: FormField, answer: unknown): Answer {
-  if (field.type === 'checkbox') return answer === true;
+  if (isTick(field)) return answer === true;
   return typeof answer === 'string' ? answer : '';
 }
 

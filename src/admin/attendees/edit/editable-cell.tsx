@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import classes from './editable-attendees.module.css';
 import { choicesOf, type Question } from './questions.ts';
@@ -17,7 +18,7 @@ export function EditableCell(props: EditableCellProps) {
   const { question, label, field } = props;
   return (
     <>
-      {question.type === 'checkbox' ? (
+      {isTick(question) ? (
         <Checkbox
           className={classes.tick}
           aria-label={label}
@@ -63,7 +64,7 @@ function TextCell({ question, label, field }: EditableCellProps) {
   } as const;
   return (
     <>
-      {question.type === 'select' ? (
+      {hasOptions(question) ? (
         <select {...input}>
           {choicesOf(question, text).map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -72,8 +73,8 @@ function TextCell({ question, label, field }: EditableCellProps) {
           ))}
         </select>
       ) : null}
-      {question.type === 'textarea' ? <textarea {...input} rows={1} spellCheck={false} /> : null}
-      {question.type === 'select' || question.type === 'textarea' ? null : <input {...input} spellCheck={false} />}
+      {isLong(question) ? <textarea {...input} rows={1} spellCheck={false} /> : null}
+      {hasOptions(question) || isLong(question) ? null : <input {...input} spellCheck={false} />}
       {error === undefined ? null : (
         <span className={classes.reason} id={errorId}>
           {error}

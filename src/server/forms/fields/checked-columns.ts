@@ -1,5 +1,6 @@
 import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG } from '#contract/form-field.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
+import { hasOptions } from '#contract/rules/field-types.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/form-field.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
@@ -37,7 +38,7 @@ function typeErrors({ type }: FormFieldRow, { label, options }: EditedColumns): 
 }
 
 function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
-  return row.type === 'select' ? edit.options?.map((option) => option.trim()) : undefined;
+  return hasOptions(row) ? edit.options?.map((option) => option.trim()) : undefined;
 }
 
 /** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */

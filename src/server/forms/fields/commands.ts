@@ -3,6 +3,7 @@ import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
+import { hasOptions } from '#contract/rules/field-types.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { BRUNCH_EVENT_REQUIRED } from '#contract/texts/form-field.ts';
@@ -63,7 +64,7 @@ async function insertFields(tx: Tx, form: FormRef, fields: readonly NewField[]):
         label: field.label.trim(),
         type: field.type,
         is_required: field.required,
-        options: JSON.stringify(field.type === 'select' ? field.options.map((option) => option.trim()) : []),
+        options: JSON.stringify(hasOptions(field) ? field.options.map((option) => option.trim()) : []),
         position: existing.length + index,
         show_on_slack: field.show_on_slack,
         is_brunch: field.brunch_event,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FormField } from '#contract/form-field.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
@@ -31,11 +32,7 @@ export async function countAnswers(db: Db, form: FormRef, fields: readonly { rea
 
 /** Fields as staff read them; reads all submissions, so not to be called under the form's lock. */
 export async function withAnswerCounts(db: Db, form: FormRef, rows: readonly FormFieldRow[]): Promise<FormField[]> {
-  const counts = await countAnswers(
-    db,
-    form,
-    rows.filter((row) => row.type !== 'disclaimer'),
-  );
+  const counts = await countAnswers(db, form, rows.filter(takesAnswer));
   return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));
 }
 

@@ -1,5 +1,6 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { type PublicField, activeFields } from '#contract/rules/public-fields.ts';
 import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
 import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
@@ -52,7 +53,7 @@ export const viewsUrlOf = (form: FormRef): string => apiPath(form, 'track_views'
 function shownFields({ fields, events }: StoredForm): PublicField[] {
   const everyEvent = events.map((event) => event.id);
   const active = new Set(activeFields(fields, events, everyEvent));
-  const shown = fields.filter((field) => field.type === 'disclaimer' || active.has(field));
+  const shown = fields.filter((field) => !takesAnswer(field) || active.has(field));
   return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
 

@@ -1,3 +1,4 @@
+import { hasOptions } from '#contract/rules/field-types.ts';
 import { REGISTRATION_NAME } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
@@ -35,8 +36,8 @@ function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
 }
 
 /** Whether at least half of the different values are options of the question. */
-function hasOptions({ field }: ColumnTarget, values: ReadonlySet<string>): boolean {
-  if (field?.type !== 'select' || values.size === 0) return false;
+function offersValues({ field }: ColumnTarget, values: ReadonlySet<string>): boolean {
+  if (field === undefined || !hasOptions(field) || values.size === 0) return false;
   return [...values].filter((value) => field.options.includes(value)).length * 2 >= values.size;
 }
 
@@ -69,7 +70,7 @@ export function guessColumns(
     },
     (name) => guess(targets.find((target) => isFree(target) && isSynonym(target, name))),
     (name) => guess(targets.find((target) => isFree(target) && beginsAlike(target, name))),
-    (_, index) => guess(targets.find((target) => isFree(target) && hasOptions(target, valuesOf(index)))),
+    (_, index) => guess(targets.find((target) => isFree(target) && offersValues(target, valuesOf(index)))),
   ];
   for (const find of ways) {
     for (const [index, name] of header.entries()) {

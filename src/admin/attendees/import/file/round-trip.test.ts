@@ -1,9 +1,8 @@
 import { text as readStream } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storedAnswer } from '#contract/rules/answers.ts';
+import { staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { csvFile } from '#server/csv-file.ts';
 import { targetsOf } from '../columns/column-targets.ts';
 import { guessColumns } from '../columns/guess-columns.ts';

@@ -1,6 +1,5 @@
-import { answerProblem } from '#contract/rules/answers.ts';
+import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import { newSubmissionSchema } from '#contract/submission.ts';
 import { type Column, isRegistration } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';

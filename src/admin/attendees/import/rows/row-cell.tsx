@@ -1,4 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useId } from 'react';
+import { isLong } from '#contract/rules/field-types.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { ImportRow } from './import-rows.ts';
 import classes from './rows-table.module.css';
@@ -34,12 +35,12 @@ export function RowCell({ row, target: { key, label, field }, onCorrect }: RowCe
     onKeyDown: handleKey,
   };
   const text = { ...input, dir: 'auto', autoComplete: 'off', spellCheck: false } as const;
-  const isLong = key === 'message' || field?.type === 'textarea';
-  const Text = isLong ? 'textarea' : 'input';
+  const hasLines = field === undefined ? key === 'message' : isLong(field);
+  const Text = hasLines ? 'textarea' : 'input';
   return (
     <>
       {choices === undefined ? (
-        <Text rows={isLong ? 1 : undefined} {...text} />
+        <Text rows={hasLines ? 1 : undefined} {...text} />
       ) : (
         <select {...input}>
           {[...new Set(['', value, ...choices])].map((each) => (

@@ -1,6 +1,6 @@
-import { answerProblem } from '#contract/rules/answers.ts';
+import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
+import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { staffAnswer } from '#contract/rules/staff-answer.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
 import type { Cells, RowEdits } from './import-rows.ts';
@@ -19,17 +19,17 @@ const YES_NO = ['yes', 'no'] as const;
 
 /** What can be answered; undefined for questions that take any text. */
 export function optionsOf(field: PublicField): readonly string[] | undefined {
-  if (field.type === 'checkbox') return YES_NO;
-  return field.type === 'select' ? field.options : undefined;
+  if (isTick(field)) return YES_NO;
+  return hasOptions(field) ? field.options : undefined;
 }
 
 /** The option that a value can only mean, such as `vegan` for `Vegan`. */
 function obviousOption(value: string, { options }: UnmatchedValues, field: PublicField | undefined): Cells {
-  const isTick = field?.type === 'checkbox';
+  const takesTick = field !== undefined && isTick(field);
   const option = options.find((each) => plainText(each) === plainText(value));
   if (option !== undefined) return { [value]: option };
-  if (isTick && isYes(value)) return { [value]: 'yes' };
-  return isTick && isNo(value) ? { [value]: 'no' } : {};
+  if (takesTick && isYes(value)) return { [value]: 'yes' };
+  return takesTick && isNo(value) ? { [value]: 'no' } : {};
 }
 
 /** The different values of a column that the question refuses, with the number of their rows. */

@@ -1,4 +1,5 @@
 import { type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/form-field.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { copyLabel } from '#contract/texts/builder.ts';
 import { newFieldProblems } from './field-problems.ts';
 
@@ -7,7 +8,7 @@ export function copiedField(field: FormField, fields: readonly FormField[], refu
   const { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text, label } = field;
   const copy = { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text };
   const last = fields.length + refused.length + 1;
-  const longest = type === 'disclaimer' ? label.length : LABEL_MAX_LENGTH - copyLabel('', last).length;
+  const longest = takesAnswer(field) ? LABEL_MAX_LENGTH - copyLabel('', last).length : label.length;
   const labelled = (number: number): NewField => ({
     ...copy,
     label: copyLabel(label.trim().slice(0, longest), number),

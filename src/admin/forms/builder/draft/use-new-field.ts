@@ -6,6 +6,7 @@ import { editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { fieldTypeSchema, type FormField, type NewField } from '#contract/form-field.ts';
+import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
@@ -31,8 +32,8 @@ const EMPTY: NewFieldValues = {
 
 const newField = (values: NewFieldValues, count: number): NewField => ({
   ...values,
-  required: values.type !== 'disclaimer' && values.required,
-  options: values.type === 'select' ? values.options : [],
+  required: takesAnswer(values) && values.required,
+  options: hasOptions(values) ? values.options : [],
   order: count + 1,
 });
 

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { fieldTypeSchema } from '#contract/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS, LABEL_PLACEHOLDER } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
@@ -40,12 +41,12 @@ export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
         <div className={classes.foot}>
           <p className={classes.exports}>
             {ADDING_PUBLISHES}
-            {type === 'disclaimer' || isBlank(values.label) ? null : (
+            {takesAnswer(values) && !isBlank(values.label) ? (
               <>
                 {' '}
                 Exports as <code>{fieldKey(values.label)}</code>
               </>
-            )}
+            ) : null}
           </p>
           <Button
             type="submit"

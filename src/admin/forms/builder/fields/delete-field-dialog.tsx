@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
 import type { FormField } from '#contract/form-field.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 
 /** What a deletion means for the answers, which stay in the export (D2). */
 function Losses({ field }: { field: FormField }) {
-  if (field.type === 'disclaimer') return <>‘{field.label}’ goes from the form.</>;
+  if (!takesAnswer(field)) return <>‘{field.label}’ goes from the form.</>;
   return (
     <>
       ‘{field.label}’ has{' '}

@@ -3,6 +3,7 @@ import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/problems.ts';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import { type FieldValues, remoteFieldValues, valuesOf } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
@@ -40,14 +41,14 @@ export function FieldEditor({ kind, field, events, builder, onDone }: FieldEdito
     <form ref={form} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
       <ConflictAlert events={events} remote={remoteFieldValues(edit)} onTake={() => builder.takeRemote(field)} />
       <LabelInput {...inputs} />
-      {field.type === 'disclaimer' ? null : <HelpTextInput {...inputs} />}
+      {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
       <FieldSettings {...inputs} />
       <div className={classes.buttons}>
-        {field.type === 'disclaimer' ? null : (
+        {takesAnswer(field) ? (
           <p className={classes.fixed}>
             Exports as <code>{field.name}</code>
           </p>
-        )}
+        ) : null}
         {edit === undefined ? null : (
           <Button
             size="xs"

@@ -1,7 +1,7 @@
 import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { HELP_TEXT_MAX_LENGTH } from '#contract/form-field.ts';
-import type { FieldType } from '#contract/rules/public-fields.ts';
+import { type FieldType, hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
@@ -37,10 +37,10 @@ export function LabelInput({
     value: values.label,
     error: errors['label'],
   };
-  return type === 'disclaimer' ? (
-    <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
-  ) : (
+  return takesAnswer({ type }) ? (
     <TextInput {...shared} onChange={(event) => onChange({ label: event.currentTarget.value })} />
+  ) : (
+    <Textarea {...shared} autosize minRows={2} maxRows={10} onChange={(event) => onChange({ label: event.currentTarget.value })} />
   );
 }
 
@@ -65,23 +65,23 @@ export function HelpTextInput({ values, errors, onChange }: Pick<FieldInputsProp
 export function FieldSettings({ kind, type, values, savedOptions = [], errors, events, onChange }: FieldInputsProps) {
   return (
     <>
-      {type === 'select' ? (
+      {hasOptions({ type }) ? (
         <OptionsInput options={values.options} saved={savedOptions} errors={errors} onChange={(options) => onChange({ options })} />
       ) : null}
       <div className={classes.toggles}>
-        {type === 'disclaimer' ? null : (
+        {takesAnswer({ type }) ? (
           <Checkbox
             label={kind.requiredLabel}
             checked={values.required}
             onChange={(event) => onChange({ required: event.currentTarget.checked })}
           />
-        )}
+        ) : null}
         <Checkbox
           label={kind.slackLabel}
           checked={values.show_on_slack}
           onChange={(event) => onChange({ show_on_slack: event.currentTarget.checked })}
         />
-        {kind.hasBrunchMenus && type === 'select' ? (
+        {kind.hasBrunchMenus && hasOptions({ type }) ? (
           <Checkbox
             label={IS_BRUNCH_MENU}
             checked={values.brunch_event}

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/form-field.ts';
+import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { FIELD_TYPE_LABELS, IS_BRUNCH_EVENT, ON_THE_FORM_NOW, SHOW_ON_SLACK } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
@@ -62,12 +63,11 @@ function Brunch({ field, events }: Pick<FieldSummaryProps, 'field' | 'events'>) 
 
 /** The settings of a field, as its row shows them. */
 export function FieldSummary({ field, kind, events, marks, isNew }: FieldSummaryProps) {
-  const takesAnswers = field.type !== 'disclaimer';
   const facts = [
     { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },
-    ...(takesAnswers ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
+    ...(takesAnswer(field) ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
     { key: 'slack', fact: `${SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
-    ...(takesAnswers ? [{ key: 'key', fact: <code title="Its name in the export">{field.name}</code> }] : []),
+    ...(takesAnswer(field) ? [{ key: 'key', fact: <code title="Its name in the export">{field.name}</code> }] : []),
   ];
   return (
     <>
@@ -83,8 +83,8 @@ export function FieldSummary({ field, kind, events, marks, isNew }: FieldSummary
       <p>
         <Facts facts={facts} />
       </p>
-      {field.type === 'select' ? <p dir="auto">Options: {field.options.join(', ')}</p> : null}
-      {kind.hasBrunchMenus && (field.type === 'select' || field.brunch_event) ? <Brunch field={field} events={events} /> : null}
+      {hasOptions(field) ? <p dir="auto">Options: {field.options.join(', ')}</p> : null}
+      {kind.hasBrunchMenus && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} events={events} /> : null}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { CHOOSE_TO_EDIT, EDITED_IS_HIDDEN, SCROLLED_TO_EDITED } from '#contract/texts/builder.ts';
 import type { FormView } from '#signup/view.ts';
@@ -31,7 +32,7 @@ const nothing = (): void => undefined;
 /** What the strip above the preview says of the field that is edited. */
 function editedNote({ fields, events }: FormView, editedId: string): string {
   const everyEvent = events.map(({ id }) => id);
-  const isShown = fields.some(({ id, type }) => id === editedId && type === 'disclaimer');
+  const isShown = fields.some((field) => field.id === editedId && !takesAnswer(field));
   return isShown || activeFields(fields, events, everyEvent).some(({ id }) => id === editedId) ? SCROLLED_TO_EDITED : EDITED_IS_HIDDEN;
 }
 
