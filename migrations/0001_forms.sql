@@ -6,7 +6,7 @@
 -- is_archived folds the card on the dashboard and changes nothing else. The own_pages columns are about own pages.
 create table forms (
   id uuid primary key,
-  kind text not null check (kind in ('series', 'form')),
+  kind text not null check (kind in ('series', 'marketing')),
   title text not null check (btrim(title) <> ''),
   send_notifications_slack boolean not null default false,
   slack_channel_id text,
@@ -36,7 +36,7 @@ create table forms (
       and own_page_answers and own_page_events and own_page_cancel and own_page_hours = 0
     )
   ),
-  constraint series_have_no_download check (kind = 'form' or not has_downloadable_content)
+  constraint series_have_no_download check (kind = 'marketing' or not has_downloadable_content)
 );
 
 -- Mails besides the confirmation that staff have rewritten; the others have the texts of the product.

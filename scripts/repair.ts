@@ -2,7 +2,7 @@
 import { type CounterCorrection, repairCounters } from '#server/registrations/counters/counters.ts';
 import { refuse, runOnDatabase } from './database-command.ts';
 
-const NOUNS = { series: ['Series', 'people'], form: ['Form', 'submissions'] } as const;
+const NOUNS = { series: ['Series', 'people'], marketing: ['Form', 'submissions'] } as const;
 
 const isWrong = ({ was, is, wrongAddresses, wrongEvents }: CounterCorrection): boolean =>
   was !== is || wrongAddresses + wrongEvents.length > 0;

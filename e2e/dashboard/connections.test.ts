@@ -52,7 +52,7 @@ describe('connections', () => {
     await closePage(page);
   });
 
-  test.each(['series', 'form'] as const)('the settings of a %s test the channel as typed, and show the outcome', async (kind) => {
+  test.each(['series', 'marketing'] as const)('the settings of a %s test the channel as typed, and show the outcome', async (kind) => {
     const id = kind === 'series' ? await buildSeries(db) : await buildMarketingForm(db);
     const page = await open(kind === 'series' ? `/x/events-series/${id}/edit` : `/x/form/${id}/edit`);
     const button = page.getByRole('button', { name: 'Send a test message' });

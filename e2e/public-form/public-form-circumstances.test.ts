@@ -60,24 +60,24 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-let paths: Record<'series' | 'form', string>;
+let paths: Record<'series' | 'marketing', string>;
 beforeEach(async () => {
   await db.deleteFrom('submissions').execute();
-  paths = { series: (await buildSampleSeries(db)).path, form: (await buildSampleMarketingForm(db)).path };
+  paths = { series: (await buildSampleSeries(db)).path, marketing: (await buildSampleMarketingForm(db)).path };
 });
 
 async function fillMarketingForm(page: Page | FrameLocator): Promise<void> {
   await fillPerson(page);
   await page.getByLabel('Team size').selectOption('11 to 50');
 }
-const fill = { series: fillSeriesForm, form: fillMarketingForm };
+const fill = { series: fillSeriesForm, marketing: fillMarketingForm };
 
 const names = async () => (await db.selectFrom('submissions').select('first_name').execute()).map((row) => row.first_name);
 /** Whether anything overflows the window. */
 const isWide = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** Sends an empty form, then a valid one; resolves when the sign-up is confirmed. */
-async function signUp(kind: 'series' | 'form', around: Page, form: Page | FrameLocator, hasScript: boolean): Promise<void> {
+async function signUp(kind: 'series' | 'marketing', around: Page, form: Page | FrameLocator, hasScript: boolean): Promise<void> {
   if (!hasScript) await sendButton(form).click();
   else {
     await form.locator('.form > .button:disabled').waitFor(); // The form is hydrated.
@@ -131,7 +131,7 @@ async function leaveFrame(page: Page): Promise<void> {
   expect(await here()).toBe('On from here');
 }
 
-describe.each(['series', 'form'] as const)('a visitor signs up to a %s', (kind) => {
+describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (kind) => {
   test.each(CIRCUMSTANCES)('$about', async ({ options = {}, prepare }) => {
     const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
     const problems: string[] = [];

@@ -36,9 +36,9 @@ async function scriptWithoutReact(): Promise<string> {
   return built.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
 }
 
-const pages = { series: await buildSampleSeries(db), form: await buildSampleMarketingForm(db) };
+const pages = { series: await buildSampleSeries(db), marketing: await buildSampleMarketingForm(db) };
 
-test.each(['series', 'form'] as const)('document, style and script of the page of a %s are at most 85 kB together', async (kind) => {
+test.each(['series', 'marketing'] as const)('document, style and script of the page of a %s are at most 85 kB together', async (kind) => {
   const html = await (await fetch(product.url + pages[kind].path)).text();
   expect(gz(html) + gz(script)).toBeLessThanOrEqual(85 * KB);
 });

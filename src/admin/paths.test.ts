@@ -79,11 +79,11 @@ describe('addresses', () => {
 
   test('R13, R14, R15, R16: each page of a marketing form has its address', () => {
     const form = { title: 'Coaching brochure', id };
-    const page = paths.form.page(form);
+    const page = paths.marketing.page(form);
     expect(page).toBe(`/coaching-brochure/form/${id}`);
-    expect(paths.form.publicForm(form)).toBe(`${page}/view`);
-    expect(paths.form.edit(form)).toBe(`${page}/edit`);
-    expect(paths.form.modifyForm(form)).toBe(`${page}/create`);
+    expect(paths.marketing.publicForm(form)).toBe(`${page}/view`);
+    expect(paths.marketing.edit(form)).toBe(`${page}/edit`);
+    expect(paths.marketing.modifyForm(form)).toBe(`${page}/create`);
   });
 
   test('R18, TOP-4: the screens about outside services have their addresses', () => {
@@ -92,6 +92,6 @@ describe('addresses', () => {
     expect(paths.serverCheck).toBe('/connections/check');
     expect(paths.needsAttention()).toBe('/needs-attention');
     expect(paths.needsAttention({ kind: 'series', id })).toBe(`/needs-attention?series=${id}`);
-    expect(paths.needsAttention({ kind: 'form', id })).toBe(`/needs-attention?form=${id}`);
+    expect(paths.needsAttention({ kind: 'marketing', id })).toBe(`/needs-attention?form=${id}`);
   });
 });

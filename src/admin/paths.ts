@@ -1,4 +1,4 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { FoundPerson } from '#contract/search.ts';
 import type { Attention } from '#contract/side-effects/attention.ts';
@@ -50,7 +50,10 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
 
 /** The failed steps of all series and forms, or of one; or those that were dismissed. */
 function needsAttentionPath(of?: FormRef, { isDismissed = false } = {}): string {
-  const params = new URLSearchParams({ ...(of === undefined ? {} : { [of.kind]: of.id }), ...(isDismissed ? { dismissed: '' } : {}) });
+  const params = new URLSearchParams({
+    ...(of === undefined ? {} : { [KIND_ON_WIRE[of.kind]]: of.id }),
+    ...(isDismissed ? { dismissed: '' } : {}),
+  });
   return `/needs-attention${params.size === 0 ? '' : `?${params}`}`;
 }
 
@@ -58,7 +61,7 @@ export const paths = {
   signIn: '/',
   home: '/home',
   /** The dashboard with the dialog that adds one of these. */
-  add: (kind: FormRef['kind'] | 'feedback') => `/home?add=${kind}`,
+  add: (kind: 'series' | 'form' | 'feedback') => `/home?add=${kind}`,
   /** All people with these words. */
   people: (words: string) => `/people?${new URLSearchParams({ search: words })}`,
   series: {
@@ -74,7 +77,7 @@ export const paths = {
     printList: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/print`,
     editEvent: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit`,
   },
-  form: {
+  marketing: {
     page: formPath,
     /** The public page: rendered by the server, so it is opened, not navigated to. */
     publicForm: (form: Titled) => `${formPath(form)}/view`,

@@ -1,11 +1,17 @@
-/** A public form: that of a series, or a marketing form, whose kind is `form`. */
-export interface FormRef<Kind extends 'series' | 'form' = 'series' | 'form'> {
+/** A public form: that of a series, or a marketing form. */
+export interface FormRef<Kind extends 'series' | 'marketing' = 'series' | 'marketing'> {
   readonly kind: Kind;
   readonly id: string;
 }
 
+/** What each kind is called on the wire: in answers, topics and addresses. */
+export const KIND_ON_WIRE = { series: 'series', marketing: 'form' } as const satisfies Readonly<Record<FormRef['kind'], string>>;
+
 /** A form in an answer, which has the id under a name of its kind and null under the other. */
-export const idsOnWire = ({ kind, id }: FormRef) => ({ series_id: kind === 'series' ? id : null, form_id: kind === 'form' ? id : null });
+export const idsOnWire = ({ kind, id }: FormRef) => ({
+  series_id: kind === 'series' ? id : null,
+  form_id: kind === 'marketing' ? id : null,
+});
 
 /** The submissions of a marketing form, or those of a series to one event. */
-export type AttendeeScope = FormRef<'form'> | (FormRef<'series'> & { readonly eventId: string });
+export type AttendeeScope = FormRef<'marketing'> | (FormRef<'series'> & { readonly eventId: string });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FormRef, KIND_ON_WIRE } from './form-ref.ts';
 
 /** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
 export const LIVE_PATH = '/live';
@@ -22,6 +23,9 @@ export const PRESENCE_MS = 20_000;
 
 /** The topic of the change that says who edits a place. */
 export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
+
+/** The topic of a form, and the place where its settings are edited. */
+export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` as const;
 
 /** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that somebody is at a place. */
 export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'here'}/${string}`;

@@ -105,7 +105,7 @@ export const marketingFormCalls = {
     summary: 'Delete a field of a marketing form; answers stay in the export',
   }),
 
-  submitFormSignUp: endpoint({ ...publicSubmit, form: 'form' }, '/form/:id/submit', {
+  submitFormSignUp: endpoint({ ...publicSubmit, form: 'marketing' }, '/form/:id/submit', {
     body: signUpSchema,
     response: signedUpSchema,
     summary: 'Sign up on a marketing form',

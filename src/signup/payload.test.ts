@@ -38,10 +38,10 @@ test('a completed form becomes the specified payload', () => {
 });
 
 test('a marketing form has no events', () => {
-  expect(payload({ kind: 'form', events: [], fields: [] }, 'events=a&accepts_marketing=true')).toEqual({ accepts_marketing: true });
+  expect(payload({ kind: 'marketing', events: [], fields: [] }, 'events=a&accepts_marketing=true')).toEqual({ accepts_marketing: true });
 });
 
 test('line breaks are the same with and without script', () => {
-  const form: FormRules = { kind: 'form', events: [], fields: [field('note', 'textarea')] };
+  const form: FormRules = { kind: 'marketing', events: [], fields: [field('note', 'textarea')] };
   expect(payload(form, 'note=one%0D%0Atwo')).toMatchObject({ note: 'one\ntwo' });
 });

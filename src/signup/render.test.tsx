@@ -12,7 +12,7 @@ const organisation: Organisation = {
 const form = (values: Partial<FormView> = {}, visit: Partial<Visit> = {}): string =>
   renderForm(
     {
-      kind: 'form',
+      kind: 'marketing',
       id: 'id',
       title: 'Handbook',
       events: [],

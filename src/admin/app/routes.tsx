@@ -85,7 +85,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
 
   const readForm = ({ params }: LoaderFunctionArgs) => start(queryClient.query(formQuery(params.formid ?? '')));
   const readFormAndStatistics = ({ params: { formid: id = '' } }: LoaderFunctionArgs) =>
-    start(queryClient.query(statisticsQuery({ kind: 'form', id }, null)), queryClient.query(formQuery(id)));
+    start(queryClient.query(statisticsQuery({ kind: 'marketing', id }, null)), queryClient.query(formQuery(id)));
   const form: RouteObject[] = [
     { index: true, loader: readForm, lazy: screens.formPage },
     { path: 'edit', loader: readForm, lazy: screens.editForm },

@@ -10,6 +10,7 @@ import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
@@ -28,7 +29,7 @@ export function EditSeriesRoute() {
 export function EditFormRoute() {
   const { formid: id = '' } = useParams();
   return (
-    <SettingsPage title="Edit form" form={{ kind: 'form', id }} kind={FORM_SETTINGS} read={useQuery(formQuery(id))}>
+    <SettingsPage title="Edit form" form={{ kind: 'marketing', id }} kind={FORM_SETTINGS} read={useQuery(formQuery(id))}>
       {(form) => <FormSettings key={form.id} form={form} />}
     </SettingsPage>
   );
@@ -43,7 +44,7 @@ interface SettingsPageProps<Read> {
 }
 
 function SettingsPage<Read extends { title: string; version: number }>({ title, form, kind, read, children }: SettingsPageProps<Read>) {
-  const colleagueNote = useColleagueNote(`${form.kind}/${form.id}`, read.data?.version);
+  const colleagueNote = useColleagueNote(topicOf(form), read.data?.version);
   return (
     <Page>
       <PageHeader

@@ -15,7 +15,7 @@ export function FormBuilderRoute() {
   const read = useQuery(formQuery(formId));
   return (
     <FormFrame
-      form={{ kind: 'form', id: formId }}
+      form={{ kind: 'marketing', id: formId }}
       current="modify-form"
       read={read}
       actions={(form) => <FormSettings form={form} />}

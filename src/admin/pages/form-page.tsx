@@ -29,16 +29,16 @@ import { FormFrame } from './frame/form-frame.tsx';
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
   const read = useQuery(formQuery(formId));
-  usePrefetchQuery(setupQuery({ kind: 'form', id: formId }));
+  usePrefetchQuery(setupQuery({ kind: 'marketing', id: formId }));
   const [columns, chooseColumns] = useChosenColumns(formId);
   return (
     <FormFrame
-      form={{ kind: 'form', id: formId }}
+      form={{ kind: 'marketing', id: formId }}
       current="page"
       read={read}
       actions={(form) => (
         <>
-          <ShareButton form={{ title: form.title, path: paths.form.publicForm(form) }} />
+          <ShareButton form={{ title: form.title, path: paths.marketing.publicForm(form) }} />
           <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
           <FormSettings form={form} />
         </>
@@ -46,7 +46,7 @@ export function FormPageRoute() {
       skeleton={<SignUpsCardSkeleton />}
     >
       {(form) => (
-        <FormSetup kind="form" form={form} skeleton={<SignUpsCardSkeleton />}>
+        <FormSetup kind="marketing" form={form} skeleton={<SignUpsCardSkeleton />}>
           <SignUps key={form.id} form={form} columns={columns} />
         </FormSetup>
       )}
@@ -60,7 +60,7 @@ function downloadOf(form: MarketingForm): Download {
 }
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
-  const scope = { kind: 'form', id: form.id } as const;
+  const scope = { kind: 'marketing', id: form.id } as const;
   const open = useAttendeeListParams();
   const [isEmbedding, setEmbedding] = useState(false);
   const answers = useAnswers({
@@ -99,7 +99,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
       />
       <EmbedDialog
         opened={isEmbedding}
-        form={{ ...scope, title: form.title, path: paths.form.publicForm(form) }}
+        form={{ ...scope, title: form.title, path: paths.marketing.publicForm(form) }}
         onClose={() => setEmbedding(false)}
       />
     </SignUpsCard>

@@ -26,8 +26,8 @@ export function FormSettings({ form }: { form: MarketingForm }) {
             <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
               Copy Form…
             </Menu.Item>
-            <ShowSetup form={{ kind: 'form', id: form.id }} />
-            <ArchiveItem form={{ kind: 'form', id: form.id }} settings={form} />
+            <ShowSetup form={{ kind: 'marketing', id: form.id }} />
+            <ArchiveItem form={{ kind: 'marketing', id: form.id }} settings={form} />
           </>
         )}
       />

@@ -94,7 +94,7 @@ async function report(test: Promise<{ message: string }>): Promise<void> {
 function MailTest({ kind, form }: TestedForm) {
   const test = useConnectionTest('mail', { kind, id: form.id });
   const { title, email_from: from, email_subject: subject, email_template: template } = form;
-  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'form' };
+  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'marketing' };
   return (
     <Button {...look} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
       Send a test to me

@@ -12,6 +12,7 @@ import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { KIND_ON_WIRE } from '#contract/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
@@ -61,7 +62,7 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
     <EmptyState
       icon={IconCircleCheck}
       level={2}
-      title={isLimited ? nothingNeedsAttentionIn(of.kind) : NOTHING_NEEDS_ATTENTION}
+      title={isLimited ? nothingNeedsAttentionIn(KIND_ON_WIRE[of.kind]) : NOTHING_NEEDS_ATTENTION}
       text={FAILED_MESSAGES_APPEAR_HERE}
       action={
         isLimited ? (

@@ -33,7 +33,7 @@ export function SeriesStatisticsRoute() {
 export function FormStatisticsRoute() {
   const { formid: id = '' } = useParams();
   const read = useQuery(formQuery(id));
-  return <StatisticsScreen form={{ kind: 'form', id }} read={read} actions={(form) => <FormSettings form={form} />} />;
+  return <StatisticsScreen form={{ kind: 'marketing', id }} read={read} actions={(form) => <FormSettings form={form} />} />;
 }
 
 interface StatisticsScreenProps<Data> {

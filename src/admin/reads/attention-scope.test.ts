@@ -6,7 +6,7 @@ describe('which failed steps are listed', () => {
     ['', 'all'],
     ['series=&form=', 'all'],
     ['series=s1', { kind: 'series', id: 's1' }],
-    ['form=f1', { kind: 'form', id: 'f1' }],
+    ['form=f1', { kind: 'marketing', id: 'f1' }],
     ['form=f1&series=s1', { kind: 'series', id: 's1' }],
   ])('the address ?%s', (search, of) => {
     expect(readAttentionScope(new URLSearchParams(search))).toEqual(of);

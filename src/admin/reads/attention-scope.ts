@@ -1,4 +1,4 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
 import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/side-effects/attention.ts';
 
 /** Whose failed steps are listed: all, or those of one series or form. */
@@ -6,8 +6,9 @@ export type AttentionScope = 'all' | FormRef;
 
 /** Reads it from an address; a series takes precedence over a form. */
 export function readAttentionScope(params: URLSearchParams): AttentionScope {
-  const kind = (['series', 'form'] as const).find((each) => (params.get(each) ?? '') !== '');
-  return kind === undefined ? 'all' : { kind, id: params.get(kind) ?? '' };
+  const idOf = (kind: FormRef['kind']): string => params.get(KIND_ON_WIRE[kind]) ?? '';
+  const kind = (['series', 'marketing'] as const).find((each) => idOf(each) !== '');
+  return kind === undefined ? 'all' : { kind, id: idOf(kind) };
 }
 
 /** The scope as calls name it. */
@@ -32,7 +33,7 @@ const choicesOf = (kind: FormRef['kind'], counts: AttentionCounts['series']): At
 export const attentionChoices = (counts: AttentionCounts): AttentionChoice[] => [
   { label: 'All', of: 'all', steps: stepsOf(counts) },
   ...choicesOf('series', counts.series),
-  ...choicesOf('form', counts.forms),
+  ...choicesOf('marketing', counts.forms),
 ];
 
 /** The id of the series or form, or `all`. */

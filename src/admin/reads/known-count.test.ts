@@ -51,7 +51,7 @@ test('a card that is to be read again since its attendees have changed gives no 
 test.each([
   ['an event of 10,000', clientWith(['all', 10_000, 1]), scope, EVERY_ATTENDEE],
   ['an event that no series in the cache has', clientWith(), scope, EVERY_ATTENDEE],
-  ['a form', clientWith(['all', 1_000_000, 1]), { kind: 'form', id: 'series' } as const, EVERY_ATTENDEE],
+  ['a form', clientWith(['all', 1_000_000, 1]), { kind: 'marketing', id: 'series' } as const, EVERY_ATTENDEE],
   ['those who wait', clientWith(['all', 1_000_000, 1]), scope, { ...EVERY_ATTENDEE, registration: 'waiting' } as const],
 ])('%s is counted with each page', (_, client, of, list) => {
   const { query, complete } = knownCount(client, of, list);

@@ -8,7 +8,7 @@ import { queryKeys } from './query-keys.ts';
 
 /** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
 function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
-  if (scope.kind === 'form') return undefined; // The server keeps the count of a form, so it need not be counted.
+  if (scope.kind === 'marketing') return undefined; // The server keeps the count of a form, so it need not be counted.
   const reads = (['visible', 'disabled', 'all'] as const).map((shown) =>
     queryClient.getQueryState<Series>(queryKeys.seriesRead(scope.id, shown)),
   );

@@ -24,7 +24,7 @@ const CALLS = {
     exportAll: api.exportEvent,
     exportChosen: api.exportChosenOfEvent,
   },
-  form: {
+  marketing: {
     page: api.getFormSubmissionPage,
     some: api.getSomeOfForm,
     counts: api.countFormSubmissions,
@@ -43,11 +43,11 @@ interface SomeOptions extends Pick<PageQuery, 'registration'> {
 /** The calls for the submissions of one event or marketing form, so that one table works for both. */
 export function submissionCalls(scope: AttendeeScope) {
   const calls = CALLS[scope.kind];
-  const params = scope.kind === 'form' ? { id: scope.id } : { id: scope.id, eventId: scope.eventId };
+  const params = scope.kind === 'marketing' ? { id: scope.id } : { id: scope.id, eventId: scope.eventId };
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params, query, signal }),
     readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) => {
-      const list = scope.kind === 'form' || registration === undefined ? {} : { registration };
+      const list = scope.kind === 'marketing' || registration === undefined ? {} : { registration };
       return call(calls.some, { params, query: { ids: ids.join(','), ...list }, signal });
     },
     countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from' | 'registration'>, signal: AbortSignal) =>

@@ -63,9 +63,11 @@ function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   const month = statistics?.months[0]?.month;
   return (
     <Section title={month === undefined ? 'This month' : monthName(month)} note="days in UTC">
-      <NumberCards kind={kind === 'form' ? 'joined' : 'apart'}>
+      <NumberCards kind={kind === 'marketing' ? 'joined' : 'apart'}>
         {/* A series has its events there. */}
-        {kind === 'form' ? <MonthCard label="Total Signups" values={statistics && signUpsOf(statistics)} format={formatCount} /> : null}
+        {kind === 'marketing' ? (
+          <MonthCard label="Total Signups" values={statistics && signUpsOf(statistics)} format={formatCount} />
+        ) : null}
         <MonthCard label="Total Views" values={statistics?.views} format={formatCount} />
         <MonthCard label="Signup rate" values={statistics?.signup_rate} format={formatRate} />
       </NumberCards>

@@ -155,7 +155,13 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
       {isTemporary ? `Nothing to do: ${next}.` : <Advice text={text.advice} />}
       {isTemporary || next === undefined ? null : ` Until then ${next}.`}
       {settings.map((form) => (
-        <Anchor key={form.id} component={Link} className={classes.link} to={paths[form.kind].edit(form)} dir="auto">
+        <Anchor
+          key={form.id}
+          component={Link}
+          className={classes.link}
+          to={paths[form.kind === 'series' ? 'series' : 'marketing'].edit(form)}
+          dir="auto"
+        >
           Settings of {form.title}
         </Anchor>
       ))}

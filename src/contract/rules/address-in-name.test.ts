@@ -71,7 +71,7 @@ describe('EXTRA-2, SEC-4: a name that contains a URL or an email address is dete
 test('EXTRA-2, SEC-4: a sign-up with such a name is refused at the name; the job title may hold one', () => {
   const address = 'Claim 500 at win-prize.top/go';
   const person = { first_name: address, last_name: 'St. John', job_title: address, organisation: 'prize.com', email: 'ada@example.com' };
-  expect(checkSignUp({ kind: 'form', events: [], fields: [] }, person, { at: 0, inWords: String }).errors).toEqual([
+  expect(checkSignUp({ kind: 'marketing', events: [], fields: [] }, person, { at: 0, inWords: String }).errors).toEqual([
     { path: 'first_name', message: NAME_WITHOUT_ADDRESS },
   ]);
 });

@@ -9,7 +9,7 @@ export const LABELS = {
 } as const;
 export const isRequired = (field: keyof typeof LABELS): string => `${LABELS[field]} is required`;
 /** The two kinds of form have different messages. */
-export const EMAIL_INVALID = { series: 'Please enter a valid email address', form: 'Invalid email address' } as const;
+export const EMAIL_INVALID = { series: 'Please enter a valid email address', marketing: 'Invalid email address' } as const;
 export const EVENTS_REQUIRED = 'Please select at least one event';
 export const EVENT_CLOSED = 'This event is no longer open. Please choose again.';
 export const FIELD_REQUIRED = 'This field is required';
@@ -24,7 +24,7 @@ export const tooLong = (limit: number): string => `Please use at most ${formatCo
 
 export const SIGN_UP_FAILED = {
   series: 'Error – There was an error submitting your form. Please try again',
-  form: 'Error: There was an error submitting your form. Please try again',
+  marketing: 'Error: There was an error submitting your form. Please try again',
 } as const;
 /** Added when the form token of a page without script has expired. */
 export const PAGE_WAS_TOO_OLD = 'This page had been open for more than a day. Your answers are all still here: please send them once more.';

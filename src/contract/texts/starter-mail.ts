@@ -12,7 +12,7 @@ If you can no longer come, please write to %FROM%.
 
 Best wishes`,
   },
-  form: {
+  marketing: {
     subject: 'Thank you for your interest: %SERIES%',
     template: `Hello %FNAME%,
 

@@ -29,7 +29,7 @@ test.each<[string, string, string]>([
   ['VAL-8', form.isRequired('organisation'), 'Organisation is required'],
   ['VAL-9', form.isRequired('email'), 'Email is required'],
   ['VAL-10', form.EMAIL_INVALID.series, 'Please enter a valid email address'],
-  ['VAL-11', form.EMAIL_INVALID.form, 'Invalid email address'],
+  ['VAL-11', form.EMAIL_INVALID.marketing, 'Invalid email address'],
   ['VAL-12', form.EVENTS_REQUIRED, 'Please select at least one event'],
   ['VAL-13', form.FIELD_REQUIRED, 'This field is required'],
   ['VAL-17', upload.CSV_EXPECTED, 'Please input a CSV file'],
@@ -45,7 +45,7 @@ test.each<[string, string, string]>([
   ['ERR-2', staff.SAVE_SUCCEEDED, 'Success! Your data has been saved successfully.'],
   ['ERR-3', staff.ADD_EVENT_FAILED, 'Error adding event. Please try again.'],
   ['ERR-4', form.SIGN_UP_FAILED.series, 'Error – There was an error submitting your form. Please try again'],
-  ['ERR-5', form.SIGN_UP_FAILED.form, 'Error: There was an error submitting your form. Please try again'],
+  ['ERR-5', form.SIGN_UP_FAILED.marketing, 'Error: There was an error submitting your form. Please try again'],
   [
     'ERR-6',
     `${form.SUCCESS_TITLE} ${form.SUCCESS_TEXT}`,

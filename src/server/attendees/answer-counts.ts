@@ -22,7 +22,7 @@ const VALUES_OF_A_SOURCE_MAX = 20;
 /** The fields that those who sign up for the event, or on the form, are asked. @throws AppError `not_found` */
 async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicField[]> {
   const fields = await listPublicFields(db, scope);
-  if (scope.kind === 'form') {
+  if (scope.kind === 'marketing') {
     await getForm(db, scope.id);
     return fields;
   }

@@ -37,7 +37,7 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
 }
 
 async function lockFormSubmission(tx: Tx, { formId, submissionId }: FormSubmissionPath): Promise<SubmissionRow> {
-  if (!(await lockForm(tx, { kind: 'form', id: formId }))) throw notFound('Submission');
+  if (!(await lockForm(tx, { kind: 'marketing', id: formId }))) throw notFound('Submission');
   return tx
     .selectFrom('submissions')
     .selectAll()
@@ -130,7 +130,7 @@ export async function editFormSubmission(
 ): Promise<Submission> {
   return db.transaction().execute(async (tx) => {
     const row = await lockFormSubmission(tx, { formId, submissionId });
-    await writeEdit(tx, { row, form: { kind: 'form', id: formId }, events: [], by }, input, ifMatch);
+    await writeEdit(tx, { row, form: { kind: 'marketing', id: formId }, events: [], by }, input, ifMatch);
     return getFormSubmission(tx, formId, submissionId);
   });
 }

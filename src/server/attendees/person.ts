@@ -67,7 +67,7 @@ async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQue
     page as (select * from signed_up where ${isAfter} order by submitted_at desc, id desc limit ${limit + 1})
     select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
       ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
-      case when submission.kind = 'form'
+      case when submission.kind = 'marketing'
         then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
         else (select count(*) from registered where registered.form_id = submission.form_id)
       end as registrations,

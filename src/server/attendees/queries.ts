@@ -33,13 +33,13 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 /** Those of a form are kept, so that they are not counted. */
 async function countAll(db: Db, scope: AttendeeScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
   const max = limit === undefined ? undefined : asked;
-  return scope.kind === 'form'
+  return scope.kind === 'marketing'
     ? Math.min(await forms.countSignUps(db, scope.id), max ?? Infinity)
     : events.countRegistrations(db, scope.eventId, registration, max);
 }
 
 const countRepeats = (db: Db, scope: AttendeeScope, list: RegistrationList | undefined): Promise<number> =>
-  scope.kind === 'form' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
+  scope.kind === 'marketing' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
@@ -123,7 +123,7 @@ export async function getSubmission(db: Db, path: SubmissionPath): Promise<Submi
 
 /** @throws AppError `not_found` when the submission is not of this form */
 export async function getFormSubmission(db: Db, formId: string, submissionId: string): Promise<Submission> {
-  const { rows } = await listAttendees(db, { kind: 'form', id: formId }, { ids: [submissionId], withSteps: true });
+  const { rows } = await listAttendees(db, { kind: 'marketing', id: formId }, { ids: [submissionId], withSteps: true });
   const [submission] = rows.map(presentAttendee);
   if (submission === undefined) throw notFound('Submission');
   return submission;

@@ -82,20 +82,20 @@ export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, t
 
 export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, timeZone }: SubmissionDeps): void {
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
-    const form = { kind: 'form', id: params.id } as const;
+    const form = { kind: 'marketing', id: params.id } as const;
     await getScopeOwner(db, form);
     const { rows, nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
     return rows.map(presentAttendee);
   });
   serve(app, api.getFormSubmissionPage, async ({ params, query }) => {
-    const form = { kind: 'form', id: params.id } as const;
+    const form = { kind: 'marketing', id: params.id } as const;
     await getScopeOwner(db, form);
     return readSubmissionPage(db, form, query);
   });
-  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'form', id: params.id }, query));
-  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'form', id: params.id }, query));
-  serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'form', id: params.id }));
+  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', id: params.id }, query));
+  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', id: params.id }, query));
+  serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', id: params.id }));
   serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId }, body, ifMatch, request }) =>
     editFormSubmission(db, { formId, submissionId }, body, { ifMatch, by: callerOf(request) }),
   );
@@ -104,10 +104,10 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, tim
     return { id: submissionId, deleted: true };
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'form', id: params.id }, query)),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', id: params.id }, query)),
   );
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'form', id: params.id }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', id: params.id }, { ...query, ...body })),
   );
 }
 

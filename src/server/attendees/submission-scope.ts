@@ -14,7 +14,7 @@ export const getScopeOwner = (
   db: Db,
   scope: AttendeeScope,
 ): Promise<{ readonly id: string; readonly title: string; readonly closes_when_full?: boolean }> =>
-  scope.kind === 'form' ? getForm(db, scope.id) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
+  scope.kind === 'marketing' ? getForm(db, scope.id) : getEvent(db, { seriesId: scope.id, eventId: scope.eventId });
 
 export interface Registration {
   readonly submission_id: string;
@@ -27,7 +27,7 @@ export interface Registration {
  */
 export async function capOf(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
-    scope.kind === 'form' ? sql`submissions where form_id = ${scope.id}` : sql`registrations where event_id = ${scope.eventId}`;
+    scope.kind === 'marketing' ? sql`submissions where form_id = ${scope.id}` : sql`registrations where event_id = ${scope.eventId}`;
   const { rows } = await sql`select from ${registered} offset ${max} limit 1`.execute(db);
   return rows.length > 0 ? max : undefined;
 }
@@ -49,7 +49,8 @@ export function registrationsIn(
   { list = 'confirmed', cap, byPosition = false }: RegistrationChoice = {},
 ): RawBuilder<Registration> {
   const newest = cap === undefined ? sql`` : sql`order by submitted_at desc, submission_id desc limit ${cap}`;
-  if (scope.kind === 'form') return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${newest})`;
+  if (scope.kind === 'marketing')
+    return sql`(select id as submission_id, submitted_at from submissions where form_id = ${scope.id} ${newest})`;
   if (byPosition) return queueOf(scope.eventId);
   if (list !== 'confirmed') return otherRegistrations(scope.eventId, list, newest);
   return sql`(
@@ -65,7 +66,7 @@ export interface AddressRegistrations {
 
 /** Subquery that counts the registrations of the address of `submission`. */
 export const registrationsOfAddress = (scope: AttendeeScope, list: RegistrationList = 'confirmed'): RawBuilder<AddressRegistrations> =>
-  scope.kind === 'form'
+  scope.kind === 'marketing'
     ? sql`(
       select count(*) as registrations, count(*) as registrations_here from submissions as other
       where other.form_id = submission.form_id and other.email_key = submission.email_key)`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
 import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
@@ -163,7 +164,7 @@ async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullab
     select submission_id, id, step, 'succeeded', 1, at, at from change, jsonb_array_elements_text(steps) as step`.execute(tx);
 }
 
-async function addForm(tx: Tx, kind: 'series' | 'form', { title, settings, events, fields, signUps }: DemoForm): Promise<void> {
+async function addForm(tx: Tx, kind: FormRef['kind'], { title, settings, events, fields, signUps }: DemoForm): Promise<void> {
   const id = newId();
   const { subject: email_subject, template: email_template } = STARTER_MAILS[kind];
   const row = { id, kind, title, ...NOTIFICATIONS, email_subject, email_template, ...settings };
@@ -200,7 +201,7 @@ export async function addSampleData(db: Db): Promise<boolean> {
     if ((await tx.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
     await sql`select setseed(0.20261)`.execute(tx); // So that every demo is the same.
     for (const series of DEMO.series) await addForm(tx, 'series', series);
-    for (const form of DEMO.forms) await addForm(tx, 'form', form);
+    for (const form of DEMO.forms) await addForm(tx, 'marketing', form);
     await addFeedback(tx, DEMO.feedback);
     return true;
   });

@@ -78,8 +78,8 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
 test('a marketing form has no events, and says whether it has downloadable content', async () => {
   const id = await buildMarketingForm(db, { title: 'Paper', has_downloadable_content: true });
   await buildField(db, { form_id: id }, { label: 'Budget' });
-  const form = await store.current({ kind: 'form', id });
-  expect(form).toMatchObject({ kind: 'form', title: 'Paper', events: [], hasDownloadableContent: true });
+  const form = await store.current({ kind: 'marketing', id });
+  expect(form).toMatchObject({ kind: 'marketing', title: 'Paper', events: [], hasDownloadableContent: true });
   expect(form?.fields.map(({ name }) => name)).toEqual(['budget']);
 });
 

@@ -36,7 +36,7 @@ export class FormCache {
     });
     this.#readers = {
       series: new Batcher({ run: (ids) => this.#read('series', ids) }),
-      form: new Batcher({ run: (ids) => this.#read('form', ids) }),
+      marketing: new Batcher({ run: (ids) => this.#read('marketing', ids) }),
     };
   }
 

@@ -29,7 +29,7 @@ test('REL-13: a token that names another server than it was signed for is bad', 
 test('SPAM-2: a token of another form, another secret or another kind is bad', () => {
   const now = madeAt + 60_000;
   expect(isValidFormToken(token, { secret, form: { ...form, id: form.id.replace('01', '02') }, now })).toBe(false);
-  expect(isValidFormToken(token, { secret, form: { ...form, kind: 'form' }, now })).toBe(false);
+  expect(isValidFormToken(token, { secret, form: { ...form, kind: 'marketing' }, now })).toBe(false);
   expect(isValidFormToken(token, { secret: `${secret}!`, form, now })).toBe(false);
 });
 

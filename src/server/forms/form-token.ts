@@ -22,11 +22,8 @@ interface TokenContext {
 /** `bad` is not our token, or not for this form. */
 type FormTokenState = 'good' | 'too young' | 'too old' | 'bad';
 
-/** As in the first release: with another name, the tokens of pages open during an update would count as spam. */
-const SIGNED_KINDS = { series: 'series', form: 'marketing' } as const;
-
 const sign = ({ secret, form }: TokenContext, payload: string): Buffer =>
-  createHmac('sha256', secret).update(`form-stamp/${SIGNED_KINDS[form.kind]}/${form.id.toLowerCase()}/${payload}`).digest();
+  createHmac('sha256', secret).update(`form-stamp/${form.kind}/${form.id.toLowerCase()}/${payload}`).digest();
 
 /** A signed token with the time of the page, in base 36, for `checkFormToken`. */
 export function createFormToken(context: TokenContext): string {

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { Tx } from '#server/db/connection.ts';
 
 /** What an error calls a form that does not exist. */
-export const FORM_NAMES = { series: 'Event series', form: 'Form' } as const;
+export const FORM_NAMES = { series: 'Event series', marketing: 'Form' } as const;
 
 /** Whether the row of `forms` is this one: an id from outside is looked up with its kind, since that of the other kind is unknown. */
 export const isForm = ({ kind, id }: FormRef, table = 'forms') =>

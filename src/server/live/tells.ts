@@ -1,4 +1,5 @@
-import type { LiveTopic } from '#contract/live.ts';
+import type { FormRef } from '#contract/form-ref.ts';
+import { type LiveTopic, topicOf } from '#contract/live.ts';
 import type { ToldChange } from './change.ts';
 
 /** A call that has changed something: the ids in its path, and who made it; null is a visitor. */
@@ -10,15 +11,17 @@ export interface MadeCall {
 /** What open screens are told of a call once it is done, from its path and its answer. */
 export type Tells<Answer = unknown> = (call: MadeCall, answer: Answer) => ToldChange[];
 
-type Kind = 'series' | 'form' | 'feedback';
-
 /** A call about one submission names it, one about many may have changed any: null. */
 const idsIn = ({ params: { submissionId } }: MadeCall): readonly string[] | null => (submissionId === undefined ? null : [submissionId]);
 
 /** The series, form or list of feedback that was changed, or the event of it that the path names; `added` are new attendees or entries. */
-function changed(kind: Kind, call: MadeCall, { added = 0, ids = idsIn(call) ?? [] }: Pick<ToldChange, 'added' | 'ids'> = {}): ToldChange[] {
+function changed(
+  kind: FormRef['kind'] | 'feedback',
+  call: MadeCall,
+  { added = 0, ids = idsIn(call) ?? [] }: Pick<ToldChange, 'added' | 'ids'> = {},
+): ToldChange[] {
   const { params, by } = call;
-  const whole: LiveTopic = `${kind}/${params.id}`;
+  const whole: LiveTopic = kind === 'feedback' ? `feedback/${params.id}` : topicOf({ kind, id: params.id ?? '' });
   const itself = { added, ids, by };
   if (params.eventId === undefined)
     return [
@@ -34,7 +37,7 @@ function changed(kind: Kind, call: MadeCall, { added = 0, ids = idsIn(call) ?? [
 
 export const dashboard: Tells = ({ by }) => [{ topic: 'dashboard', by }];
 export const series: Tells = (call) => changed('series', call);
-export const form: Tells = (call) => changed('form', call);
+export const form: Tells = (call) => changed('marketing', call);
 export const feedback: Tells = (call) => changed('feedback', call);
 export const newFeedback: Tells = (call) => changed('feedback', call, { added: 1 });
 
@@ -48,13 +51,13 @@ export const newAttendee: Tells<{ readonly _registration?: { readonly status: st
 ) => changed('series', call, { added: registration?.status === 'waiting' ? 0 : 1 });
 
 export const fieldsOf =
-  (kind: 'series' | 'form'): Tells =>
-  ({ params: { id }, by }) => [{ topic: 'dashboard', by }, { topic: `${kind}/${id}` }, { topic: `fields/${id}`, by }];
+  (kind: FormRef['kind']): Tells =>
+  ({ params: { id = '' }, by }) => [{ topic: 'dashboard', by }, { topic: topicOf({ kind, id }) }, { topic: `fields/${id}`, by }];
 
 /** Steps of a submission, or of any, were run, dismissed or restored; `kind` where the path names whose they are. */
 export const stepsOf =
-  (kind?: 'series' | 'form'): Tells =>
+  (kind?: FormRef['kind']): Tells =>
   (call) => {
-    const topics: LiveTopic[] = ['attention', ...(kind === undefined ? [] : [`${kind}/${call.params.id}` as const])];
+    const topics: LiveTopic[] = ['attention', ...(kind === undefined ? [] : [topicOf({ kind, id: call.params.id ?? '' })])];
     return topics.map((topic) => ({ topic, ids: idsIn(call), by: call.by }));
   };

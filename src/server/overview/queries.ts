@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
 import type { Overview } from '#contract/overview.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/registrations/deletions.ts';
@@ -8,7 +9,7 @@ const NEXT_EVENTS = 3;
 
 /** Forms with sign-ups since a moment, most first; each is counted in a range of its index. */
 export async function listFormsWithSignUps(db: Db, from: string): Promise<Overview['today']> {
-  const { rows } = await sql<Overview['today'][number]>`
+  const { rows } = await sql<FormRef & Pick<Overview['today'][number], 'title' | 'signups'>>`
     select form.kind, form.id, form.title, counted.signups
     from forms as form
     cross join lateral (
@@ -16,7 +17,7 @@ export async function listFormsWithSignUps(db: Db, from: string): Promise<Overvi
       where form_id = form.id and submitted_at >= ${from}::timestamptz and email_key <> '' and ${isNotDeleted(sql.ref('submissions.id'))}
     ) as counted
     where counted.signups > 0 order by signups desc, title, id`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, kind: KIND_ON_WIRE[row.kind] }));
 }
 
 /** The next events on a form over all series, soonest first, with their confirmed registrations. */

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { topicOf } from '#contract/live.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
@@ -142,7 +143,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const emptyOutbox = async (take: typeof fanOut, name: string): Promise<boolean> => {
     const { isMore, steps, submissions } = await tracedFanOut(async () => take(pool), name);
     wake(...steps);
-    tell?.(...submissions.map(({ id, topic }) => ({ topic, ids: [id] })));
+    tell?.(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
     return isMore;
   };
   const settle = async (): Promise<boolean> => {

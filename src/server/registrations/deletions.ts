@@ -19,7 +19,7 @@ const PART = 250;
 /** Whether the submission belongs to an existing marketing form or event. The rows are read only while a deletion is under way. */
 export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
   not exists (select from deletions) or exists (
-    select from submissions as asked join forms on forms.id = asked.form_id and forms.kind = 'form' where asked.id = ${submissionId}
+    select from submissions as asked join forms on forms.id = asked.form_id and forms.kind = 'marketing' where asked.id = ${submissionId}
     union all
     select from registrations as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
 

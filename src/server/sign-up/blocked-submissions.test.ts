@@ -76,7 +76,7 @@ test('one that the database refuses to count does not affect the others', async 
   }
 });
 
-test.each(['series', 'form'] as const)('a submit to a %s over the rate limit counts as blocked too', async (kind) => {
+test.each(['series', 'marketing'] as const)('a submit to a %s over the rate limit counts as blocked too', async (kind) => {
   const isSeries = kind === 'series';
   const id = isSeries ? await buildSeries(db) : await buildMarketingForm(db);
   const path = isSeries ? `/event_series/${id}` : `/form/${id}`;

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, (text: string) => boolean>> = {
   [texts.isRequired('organisation')]: (text) => text.trim() === '',
   [texts.isRequired('email')]: (text) => text.trim() === '',
   [texts.EMAIL_INVALID.series]: (text) => !/^[\w.]+@[\w.]+$/.test(text),
-  [texts.EMAIL_INVALID.form]: (text) => !/^[\w.]+@[\w.]+$/.test(text),
+  [texts.EMAIL_INVALID.marketing]: (text) => !/^[\w.]+@[\w.]+$/.test(text),
   [texts.tooLong(100)]: (text) => text.length > 100,
   [texts.tooLong(200)]: (text) => text.length > 200,
   [texts.tooLong(1_000)]: (text) => text.length > 1_000,

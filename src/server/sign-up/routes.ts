@@ -9,6 +9,6 @@ export function signUpRoutes(app: FastifyInstance, service: SignUpService): void
     signUp(service, { kind: 'series', id: params.id }, body, idempotencyKey),
   );
   serve(app, api.submitFormSignUp, ({ params, body, idempotencyKey }) =>
-    signUp(service, { kind: 'form', id: params.id }, body, idempotencyKey),
+    signUp(service, { kind: 'marketing', id: params.id }, body, idempotencyKey),
   );
 }

@@ -158,7 +158,7 @@ describe('the form changes', () => {
 
   test('a series or form that is deleted while people sign up leaves no submissions', async () => {
     const formId = await buildMarketingForm(db);
-    const toForm = () => signUp(service, { kind: 'form', id: formId }, newSignUp(), undefined);
+    const toForm = () => signUp(service, { kind: 'marketing', id: formId }, newSignUp(), undefined);
     const waiting = settle(Array.from({ length: 300 }, (_, number) => (number % 2 === 0 ? submit() : toForm())));
     await expect.poll(async () => countRows(), { interval: 1 }).toBeGreaterThan(1);
     await db.deleteFrom('forms').where('id', '=', seriesId).execute();

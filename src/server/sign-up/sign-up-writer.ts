@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { topicOf } from '#contract/live.ts';
 import type { SignUpValues } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { SignedUp } from '#contract/sign-up.ts';
@@ -54,7 +55,7 @@ function changesOf({ kind, row: { form_id: id, events } }: IncomingSignUp, { reg
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);
   const isOnlyWaiting = events.length > 0 && ofEvents.every(({ added }) => added === 0);
-  return [{ topic: 'dashboard' }, { topic: `${kind}/${id}`, added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
+  return [{ topic: 'dashboard' }, { topic: topicOf({ kind, id }), added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
 }
 
 export interface WriterOptions {

@@ -86,7 +86,7 @@ describe('REL-21: staff are not starved by sign-ups from several servers on a sl
   test('each change of a busy marketing form is made within two seconds', { timeout: 60_000 }, async () => {
     const { id } = await addForm(server);
     const attendee = await signUpOnForm(server, id);
-    await inARush({ kind: 'form', id, events: [] }, async () => {
+    await inARush({ kind: 'marketing', id, events: [] }, async () => {
       const times = [
         await timed(`/form/${id}/edit`, { title: 'Green paper' }),
         await timed(`/form/${id}/addformfields`, { formId: id, formFields: [{ label: 'Diet', type: 'input' }] }),

@@ -28,5 +28,5 @@ export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: S
     const [statistics, events, places] = await Promise.all([read({ kind: 'series', id }, query), countEvents(db, id), listPlaces(db, id)]);
     return { ...statistics, events, ...(places === undefined ? {} : { places }) };
   });
-  serve(app, api.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'form', id }, query));
+  serve(app, api.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'marketing', id }, query));
 }

@@ -157,7 +157,7 @@ test('EXTRA-50: the numbers of a marketing form are those of a plain count, too'
       if (rows.length > 0) await server.db.insertInto('submissions').values(rows).execute();
       const views = given.views.map((row) => ({ form_id: id, ...row }));
       if (views.length > 0) await server.db.insertInto('view_counts').values(views).execute();
-      expect(await statisticsIn('America/Los_Angeles', { kind: 'form', id }, given)).toEqual(counted(given));
+      expect(await statisticsIn('America/Los_Angeles', { kind: 'marketing', id }, given)).toEqual(counted(given));
     }),
     { numRuns: 25 },
   );

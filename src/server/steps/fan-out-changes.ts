@@ -69,7 +69,7 @@ const CLAIM_AND_WRITE_STEPS = `
   )
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select count(*) from claimed)::integer as claimed,
-    (select coalesce(json_agg(json_build_object('id', submission_id, 'topic', 'series/' || form_id)), '[]') from claimed
+    (select coalesce(json_agg(json_build_object('id', submission_id, 'form', json_build_object('kind', 'series', 'id', form_id))), '[]') from claimed
       where submission_id is not null) as submissions`;
 
 /** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at once. */

@@ -27,7 +27,7 @@ test('JOB-1: the steps of a sign-up follow the settings at its time, however oft
   const signUpForBoth = async () => [await buildSignUp(db, { form_id: seriesId }), await buildSignUp(db, { form_id: formId })];
   const edit = async (settings: Partial<typeof ASKS_FOR_ALL>) => {
     await editForm(db, { kind: 'series', id: seriesId }, settings, undefined);
-    await editForm(db, { kind: 'form', id: formId }, settings, undefined);
+    await editForm(db, { kind: 'marketing', id: formId }, settings, undefined);
   };
   const first = await signUpForBoth();
   await edit(ASKS_FOR_ALL);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { LiveTopic } from '#contract/live.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import { STEP_NAMES, STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
@@ -47,7 +47,7 @@ const statementOf = (chosen: string, lock = 'for update skip locked') => `
   )
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select count(*) from claimed)::integer as claimed,
-    (select coalesce(json_agg(json_build_object('id', claimed.id, 'topic', form.kind || '/' || form.id)), '[]')
+    (select coalesce(json_agg(json_build_object('id', claimed.id, 'form', json_build_object('kind', form.kind, 'id', form.id))), '[]')
       from claimed join forms form on form.id = claimed.form_id) as submissions`;
 
 /** Takes sign-ups of all kinds; `settled`, those that need not be settled, while there may be others. */
@@ -61,8 +61,7 @@ export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_
 
 export interface FannedOut {
   readonly id: string;
-  /** Of its form. */
-  readonly topic: LiveTopic;
+  readonly form: FormRef;
 }
 
 /** What the statements answer. */

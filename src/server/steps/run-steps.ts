@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { topicOf } from '#contract/live.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
@@ -141,7 +142,7 @@ export class StepRunner {
   }
 
   #tell({ id, kind, ownerId }: SignUpDetails): void {
-    this.#deps.tell?.({ topic: `${kind}/${ownerId}`, ids: [id] }, { topic: 'attention' });
+    this.#deps.tell?.({ topic: topicOf({ kind, id: ownerId }), ids: [id] }, { topic: 'attention' });
   }
 
   async #attempt(running: Running, subject: Subject): Promise<Outcome> {

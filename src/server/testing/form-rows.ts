@@ -23,7 +23,7 @@ export const buildSeries = (db: Db, values: Partial<Insertable<FormsTable>> = {}
 
 /** A marketing form without fields, its setup list hidden; gives its id. */
 export const buildMarketingForm = (db: Db, values: Partial<Insertable<FormsTable>> = {}): Promise<string> =>
-  buildForm(db, { title: 'White paper', ...values, kind: 'form' });
+  buildForm(db, { title: 'White paper', ...values, kind: 'marketing' });
 
 /** A visible event of a series, with its counters when it is limited; gives its id. */
 export async function buildEvent(db: Db, seriesId: string, values: Partial<Insertable<EventsTable>> = {}): Promise<string> {

@@ -129,7 +129,7 @@ interface OfSubmission {
 function Links({ scope, submission }: OfSubmission) {
   const hasOwnPages = useHasOwnPages(scope.id);
   const status = submission._registration?.status;
-  if (scope.kind === 'form' || !(hasOwnPages || status === 'waiting' || status === 'offered')) return null;
+  if (scope.kind === 'marketing' || !(hasOwnPages || status === 'waiting' || status === 'offered')) return null;
   return <OwnPageLinks scope={scope} submission={submission} look={quietAction} />;
 }
 
@@ -140,7 +140,7 @@ function useHasHistory(scope: AttendeeScope, { _registration: registration, erro
 }
 
 function History({ scope, submission }: OfSubmission) {
-  if (scope.kind === 'form') return null;
+  if (scope.kind === 'marketing') return null;
   return (
     <LazyPart waiting={null}>
       <AttendeeHistory scope={scope} submission={submission} />

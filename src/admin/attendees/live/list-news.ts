@@ -1,6 +1,7 @@
 import { type AttendeeListParams, isNarrowed } from '#admin/reads/attendee-list-params.ts';
 import { type AttendeePages, isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import type { AttendeeScope } from '#contract/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { counted } from '#contract/texts/counts.ts';
 
@@ -63,13 +64,13 @@ const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: s
   changes.flatMap(({ ids, by }) => (ids ?? []).map((id) => [id, by] as const));
 
 /** The topic of the list itself. */
-const ownTopic = (scope: AttendeeScope): string => (scope.kind === 'form' ? `form/${scope.id}` : `event/${scope.eventId}`);
+const ownTopic = (scope: AttendeeScope): string => (scope.kind === 'marketing' ? topicOf(scope) : `event/${scope.eventId}`);
 
 /** Whether a change may move those who have positions: one who joins is not named, and each step of the whole server is told to `attention`. */
 function touchesPositions({ topic, ids }: LiveChange, scope: AttendeeScope, loaded: ReadonlySet<string>): boolean {
   if (topic === ownTopic(scope)) return true;
   if (topic === 'attention') return ids === null;
-  return topic === `${scope.kind}/${scope.id}` && (ids === null || ids.some((id) => loaded.has(id)));
+  return topic === topicOf(scope) && (ids === null || ids.some((id) => loaded.has(id)));
 }
 
 /** What to do about changes in a list that is on the screen. */
@@ -82,7 +83,7 @@ export function planOf(changes: readonly LiveChange[], list: LoadedList, order: 
     const hasChanged = isLong(data) && touching.some(({ by }) => by !== self);
     return { stale: new Map(), isRush: false, shouldRefetch: !isLong(data) && touching.length > 0, added: 0, hasChanged };
   }
-  const isRush = changes.some(({ topic, ids }) => ids === null && [own, `${scope.kind}/${scope.id}`, 'attention'].includes(topic));
+  const isRush = changes.some(({ topic, ids }) => ids === null && [own, topicOf(scope), 'attention'].includes(topic));
   const byOthers = changes.filter(({ topic, by }) => topic === own && by !== self);
   const added = byOthers.reduce((sum, change) => sum + change.added, 0);
   return {

@@ -22,7 +22,7 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
   const { registration } = open.list;
   const { scope } = list;
   const counts = event?.registration_counts;
-  if (event === undefined || counts === undefined || scope.kind === 'form') {
+  if (event === undefined || counts === undefined || scope.kind === 'marketing') {
     // An address may name a list that the event does not have any more.
     return (
       <AttendeeList {...list} open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }} />

@@ -1,11 +1,10 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '#admin/ui/layout/tool-icons.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
 import type { ColumnGroup } from '../submission-values.ts';
 import classes from './screen-options.module.css';
 
 interface ScreenOptionsProps {
-  noun: FormRef['kind'];
+  noun: 'series' | 'form';
   groups: readonly ColumnGroup[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;

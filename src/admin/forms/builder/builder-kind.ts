@@ -30,7 +30,7 @@ export const SERIES_BUILDER: BuilderKind = {
 };
 
 export const MARKETING_BUILDER: BuilderKind = {
-  formKind: 'form',
+  formKind: 'marketing',
   title: MARKETING_BUILDER_TITLE,
   note: 'Names, job title, organisation and email always come first.',
   requiredLabel: REQUIRED_FIELD,

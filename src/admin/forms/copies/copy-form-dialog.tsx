@@ -28,7 +28,7 @@ export function CopyFormDialog({ form, opened, onClose }: { form: MarketingForm;
     send,
     onAdded: (copied) => {
       onClose();
-      void navigate(paths.form.page(copied));
+      void navigate(paths.marketing.page(copied));
     },
     opened,
   });

@@ -18,7 +18,7 @@ export function FormSettingsMenu({ form, onDeleted, moreItems }: { form: Marketi
     <SettingsMenu
       items={(opening) => (
         <>
-          <Menu.Item component={Link} to={paths.form.edit(form)} leftSection={<IconPencil />}>
+          <Menu.Item component={Link} to={paths.marketing.edit(form)} leftSection={<IconPencil />}>
             Edit Form
           </Menu.Item>
           {moreItems(opening)}

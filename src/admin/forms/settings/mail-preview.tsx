@@ -100,7 +100,7 @@ function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, ma
   const { subject, template, title, from } = mail;
   const { organisation: letterhead } = getSettings();
   const values = { SERIES: title, FNAME: firstName, FROM: from };
-  if (form.kind === 'form') return fillMail({ subject, template, values: { ...values, SUCCESS: [title] }, letterhead });
+  if (form.kind === 'marketing') return fillMail({ subject, template, values: { ...values, SUCCESS: [title] }, letterhead });
   const { self_service: hasOwnPages, has_waiting_list: hasWaitingList } = ownPages;
   return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, hasWaitingList, timeZone, letterhead });
 }
@@ -125,7 +125,7 @@ function TestMail({ form, kind, mail, person }: TestMailProps) {
       email_subject: mail.subject,
       email_template: mail.template,
       first_name: person.firstName,
-      is_marketing_form: form.kind === 'form',
+      is_marketing_form: form.kind === 'marketing',
       ...(kind === undefined ? {} : { kind }),
     });
   const refused = errorAt(test.error, 'email_subject') ?? errorAt(test.error, 'email_template');

@@ -55,6 +55,6 @@ export function usePreviewPeople({ id, events }: Series): [PreviewPerson, ...Pre
 
 /** For previews of the mail of a marketing form: a made-up visitor, then the latest. */
 export function useFormPreviewPeople(form: MarketingForm): [PreviewPerson, ...PreviewPerson[]] {
-  const { data: latest = [] } = useQuery({ ...latestAttendeesQuery({ kind: 'form', id: form.id }), enabled: form.signups_count > 0 });
+  const { data: latest = [] } = useQuery({ ...latestAttendeesQuery({ kind: 'marketing', id: form.id }), enabled: form.signups_count > 0 });
   return [sample([]), ...latest.map((submission) => asPerson(submission, []))];
 }

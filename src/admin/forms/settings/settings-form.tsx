@@ -10,6 +10,7 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import { isSlackChannelId } from '#contract/notification-settings.ts';
 import { isBlank } from '#contract/rules/text.ts';
@@ -46,7 +47,7 @@ interface SettingsFormProps {
 /** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
 export function SettingsForm({ kind, read, people }: SettingsFormProps) {
   const form = useSettingsForm(kind, read);
-  const ref: FormRef = { kind: kind.isMarketingForm ? 'form' : 'series', id: read.id };
+  const ref: FormRef = { kind: kind.isMarketingForm ? 'marketing' : 'series', id: read.id };
   const warnings = serviceWarnings(form.values, useConfiguredServices());
   return (
     <>
@@ -68,7 +69,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
       )}
       <SaveBar
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
-        alsoHere={useAlsoHere(`${ref.kind}/${ref.id}`)}
+        alsoHere={useAlsoHere(topicOf(ref))}
         isSaving={form.isSaving}
         {...kind.save}
         onSave={form.submit}

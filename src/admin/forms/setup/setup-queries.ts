@@ -10,7 +10,7 @@ import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
 
 const CALLS = {
   series: { read: api.getSeriesSetup, dismiss: api.dismissSeriesSetup },
-  form: { read: api.getFormSetup, dismiss: api.dismissFormSetup },
+  marketing: { read: api.getFormSetup, dismiss: api.dismissFormSetup },
 } as const;
 
 /** The setup list of a series or marketing form. */

@@ -36,7 +36,7 @@ export function AddDialogs() {
         cardsKey={queryKeys.formCards}
         opened={opened === 'form'}
         onClose={close}
-        onAdded={(form) => void navigate(paths.form.page(form))}
+        onAdded={(form) => void navigate(paths.marketing.page(form))}
       />
       <AddDialog
         draft="new-feedback-list"

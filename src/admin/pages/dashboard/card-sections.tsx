@@ -149,7 +149,9 @@ export function FormSection(section: SectionProps<FormCard>) {
           text="A form to embed in a page: a newsletter, a brochure to download."
         />
       }
-      cardOf={(form) => <CountCard key={form.id} to={paths.form.page(form)} title={form.title} count={form.signups_count} noun="Signups" />}
+      cardOf={(form) => (
+        <CountCard key={form.id} to={paths.marketing.page(form)} title={form.title} count={form.signups_count} noun="Signups" />
+      )}
     />
   );
 }

@@ -22,7 +22,7 @@ export function TodayPart({ today }: { today: Overview['today'] }) {
               key: form.id,
               label: form.title,
               count: form.signups,
-              to: form.kind === 'series' ? paths.series.page(form) : `${paths.form.page(form)}?filter=today`,
+              to: form.kind === 'series' ? paths.series.page(form) : `${paths.marketing.page(form)}?filter=today`,
             }))}
             moreLabel={(others) => `${others} more`}
           />

@@ -1,7 +1,6 @@
-import type { FormRef } from '#contract/form-ref.ts';
 import { useAddressParam } from '../frame/use-address-param.ts';
 
-type Addable = FormRef['kind'] | 'feedback';
+type Addable = 'series' | 'form' | 'feedback';
 
 /** Which add dialog is open, kept in the address as `?add=series`. */
 export function useAdding() {

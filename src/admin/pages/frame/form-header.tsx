@@ -12,10 +12,10 @@ export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form'
 
 const NAMES = {
   series: { noun: 'Series', tabs: 'Series', page: 'Events' },
-  form: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
+  marketing: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
 } as const;
 
-const knownTitleOf = { series: knownTitle, form: knownFormTitle };
+const knownTitleOf = { series: knownTitle, marketing: knownFormTitle };
 
 /** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
 export function useBackToForm({ kind, id }: FormRef, title: string | undefined): { to: string; label: string } {

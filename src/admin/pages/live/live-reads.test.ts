@@ -23,7 +23,7 @@ const KEYS = {
   otherEvent: [...queryKeys.event('s1', 'e2'), 'counts'],
   otherSeries: queryKeys.seriesRead('s2', 'visible'),
   form: queryKeys.formRead('f1'),
-  formStatistics: queryKeys.statistics({ kind: 'form', id: 'f1' }, null),
+  formStatistics: queryKeys.statistics({ kind: 'marketing', id: 'f1' }, null),
   feedback: queryKeys.feedback('l1'),
   failed: [...queryKeys.failedSteps, 'counts'],
   overview: queryKeys.overview,

@@ -41,7 +41,7 @@ function OfForm({ formId, ...signUp }: OpenedSignUpProps & { formId: string }) {
   return (
     <Loaded read={read} skeleton={<AnswersSkeleton />}>
       {({ formFields: fields }) => (
-        <Details {...signUp} scope={{ kind: 'form', id: formId }} fields={fields} asked={activeFields(fields, [], [])} />
+        <Details {...signUp} scope={{ kind: 'marketing', id: formId }} fields={fields} asked={activeFields(fields, [], [])} />
       )}
     </Loaded>
   );

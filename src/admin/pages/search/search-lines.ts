@@ -90,7 +90,7 @@ export function foundGroups(result: SearchResult, { words, dayOf }: { readonly w
     title: form.title,
     about: 'Form',
     note: counted(form.signups_count, 'Signup'),
-    to: paths.form.page(form),
+    to: paths.marketing.page(form),
   }));
   return {
     found: [

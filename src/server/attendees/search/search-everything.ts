@@ -12,7 +12,7 @@ export async function searchEverything(db: Db, typed: string): Promise<SearchRes
   const text = isBlank(typed) ? '' : typed.trim();
   const [series, forms, events, { next_cursor: _next, ...people }] = await Promise.all([
     listFormsByTitle(db, 'series', text),
-    listFormsByTitle(db, 'form', text),
+    listFormsByTitle(db, 'marketing', text),
     listEventsByTitle(db, text),
     listPeople(db, { q: text, limit: PEOPLE_MAX }),
   ]);

@@ -37,7 +37,7 @@ async function brunchErrors(tx: Tx, form: FormRef, fields: readonly NewField[]):
 }
 
 /** The body for a series is the list of fields, that for a marketing form an object with it (D17). */
-const pathInBody = (form: FormRef, path: string): string => (form.kind === 'form' ? `formFields.${path}` : path);
+const pathInBody = (form: FormRef, path: string): string => (form.kind === 'marketing' ? `formFields.${path}` : path);
 
 /** Deleted fields whose answers have all been deleted since, so that their keys can be used again; `deleteField` frees those without any. */
 async function listFreeableFieldIds(tx: Tx, form: FormRef): Promise<string[]> {

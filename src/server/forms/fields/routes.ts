@@ -20,14 +20,14 @@ export function formFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void 
 }
 
 export function marketingFormFieldRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  serve(app, { ...api.addFormFields, tells: tells.fieldsOf('form') }, async ({ params, body: { formFields }, idempotencyKey }) => {
+  serve(app, { ...api.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params, body: { formFields }, idempotencyKey }) => {
     const scope = `form/${params.id}/addformfields`;
-    return addFields(db, { kind: 'form', id: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
+    return addFields(db, { kind: 'marketing', id: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
   });
-  serve(app, { ...api.editFormField, tells: tells.fieldsOf('form') }, async ({ params, body, ifMatch }) =>
-    editField(db, { kind: 'form', id: params.id }, params.fieldId, body, ifMatch),
+  serve(app, { ...api.editFormField, tells: tells.fieldsOf('marketing') }, async ({ params, body, ifMatch }) =>
+    editField(db, { kind: 'marketing', id: params.id }, params.fieldId, body, ifMatch),
   );
-  serve(app, { ...api.deleteFormField, tells: tells.fieldsOf('form') }, async ({ params }) =>
-    deleteField(db, { kind: 'form', id: params.id }, params.fieldId),
+  serve(app, { ...api.deleteFormField, tells: tells.fieldsOf('marketing') }, async ({ params }) =>
+    deleteField(db, { kind: 'marketing', id: params.id }, params.fieldId),
   );
 }

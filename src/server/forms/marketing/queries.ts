@@ -10,7 +10,7 @@ export const listFormCards = (db: Db): Promise<FormCard[]> =>
     .selectFrom('forms as form')
     .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
     .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
-    .where('form.kind', '=', 'form')
+    .where('form.kind', '=', 'marketing')
     .orderBy('form.created_at', 'desc')
     .orderBy('form.id', 'desc')
     .execute();
@@ -20,7 +20,7 @@ export async function getForm(db: Db, formId: string): Promise<FormRow> {
   const row = await db
     .selectFrom('forms')
     .selectAll()
-    .where(isForm({ kind: 'form', id: formId }))
+    .where(isForm({ kind: 'marketing', id: formId }))
     .executeTakeFirst();
   if (row === undefined) throw notFound('Form');
   return row;

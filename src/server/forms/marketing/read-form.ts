@@ -15,8 +15,8 @@ export const presentFormSettings = (row: FormRow): FormSettings => formSettingsS
 export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
   const [row, formFields, blockedSubmissions, signUps] = await Promise.all([
     getForm(db, formId),
-    listFields(db, { kind: 'form', id: formId }),
-    listBlockedSubmissions(db, { kind: 'form', id: formId }),
+    listFields(db, { kind: 'marketing', id: formId }),
+    listBlockedSubmissions(db, { kind: 'marketing', id: formId }),
     countSignUps(db, formId),
   ]);
   return {
@@ -30,7 +30,7 @@ export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
 
 /** For visitors: the schema drops what the public page does not need. @throws AppError `not_found` */
 export async function readPublicForm(db: Db, formId: string): Promise<PublicForm> {
-  const [form] = await listStoredForms(db, 'form', [formId]);
+  const [form] = await listStoredForms(db, 'marketing', [formId]);
   if (form === undefined) throw notFound('Form');
   return publicFormSchema.parse({
     ...form,

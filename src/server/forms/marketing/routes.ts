@@ -13,16 +13,16 @@ import { presentFormSettings, readForm, readPublicForm } from './read-form.ts';
 export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.listForms, async () => listFormCards(db));
   serve(app, { ...api.addForm, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
-    presentFormSettings(await addForm(db, 'form', body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
+    presentFormSettings(await addForm(db, 'marketing', body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
   );
   serve(app, { ...api.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
-    presentFormSettings(await editForm(db, { kind: 'form', id: params.id }, body, ifMatch)),
+    presentFormSettings(await editForm(db, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
   serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body, idempotencyKey }) => {
     const callId = { scope: `form/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return copiedFormSchema.parse(await copyForm(db, { kind: 'form', id }, { title: body.title, callId, choose: () => [] }));
+    return copiedFormSchema.parse(await copyForm(db, { kind: 'marketing', id }, { title: body.title, callId, choose: () => [] }));
   });
-  serve(app, { ...api.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'form', id: params.id }));
+  serve(app, { ...api.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'marketing', id: params.id }));
 }
 
 /** The call that gives staff the whole form, and visitors what the public page needs (D15). */

@@ -88,7 +88,7 @@ function testItems({ services }: SetupDeps, settings: Settings, kept: Kept): Set
 }
 
 async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
-  if (kind === 'form') return [];
+  if (kind === 'marketing') return [];
   const event = await readFirstEvent(db, id);
   return [
     {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -59,7 +60,7 @@ export class FormHosts {
     this.#sightings = new Batcher<Sighting, void>({
       max: 1,
       run: async ([sighting]) => {
-        if (sighting !== undefined && (await writeSighting(db, sighting))) tell({ topic: `${sighting.form.kind}/${sighting.form.id}` });
+        if (sighting !== undefined && (await writeSighting(db, sighting))) tell({ topic: topicOf(sighting.form) });
         return [undefined];
       },
     });

@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import { serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { ViewCounter } from './commands.ts';
@@ -25,7 +26,7 @@ export async function viewRoutes(app: FastifyInstance, { views, formHosts, publi
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
     if (isKnownBot(request.headers['user-agent'])) await views.check(form);
     else if (request.cookies[STAFF_COOKIE] !== undefined) {
-      if (await views.lookAt(form)) tell({ topic: `${form.kind}/${form.id}` });
+      if (await views.lookAt(form)) tell({ topic: topicOf(form) });
     } else {
       await views.count({ form, key });
       const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
@@ -36,6 +37,6 @@ export async function viewRoutes(app: FastifyInstance, { views, formHosts, publi
 
   serve(app, api.trackViews, async ({ params: { id }, request, idempotencyKey }) => view({ kind: 'series', id }, request, idempotencyKey));
   serve(app, api.trackFormViews, async ({ params: { id }, request, idempotencyKey }) =>
-    view({ kind: 'form', id }, request, idempotencyKey),
+    view({ kind: 'marketing', id }, request, idempotencyKey),
   );
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const withToken = () => ({
-  [FORM_TOKEN_NAME]: createFormToken({ secret: TEST_SECRET, form: { kind: 'form', id: formId }, now: Date.now() - 5_000 }),
+  [FORM_TOKEN_NAME]: createFormToken({ secret: TEST_SECRET, form: { kind: 'marketing', id: formId }, now: Date.now() - 5_000 }),
 });
 const submit = async (values = {}) => server.post(`/form/${formId}/submit`, newSignUp(values), { as: 'visitor' });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { topicOf } from '#contract/live.ts';
 import type { Db } from '#server/db/connection.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
@@ -25,9 +26,10 @@ interface TestedForm {
 async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, test: SetupValues): Promise<void> {
   const forms = [
     { kind: 'series', id: tested.series_id },
-    { kind: 'form', id: tested.form_id },
+    { kind: 'marketing', id: tested.form_id },
   ] as const;
-  for (const { kind, id } of forms) if (id !== undefined && (await keepInSetup(db, { kind, id }, test))) tell({ topic: `${kind}/${id}` });
+  for (const { kind, id } of forms)
+    if (id !== undefined && (await keepInSetup(db, { kind, id }, test))) tell({ topic: topicOf({ kind, id }) });
 }
 
 export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {

@@ -23,7 +23,7 @@ async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): P
 /** Registrations are read only where the confirmation may say more of them than their events. */
 async function readWhereNeeded({ db }: AttendeeMailDeps, details: SignUpDetails): Promise<Registrations | undefined> {
   const { kind, hasOwnPages, hasOtherEvents, settings } = details;
-  if (kind === 'form') return undefined;
+  if (kind === 'marketing') return undefined;
   const isNeeded = hasOwnPages || hasOtherEvents || OF_REGISTRATIONS.test(`${settings.email_subject}${settings.email_template}`);
   return isNeeded ? readRegistrations(db, details.id) : undefined;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
 import { fitPlaces, recountPlaces } from '../places.ts';
@@ -82,7 +83,7 @@ const BATCH = 1_000;
 
 /** What was wrong about one series or marketing form. */
 export interface CounterCorrection {
-  readonly kind: 'series' | 'form';
+  readonly kind: FormRef['kind'];
   readonly id: string;
   readonly title: string;
   /** The stored total of people or submissions, and what it is now; equal when only parts of it were wrong. */
@@ -156,13 +157,13 @@ async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | u
 }
 
 async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrection | undefined> {
-  if (!(await lockForm(tx, { kind: 'form', id }))) return undefined;
+  if (!(await lockForm(tx, { kind: 'marketing', id }))) return undefined;
   const was = await storedSignUps(tx, id);
   await storeSignUps(tx, id, sql`select count(*) from submissions where form_id = ${id}`);
-  return { kind: 'form', id, title, was, is: await storedSignUps(tx, id), wrongAddresses: 0, wrongEvents: [] };
+  return { kind: 'marketing', id, title, was, is: await storedSignUps(tx, id), wrongAddresses: 0, wrongEvents: [] };
 }
 
-const listForms = async (db: Db, kind: 'series' | 'form'): Promise<Form[]> =>
+const listForms = async (db: Db, kind: FormRef['kind']): Promise<Form[]> =>
   db.selectFrom('forms').select(['id', 'title']).where('kind', '=', kind).orderBy('id').execute();
 
 /**
@@ -174,7 +175,7 @@ export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection>
     const found = await repairSeries(db, series);
     if (found !== undefined) yield found;
   }
-  for (const form of await listForms(db, 'form')) {
+  for (const form of await listForms(db, 'marketing')) {
     const found = await db.transaction().execute((tx) => repairForm(tx, form));
     if (found !== undefined) yield found;
   }

@@ -61,12 +61,12 @@ test('OPS-9: counts are right after a repair beside sign-ups, and it says what i
   await expectCounted(db);
   expect(corrections).toMatchObject([
     { kind: 'series', id: seriesId, was: expect.any(Number), wrongEvents: [limited] },
-    { kind: 'form', id: formId },
+    { kind: 'marketing', id: formId },
   ]);
   expect(corrections[0]?.wrongAddresses).toBeGreaterThanOrEqual(1);
   expect(again).toMatchObject([
     { wrongAddresses: 0, wrongEvents: [] },
-    { kind: 'form', wrongEvents: [] },
+    { kind: 'marketing', wrongEvents: [] },
   ]);
   for (const { was, is } of again) expect(is).toBe(was);
 }, 60_000);
@@ -77,6 +77,6 @@ test('a repair of what is right corrects nothing', async () => {
   await ask(1);
   expect(await repair()).toEqual([
     { kind: 'series', id: seriesId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
-    { kind: 'form', id: formId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
+    { kind: 'marketing', id: formId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
   ]);
 });

@@ -43,7 +43,7 @@ async function buildMarketingForm(): Promise<PublicForm> {
   const { id } = await addForm(server);
   const call = `/form/${id}`;
   return {
-    kind: 'form',
+    kind: 'marketing',
     id,
     call,
     page: `/white-paper/form/${id}/view`,

@@ -23,7 +23,7 @@ const load = async (at = path()): Promise<string> => withoutStyle(await (await f
 
 async function bodyOf(events: readonly string[], at = path()): Promise<URLSearchParams> {
   const body = postedForm(await load(at), { ...PERSON, events });
-  const form = { kind: at === path() ? 'series' : 'form', id: /\/([\w-]{36})\//.exec(at)?.[1] ?? '' } as const;
+  const form = { kind: at === path() ? 'series' : 'marketing', id: /\/([\w-]{36})\//.exec(at)?.[1] ?? '' } as const;
   body.set('_stamp', createFormToken({ secret: TEST_SECRET, form, now: Date.now() - 5_000 }));
   return body;
 }

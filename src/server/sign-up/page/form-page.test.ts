@@ -18,7 +18,7 @@ const settings = {
 };
 
 const storedForm = (title: string): StoredForm => ({
-  kind: 'form',
+  kind: 'marketing',
   id: newId(),
   title,
   version: 1,

@@ -103,7 +103,7 @@ describe('a post without script that is accepted', () => {
     const id = await buildMarketingForm(db, { title: 'Handbook', has_downloadable_content: true });
     const at = `/handbook/form/${id}/view`;
     const body = postedForm(await load(at), PERSON);
-    body.set('_stamp', token({ kind: 'form', id }));
+    body.set('_stamp', token({ kind: 'marketing', id }));
     const { status, html } = await post(body, at);
     expect(status).toBe(200);
     expect(html).toContain('get back to you shortly. Check your inbox.');

@@ -48,7 +48,7 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
   too_large: { title: TOO_MUCH_AT_ONCE, text: SEND_LESS },
 };
 
-const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', form: '/:slug/form/:id/view' };
+const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
 export interface SignUpPageDeps extends Pick<ApiDeps, 'signUps' | 'publicRateLimit' | 'callCounts' | 'signUpLimits'> {
@@ -168,7 +168,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return send(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
-  for (const kind of ['series', 'form'] as const) {
+  for (const kind of ['series', 'marketing'] as const) {
     const schema = { params, hide: true };
     app.get(paths[kind], { schema, config: { form: kind }, handler: get(kind) });
     app.post<{ Body: PostedBody }>(paths[kind], { schema, config: { limit: 'submit', form: kind }, handler: post(kind) });

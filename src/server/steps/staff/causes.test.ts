@@ -258,7 +258,7 @@ describe('a corrected address', () => {
   const correct = async (id: string, email: string, version: number) =>
     server.post(`/submission/${id}/address/correct`, { email }, { headers: { 'if-match': String(version) } });
 
-  test.each(['series', 'form'] as const)('USE-47: is stored and gets the confirmation, of a %s', async (kind) => {
+  test.each(['series', 'marketing'] as const)('USE-47: is stored and gets the confirmation, of a %s', async (kind) => {
     const ownerId = kind === 'series' ? await buildSeries(db, EMAIL) : await buildMarketingForm(db, EMAIL);
     const id = await mailbox({ form_id: ownerId });
     expect((await correct(id, ' ada@gmail.com ', 1)).body.data).toEqual({ email: 'ada@gmail.com', version: 2, retried: 1 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { KIND_ON_WIRE } from '#contract/form-ref.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
 import { type StepName, STEPS, type ServiceName } from '#contract/side-effects/steps.ts';
@@ -60,7 +61,7 @@ function toCause(groups: readonly [GroupRow, ...GroupRow[]], isConnected: (servi
     oldest_sign_up_at: (earliest(groups.map((group) => group.oldest_sign_up_at)) ?? new Date()).toISOString(),
     next_try_at: earliest(groups.map((group) => group.next_try_at))?.toISOString() ?? null,
     is_connected: isConnected(service),
-    forms: [...new Map(groups.map(({ kind, id, title }) => [id, { kind, id, title }])).values()],
+    forms: [...new Map(groups.map(({ kind, id, title }) => [id, { kind: KIND_ON_WIRE[kind], id, title }])).values()],
   };
 }
 

@@ -112,7 +112,7 @@ export function toCounts(rows: readonly CountRow[]): AttentionCounts {
   const sum = (of: 'failed' | 'retrying') => rows.reduce((total, row) => total + row[of], 0);
   const ofKind = (kind: CountRow['kind']) =>
     rows.filter((row) => row.kind === kind).map(({ id, title, failed, retrying }) => ({ id, title, failed, retrying }));
-  return { failed: sum('failed'), retrying: sum('retrying'), series: ofKind('series'), forms: ofKind('form') };
+  return { failed: sum('failed'), retrying: sum('retrying'), series: ofKind('series'), forms: ofKind('marketing') };
 }
 
 /** Counts of failed steps: the totals, and those of each series and form that has any, by title. */

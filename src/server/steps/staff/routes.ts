@@ -45,8 +45,8 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, { ...api.retrySeriesSteps, tells: tells.stepsOf('series') }, async ({ params }) => ({
     retried: await commands.retryFormSteps(db, { kind: 'series', id: params.id }),
   }));
-  serve(app, { ...api.retryFormSteps, tells: tells.stepsOf('form') }, async ({ params }) => ({
-    retried: await commands.retryFormSteps(db, { kind: 'form', id: params.id }),
+  serve(app, { ...api.retryFormSteps, tells: tells.stepsOf('marketing') }, async ({ params }) => ({
+    retried: await commands.retryFormSteps(db, { kind: 'marketing', id: params.id }),
   }));
   serve(app, { ...api.retryAllSteps, tells: tells.stepsOf() }, async () => ({ retried: await commands.retryAllSteps(db) }));
 }

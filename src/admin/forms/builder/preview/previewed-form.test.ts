@@ -35,6 +35,6 @@ test('the preview of a series has the visible events with day and time, and the 
 test('the preview of a marketing form has no events, and tells whether there is a download', () => {
   const organisation = { name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
   const view = previewedForm({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation, timeZone: 'Europe/London' });
-  expect(view).toMatchObject({ kind: 'form', title: 'Brochure', events: [], hasDownloadableContent: true });
+  expect(view).toMatchObject({ kind: 'marketing', title: 'Brochure', events: [], hasDownloadableContent: true });
   expect(view.organisation).toEqual({ name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: undefined });
 });

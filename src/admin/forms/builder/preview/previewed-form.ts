@@ -14,7 +14,7 @@ export function previewedForm(
   { organisation, timeZone }: Pick<Settings, 'organisation' | 'timeZone'>,
 ): FormView {
   return {
-    kind: 'events' in form ? 'series' : 'form',
+    kind: 'events' in form ? 'series' : 'marketing',
     id: form.id,
     title: form.title,
     fields,
