@@ -26,18 +26,6 @@ describe('addresses', () => {
     expect(paths.series.page({ title: '', id })).toBe(`/-/events-series/${id}`);
   });
 
-  test('R6, R7, R8, R9, R10, R11, R12: each page of a series has its address', () => {
-    const series = { title: 'Brunch', id };
-    const page = paths.series.page(series);
-    expect(paths.series.disabledEvents(series)).toBe(`${page}/show-disabled-events`);
-    expect(paths.series.publicForm(series)).toBe(`${page}/view`);
-    expect(paths.series.modifyForm(series)).toBe(`${page}/create`);
-    expect(paths.series.statistics(series)).toBe(`${page}/statistics`);
-    expect(paths.series.addEvent(series)).toBe(`${page}/add`);
-    expect(paths.series.edit(series)).toBe(`${page}/edit`);
-    expect(paths.series.editEvent(series, 'e/1')).toBe(`${page}/event/e%2F1/edit`);
-  });
-
   test('an event’s address is on the page that lists it, an attendee’s opens its card', () => {
     const series = { title: 'Brunch', id };
     const page = paths.series.page(series);
@@ -75,23 +63,5 @@ describe('addresses', () => {
     expect(pathWithoutSlug(`/old/events-series/${id}/edit`)).toBe(pathWithoutSlug(`/new/events-series/${id}/edit`));
     expect(pathWithoutSlug(`/old/events-series/${id}/edit`)).not.toBe(pathWithoutSlug(`/old/events-series/${id}/add`));
     expect(pathWithoutSlug('/home')).toBe('/home');
-  });
-
-  test('R13, R14, R15, R16: each page of a marketing form has its address', () => {
-    const form = { title: 'Coaching brochure', id };
-    const page = paths.marketing.page(form);
-    expect(page).toBe(`/coaching-brochure/form/${id}`);
-    expect(paths.marketing.publicForm(form)).toBe(`${page}/view`);
-    expect(paths.marketing.edit(form)).toBe(`${page}/edit`);
-    expect(paths.marketing.modifyForm(form)).toBe(`${page}/create`);
-  });
-
-  test('R18, TOP-4: the screens about outside services have their addresses', () => {
-    expect(paths.duplicateLeads).toBe('/getduplicatesleads');
-    expect(paths.connections).toBe('/connections');
-    expect(paths.serverCheck).toBe('/connections/check');
-    expect(paths.needsAttention()).toBe('/needs-attention');
-    expect(paths.needsAttention({ kind: 'series', id })).toBe(`/needs-attention?series=${id}`);
-    expect(paths.needsAttention({ kind: 'marketing', id })).toBe(`/needs-attention?form=${id}`);
   });
 });

@@ -55,43 +55,6 @@ test('PLC-38: after a refusal the events that have opened by the time of the pag
   expect(refused).toMatchObject({ now, chosen: ['talk'] });
 });
 
-test('PUB-21: the failure is remembered when its banner is gone, until the next attempt', () => {
-  expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }).hasFailed).toBe(true);
-  expect(after({ type: 'sent' }, { type: 'failed' }, { type: 'sent' }).hasFailed).toBe(false);
-});
-
-test('PUB-18: a reset form is untouched and empty, and its confirmation stays', () => {
-  const state = after({ type: 'edited', path: 'email', chosen: [] }, { type: 'accepted', confirmation }, { type: 'reset' });
-  expect(state).toMatchObject({ isTouched: false, values: {}, chosen: [], round: 1, confirmation });
-});
-
-test('VAL-3: editing clears the error of that field and no other', () => {
-  const state = after(
-    { type: 'refused', errors: [required('email'), required('first_name')], values: {} },
-    { type: 'edited', path: 'email', chosen: [] },
-  );
-  expect(state.errors).toEqual([required('first_name')]);
-});
-
-test('PUB-6: unchecking a brunch event clears the errors of its fields', () => {
-  const state = after(
-    { type: 'edited', path: 'events', chosen: ['brunch'] },
-    { type: 'refused', errors: [required('email'), required('menu')], values: { events: ['brunch'] } },
-    { type: 'edited', path: 'events', chosen: [] },
-  );
-  expect(state.errors).toEqual([required('email')]);
-});
-
-test('PUB-4: fields that come with an event are announced once', () => {
-  expect(after({ type: 'edited', path: 'events', chosen: ['brunch'] }).announcement).toBe('Brunch menu added.');
-  expect(after({ type: 'edited', path: 'events', chosen: ['talk'] }).announcement).toBe('');
-  const kept: FormAction[] = [
-    { type: 'edited', path: 'events', chosen: ['brunch'] },
-    { type: 'edited', path: 'events', chosen: ['brunch', 'talk'] },
-  ];
-  expect(after(...kept).announcement).toBe('');
-});
-
 test('PLC-38: an event that closes is not chosen any more, and the only one is chosen when it opens', () => {
   const later: FormView = {
     ...view,

@@ -39,11 +39,6 @@ test('WTL-30: who came to the waiting list today is marked with that time, whene
   expect(rows.map((row) => row.waitingToday)).toEqual(['Today 07:26', undefined, undefined]);
 });
 
-test('ATT-4: the rows of a repeated address are marked, regardless of case', () => {
-  const rows = attendeesOf([page([submission({ email: 'Sian@llanfair.example' }), submission({})], ['sian@llanfair.example'])], todayFrom);
-  expect(rows.map((row) => row.isDuplicate)).toEqual([true, false]);
-});
-
 test('rows stay the same objects when another page is loaded, and are new on the next day', () => {
   const first = page([submission({})]);
   const [before] = attendeesOf([first], todayFrom);
@@ -67,24 +62,4 @@ test('ATT-14: a failed step has the time of its next attempt, with the day unles
   const failed_steps = [{ step: 'slack', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' }];
   const dismissed = submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at: null, failed_steps } });
   expect(attendeesOf([page([dismissed])], todayFrom)[0]?.nextAttempt).toBe('Dismissed');
-});
-
-test('ATT-8: each failed step has its number of attempts and its next attempt, or who dismissed it', () => {
-  const next_try_at = new Date(2026, 10, 20, 12, 47).toISOString();
-  const failed_steps = [
-    { step: 'slack', attempts: 0, next_try_at: null, dismissed_by: null },
-    { step: 'email', attempts: 3, next_try_at, dismissed_by: null },
-    { step: 'crm', attempts: 1, next_try_at: null, dismissed_by: null },
-    { step: 'forward', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' },
-  ];
-  const [row] = attendeesOf(
-    [page([submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 3, next_try_at, failed_steps } })])],
-    todayFrom,
-  );
-  expect([...(row?.attempts ?? [])]).toEqual([
-    ['slack', "Won't retry automatically"],
-    ['email', expect.stringMatching(/^3 tries so far\. Next try at 12:47 \S+$/)],
-    ['crm', "1 try so far. Won't retry automatically"],
-    ['forward', 'Not sent, dismissed by Ben Osei'],
-  ]);
 });

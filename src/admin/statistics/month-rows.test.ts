@@ -5,18 +5,6 @@ const changesOf = (...signups: number[]) =>
   monthRows(signups.map((count, index) => ({ month: `2026-0${9 - index}`, signups: count }))).map(({ change }) => change);
 
 describe('month rows', () => {
-  test('STAT-3: a month is shown as MM / YYYY', () => {
-    expect(monthRows([{ month: '2026-03', signups: 16 }])).toMatchObject([{ label: '03 / 2026', signups: 16 }]);
-  });
-
-  test('STAT-4: the order stays, newest first', () => {
-    const months = [
-      { month: '2027-01', signups: 1 },
-      { month: '2026-12', signups: 2 },
-    ];
-    expect(monthRows(months).map(({ label }) => label)).toEqual(['01 / 2027', '12 / 2026']);
-  });
-
   test('STAT-5, STAT-6: the change against the older month is +N, a negative number or "No change"', () => {
     expect(changesOf(84, 61, 61, 1_300, 12).slice(0, 4)).toEqual([
       { kind: 'grown', text: '+23' },
@@ -41,11 +29,6 @@ describe('month rows', () => {
     const months = [current, last].map(([month, signups]) => ({ month, signups }));
     expect(soFarText(months, { day, last_month: before })).toBe(text);
     expect(soFarText(months.slice(0, 1), { day, last_month: before })).toBeUndefined();
-  });
-
-  test('STAT-17: the oldest month has a dash, also when it is the only one', () => {
-    expect(changesOf(84, 61).at(-1)).toEqual({ kind: 'unknown', text: '–' });
-    expect(changesOf(84)).toEqual([{ kind: 'unknown', text: '–' }]);
   });
 
   test('CONST-5: a month is named as en-GB does', () => {

@@ -1,5 +1,5 @@
 import type { ListedEvent } from '#contract/event.ts';
-import type { NewField } from '#contract/form-field.ts';
+import type { FormField, NewField } from '#contract/form-field.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 
 /** An event for tests, with default values for everything that a test does not set. */
@@ -52,5 +52,17 @@ export const newPublicField = (label: string, name: string, part: Partial<Public
   order: 1,
   brunch_event: false,
   brunch_event_id: null,
+  ...part,
+});
+
+/** A field of a form as staff read it, for tests. */
+export const newFormField = (part: Partial<FormField>): FormField => ({
+  ...newField({}),
+  id: '0199f0a0-0000-7000-8000-000000000003',
+  name: 'menu',
+  inputType: part.type ?? 'input',
+  order: 0,
+  answers_count: 0,
+  version: 1,
   ...part,
 });

@@ -33,19 +33,6 @@ test.each<[string, LiveChange, boolean]>([
   expect(planOf([reported], longList, 'positions')).toMatchObject({ shouldRefetch: false, hasChanged: expected });
 });
 
-test('LIV-14, LIV-16: loaded rows are read again in their places, and new ones of others are counted', () => {
-  const reported = [
-    { ...change('event/e1', ['grace', 'ben']), by: 'bo@example.org', added: 2 },
-    { ...change('event/e1'), by: list.self, added: 1 },
-  ];
-  expect(planOf(reported, list, 'confirmed')).toMatchObject({
-    stale: new Map([['grace', 'bo@example.org']]),
-    added: 2,
-    shouldRefetch: false,
-  });
-  expect(planOf(reported, { ...list, data: pages([]) }, 'confirmed').shouldRefetch).toBe(true);
-});
-
 test('WTL-24: where people come from other lists of the event, those who are not loaded are read as well', () => {
   const reported = { ...change('event/e1', ['ben']), by: 'bo@example.org' };
   expect([...planOf([reported], { ...list, hasOtherLists: true }, 'confirmed').stale.keys()]).toEqual(['ben']);

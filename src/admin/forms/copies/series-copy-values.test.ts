@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/event.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
-import {
-  copyTitle,
-  movedEvents,
-  newSeriesCopy,
-  type SeriesCopyValues,
-  seriesCopyBody,
-  seriesCopyProblems,
-  shiftBetween,
-} from './series-copy-values.ts';
+import { copyTitle, movedEvents, newSeriesCopy, type SeriesCopyValues, seriesCopyProblems, shiftBetween } from './series-copy-values.ts';
 
 const ZONE = 'Europe/London';
 const typed = (values: Partial<SeriesCopyValues>): SeriesCopyValues => ({ ...newSeriesCopy('Spring'), ...values });
@@ -58,14 +50,4 @@ test('CPY-8: a shift beyond ten years, an empty one, and one beyond the calendar
   expect(problem({ shift: 1.5, unit: 'days' })).toBe(SHIFT_EXPECTED);
   expect(problem({ shift: '', events: 'none' })).toBeUndefined();
   expect(problem({ shift: 10, unit: 'weeks' }, '9998-12-01T09:30:00Z')).toBe(SHIFT_TOO_FAR);
-});
-
-test('CPY-8: the call has days, and none when no event is copied', () => {
-  expect(seriesCopyBody(typed({ title: 'Autumn', shift: 3, isOnForm: true }))).toEqual({
-    title: 'Autumn',
-    events: 'all',
-    shift_days: 21,
-    show_on_form: true,
-  });
-  expect(seriesCopyBody(typed({ events: 'none', shift: 3 })).shift_days).toBe(0);
 });

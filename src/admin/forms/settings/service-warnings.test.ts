@@ -24,7 +24,7 @@ const nothing: SettingsValues = {
   self_service_hours: '0',
 };
 const everything: SettingsValues = {
-  title: 'Spring',
+  ...nothing,
   send_notifications_slack: true,
   slack_channel_id: 'C04F8Q2LJ7M',
   copper_tag: 'spring',
@@ -32,16 +32,6 @@ const everything: SettingsValues = {
   email_from: 'courses@example.com',
   email_subject: 'You are in',
   email_template: 'Hello',
-  donwloadable_content: false,
-  closed_text: '',
-  success_text: '',
-  duplicate_policy: 'allow',
-  calendar_entries: false,
-  self_service: false,
-  self_service_answers: true,
-  self_service_events: true,
-  self_service_cancel: true,
-  self_service_hours: '0',
 };
 const none: ReadonlySet<ServiceName> = new Set();
 

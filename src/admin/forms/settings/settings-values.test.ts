@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedValues } from '#admin/records/edits.ts';
 import { hasDownloadWithoutMail } from './service-warnings.ts';
-import { savedSettings, settingsDraft, settingsProblems, toEdit } from './settings-values.ts';
+import { savedSettings, settingsProblems, toEdit } from './settings-values.ts';
 
 const unset = {
   title: 'Spring',
@@ -68,20 +68,6 @@ const saved = savedSettings({
 });
 
 describe('the settings of a marketing form', () => {
-  test("EDIT-6: an invalid address and an empty title are reported at their fields, with the server's messages", () => {
-    expect(settingsProblems({ email_forward: 'a@b', title: ' ' })).toEqual({
-      email_forward: 'Please enter a valid email address',
-      title: 'Please enter a title',
-    });
-    expect(settingsProblems({ email_forward: '', donwloadable_content: false })).toEqual({});
-  });
-
-  test('a stored draft can be read again, including the download box', () => {
-    const edits = { local: { donwloadable_content: false, title: 'Booklet' }, base: { donwloadable_content: true, title: 'Brochure' } };
-    const draft = { saved: { id: 'a', version: 1, values: saved }, edits, errors: [] };
-    expect(settingsDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
-  });
-
   test.each(['email_from', 'email_subject', 'email_template'] as const)(
     'EDIT-13: without %s the promised download is never delivered',
     (name) => {

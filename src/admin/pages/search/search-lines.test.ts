@@ -31,7 +31,6 @@ const event = { id: 'e1', event_title: 'Lead', date: null, show_on_form: true, s
 const groupsOf = (result: Partial<SearchResult>) =>
   foundGroups({ ...nothing, ...result }, { words: 'lead us', dayOf: (iso) => `the day ${iso.slice(0, 10)}` });
 const linesOf = (result: Partial<SearchResult>) => groupsOf(result).found.flatMap(({ lines }) => lines);
-const linkOf = (result: Partial<SearchResult>) => linesOf(result)[0]?.to;
 
 describe('what was found', () => {
   test('USE-42: people come first, then events and series, then forms; each says what its number or date is', () => {
@@ -67,19 +66,5 @@ describe('what was found', () => {
       'sian@llanfair.example · also signed up as Sian Jones, S. Prosser · Cyngor Llanfair',
     );
     expect(personLine({ ...person, organisation: '' }).about).toBe('sian@llanfair.example');
-  });
-
-  test('an event leads to its card, a hidden one to the page of hidden events', () => {
-    expect(linkOf({ events: [{ ...event, show_on_form: false }] })).toBe('/essentials/events-series/a1/show-disabled-events#event-e1');
-    expect(linkOf({ events: [event] })).toBe('/essentials/events-series/a1#event-e1');
-  });
-
-  test('a person leads to the attendee in the open card of the event, or in the list of the form', () => {
-    const query = 'search=sian%40llanfair.example&attendee=s1';
-    expect(linkOf({ people: [person] })).toBe(`/essentials/events-series/a1?event=e1&${query}#event-e1`);
-    expect(linkOf({ people: [{ ...person, event_show_on_form: false }] })).toContain('/show-disabled-events?event=e1&');
-    expect(linkOf({ people: [{ ...person, series_id: null, event_id: null, form_id: 'f1', title: 'Brochure' }] })).toBe(
-      `/brochure/form/f1?${query}`,
-    );
   });
 });

@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
+import { newFormField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { copiedField } from './copied-field.ts';
 
-const field = (label: string, part: Partial<FormField> = {}): FormField => ({
-  id: label,
-  label,
-  name: fieldKey(label),
-  type: 'select',
-  inputType: 'select',
-  required: true,
-  options: ['A', 'B'],
-  order: 0,
-  brunch_event: false,
-  brunch_event_id: null,
-  help_text: 'Help',
-  show_on_slack: true,
-  answers_count: 7,
-  version: 3,
-  ...part,
-});
+const field = (label: string, part: Partial<FormField> = {}): FormField =>
+  newFormField({
+    label,
+    name: fieldKey(label),
+    type: 'select',
+    options: ['A', 'B'],
+    required: true,
+    show_on_slack: true,
+    help_text: 'Help',
+    ...part,
+  });
 
 test('BLD-35: a copy has all settings of the field, and a label of its own', () => {
   const menu = field('Menu');

@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { newField } from '#admin/testing/form-fakes.ts';
-import type { FormField } from '#contract/form-field.ts';
+import { newField, newFormField } from '#admin/testing/form-fakes.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY, OPTIONS_REPEAT } from '#contract/texts/form-field.ts';
 import { editProblems, newFieldProblems } from './field-problems.ts';
 
 const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
-
-const field = (part: Partial<FormField>): FormField => ({
-  ...newField({}),
-  id: '0199f0a0-0000-7000-8000-000000000001',
-  name: 'menu',
-  inputType: 'input',
-  order: 0,
-  answers_count: 0,
-  version: 1,
-  ...part,
-});
 
 describe('a new field', () => {
   test.each(['', '   ', '\t\n'])('VAL-23: the label %j is refused', (label) => {
@@ -45,7 +33,7 @@ describe('a new field', () => {
   });
 
   test('BLD-30: a key that equals the key or label of an existing field is refused at the label', () => {
-    const renamed = field({ name: 'menu', label: 'What would you like' });
+    const renamed = newFormField({ label: 'What would you like' });
     for (const label of ['Menu', ' MENU ', 'what would you like']) {
       expect(newFieldProblems(newField({ label }), [renamed])).toEqual([{ path: 'label', message: KEY_TAKEN }]);
     }
@@ -62,16 +50,16 @@ describe('a new field', () => {
 
 describe('an edit in place', () => {
   test('VAL-23, VAL-24: an emptied value is refused, an unchanged one is not', () => {
-    const select = field({ type: 'select', options: ['A', 'B'] });
+    const select = newFormField({ type: 'select', options: ['A', 'B'] });
     expect(editProblems(select, { label: ' ' })).toEqual([{ path: 'label', message: CANNOT_BE_EMPTY }]);
     expect(editProblems(select, { options: ['A', ''] })).toEqual([{ path: 'options.1', message: CANNOT_BE_EMPTY }]);
     expect(editProblems(select, { required: true })).toEqual([]);
   });
 
   test('BLD-33: a menu of a deleted event can be edited, and needs an event only when its brunch settings change', () => {
-    const orphan = field({ type: 'select', options: ['A'], brunch_event: true, brunch_event_id: null });
+    const orphan = newFormField({ type: 'select', options: ['A'], brunch_event: true, brunch_event_id: null });
     expect(editProblems(orphan, { label: 'Lunch' })).toEqual([]);
-    expect(editProblems(field({ type: 'select', options: ['A'] }), { brunch_event: true, brunch_event_id: null })).toEqual([
+    expect(editProblems(newFormField({ type: 'select', options: ['A'] }), { brunch_event: true, brunch_event_id: null })).toEqual([
       { path: 'brunch_event_id', message: BRUNCH_EVENT_REQUIRED },
     ]);
     expect(editProblems(orphan, { brunch_event_id: EVENT })).toEqual([]);

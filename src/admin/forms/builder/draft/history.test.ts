@@ -23,17 +23,6 @@ test('BLD-36: typing without a pause is one change, as is not that in another fi
   ).toHaveLength(2);
 });
 
-test('BLD-36: the latest change is undone first, and redone last', () => {
-  const first = takeUndo(historyOf(typed('', 'M', 0), moved), everyField)!;
-  expect(first.change).toEqual(moved);
-  const second = takeUndo(first.left, everyField)!;
-  expect(second.change).toEqual(typed('', 'M', 0));
-  expect(takeUndo(second.left, everyField)).toBeUndefined();
-  const again = takeRedo(second.left, everyField)!;
-  expect(again.change).toEqual(typed('', 'M', 0));
-  expect(takeRedo(again.left, everyField)!.change).toEqual(moved);
-});
-
 test('BLD-36: after another change nothing can be redone, and it does not join the one before', () => {
   const { left } = takeUndo(historyOf(typed('', 'M', 0), moved), everyField)!;
   const history = withChange(left, typed('M', 'Me', 1));

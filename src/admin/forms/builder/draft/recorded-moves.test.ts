@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { movedTo } from '#contract/rules/moved-to.ts';
-import { isNoop, type OrderCall, type RecordedMove, recordMove, replayMoves } from './recorded-moves.ts';
+import { type OrderCall, type RecordedMove, recordMove, replayMoves } from './recorded-moves.ts';
 
 /** A model of the server's rule (D6): a changed `order` means "move to this index", the others shift, all are numbered from 0. */
 class ModelServer {
@@ -40,78 +39,6 @@ class ModelServer {
     this.#orders = new Map(ids.map((id, index) => [id, index]));
   }
 }
-
-const LIST = ['a', 'b', 'c', 'd', 'e'];
-
-const recorded = (seen: readonly string[], fieldId: string, index: number): RecordedMove => {
-  const move = recordMove(seen, fieldId, index);
-  if (move === undefined) throw new Error('This changes nothing');
-  return move;
-};
-
-/** Records drags one after the other, each on the list that results from those before. */
-const drag = (saved: readonly string[], ...drags: [fieldId: string, index: number][]): RecordedMove[] =>
-  drags.reduce<RecordedMove[]>((moves, [fieldId, index]) => moves.concat(recorded(replayMoves(saved, moves).seen, fieldId, index)), []);
-
-describe('one drag', () => {
-  test('BLD-23: down the list, the dragged field is sent first, then the one it landed on, each with its new index', () => {
-    const { seen, steps } = replayMoves(LIST, drag(LIST, ['a', 2]));
-    expect(seen).toEqual(['b', 'c', 'a', 'd', 'e']);
-    expect(steps.map(({ calls }) => calls)).toEqual([
-      [
-        { fieldId: 'a', order: 2 },
-        { fieldId: 'c', order: 1 },
-      ],
-    ]);
-  });
-
-  test('BLD-23: up the list, the field it landed on has moved down by one', () => {
-    const { seen, steps } = replayMoves(LIST, drag(LIST, ['d', 0]));
-    expect(seen).toEqual(['d', 'a', 'b', 'c', 'e']);
-    expect(steps.map(({ calls }) => calls)).toEqual([
-      [
-        { fieldId: 'd', order: 0 },
-        { fieldId: 'a', order: 1 },
-      ],
-    ]);
-  });
-
-  test('a drag that ends where it began is not recorded', () => {
-    expect(recordMove(LIST, 'c', 2)).toBeUndefined();
-    expect(recordMove(LIST, 'gone', 2)).toBeUndefined();
-    expect(recordMove(LIST, 'e', 99)).toBeUndefined();
-    expect(recordMove(LIST, 'a', -1)).toBeUndefined();
-  });
-});
-
-describe('several drags before one save', () => {
-  test('BLD-24: are sent in the order they were made', () => {
-    const { steps } = replayMoves(LIST, drag(LIST, ['a', 4], ['e', 0], ['c', 1]));
-    expect(steps.map(({ calls }) => calls[0])).toEqual([
-      { fieldId: 'a', order: 4 },
-      { fieldId: 'e', order: 0 },
-      { fieldId: 'c', order: 1 },
-    ]);
-  });
-
-  test('cancel out when a field is moved back', () => {
-    expect(isNoop(LIST, drag(LIST, ['a', 1], ['a', 0]))).toBe(true);
-    expect(isNoop(LIST, drag(LIST, ['a', 1]))).toBe(false);
-  });
-
-  test('a drag of a field that was deleted since is not sent', () => {
-    const moves = drag(LIST, ['a', 3], ['e', 0]);
-    const { seen, steps } = replayMoves(['b', 'c', 'd', 'e'], moves);
-    expect(seen).toEqual(['e', 'b', 'c', 'd']);
-    expect(steps).toHaveLength(1);
-  });
-
-  test('nothing is sent when the only field that was passed is deleted', () => {
-    const { seen, steps } = replayMoves(['a', 'c', 'd', 'e'], drag(LIST, ['a', 1]));
-    expect(seen).toEqual(['a', 'c', 'd', 'e']);
-    expect(steps).toEqual([]);
-  });
-});
 
 type Action = { kind: 'drag'; from: number; to: number } | { kind: 'add' } | { kind: 'delete'; at: number };
 
@@ -210,10 +137,4 @@ describe('any drags, adds and deletions before one save', () => {
       { numRuns: 500 },
     );
   });
-});
-
-test('movedTo does not change its argument', () => {
-  const list = ['a', 'b'];
-  expect(movedTo(list, 'b', 0)).toEqual(['b', 'a']);
-  expect(list).toEqual(['a', 'b']);
 });
