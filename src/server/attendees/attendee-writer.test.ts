@@ -35,17 +35,6 @@ async function namesIn(url: string): Promise<string[]> {
   return body.data.submissions.map((submission: { last_name: string }) => submission.last_name).toSorted();
 }
 
-test('attendees added at the same time are all stored and counted, and each call answers with its own row', async () => {
-  const { url } = await newEvent();
-  const answers = await Promise.all(numbers(40).map(async (number) => post(url, person(number), `row-${number}`)));
-  expect(answers.map(({ status }) => status)).toEqual(numbers(40).map(() => 200));
-  expect(answers.map(({ body }) => body.data.last_name)).toEqual(numbers(40).map((number) => `Number ${number}`));
-  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(40);
-  expect(await namesIn(url)).toHaveLength(40);
-  const [card] = (await server.get('/event_series')).body.data;
-  expect(card.signups_count).toBe(40);
-});
-
 test('each answer counts the registrations of its address in the series, both earlier ones and those of the same batch', async () => {
   const { url } = await newEvent();
   await post(url, person(1));
@@ -63,28 +52,6 @@ test('each answer counts the registrations of its address in the series, both ea
   expect(counts(3)).toEqual([1]);
   const [last] = answers.slice(-1);
   expect(read.get(last?.body.data.id)).toEqual(last?.body.data);
-});
-
-test('a refused one does not fail the others, and its key stays free', async () => {
-  const { url } = await newEvent();
-  const isRefused = (number: number) => number % 3 === 1;
-  const bodyOf = (number: number) => person(number, { pick: isRefused(number) ? 'Blue' : 'Red' });
-  const answers = await Promise.all(numbers(12).map(async (number) => post(url, bodyOf(number), `row-${number}`)));
-  expect(answers.map(({ status }) => status)).toEqual(numbers(12).map((number) => (isRefused(number) ? 422 : 200)));
-  expect(answers[1]?.body.errors).toMatchObject([{ path: 'pick' }]);
-  expect(await namesIn(url)).toHaveLength(8);
-  expect((await post(url, person(1), 'row-1')).status).toBe(200);
-});
-
-test('IDEM-2, IDEM-3: of those with the same key one is stored, and the others get its row, or a conflict if their body differs', async () => {
-  const { url } = await newEvent();
-  const calls = [person(0), person(1), person(1), person(2), person(1, { last_name: 'Other' }), person(1)];
-  const keys = ['a', 'b', 'b', 'c', 'b', 'b'];
-  const answers = await Promise.all(calls.map(async (body, index) => post(url, body, keys[index])));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 409, 200]);
-  const [, first, second, , , last] = answers.map(({ body }) => body.data?.id);
-  expect(new Set([first, second, last]).size).toBe(1);
-  expect(await namesIn(url)).toEqual(['Number 0', 'Number 1', 'Number 2']);
 });
 
 test('each is stored in its own event, and those of an unknown event are refused', async () => {

@@ -232,14 +232,6 @@ async function fill(seriesId: string, eventId: string, count: number): Promise<v
   await sql`analyze`.execute(server.db);
 }
 
-test('EXP-7: each of more attendees than one batch is in the file once', async () => {
-  const { seriesId, eventId, url } = await newPath();
-  await fill(seriesId, eventId, 1_501);
-  const { rows } = await download(`${url}/export`);
-  expect(rows).toHaveLength(1_501);
-  expect(new Set(rows.map((row) => row.id)).size).toBe(1_501);
-});
-
 /** Resolves when there has been no query for a while; returns the number of queries. */
 async function untilQuiet(asked: { times: number }): Promise<number> {
   let before = -1;

@@ -150,27 +150,3 @@ test('API-30, EXP-1, EXP-2, EXP-3, EXP-8: the export of a form has its columns, 
   );
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
 });
-
-test('the export of chosen submissions of a form has those only, and none of another form', async () => {
-  const { formId } = await newForm('Ann');
-  const zoe = await signUpOnForm(server, formId, { first_name: 'Zoe', email: 'zoe@example.com' });
-  const other = await signUpOnForm(server, (await newForm('Cy')).formId, { first_name: 'Dan', email: 'dan@example.com' });
-  const { text, status } = await server.post(`/form/${formId}/export`, { ids: [zoe, other] });
-  expect(status).toBe(200);
-  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
-  expect(data.map((row) => row.first_name)).toEqual(['Zoe']);
-});
-
-test('EXP-7: more submissions of a form than one batch are all in the export, once each, filtered if asked', async () => {
-  const { formId } = await newForm();
-  await sql`
-    insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing, submitted_at)
-    select gen_random_uuid(), ${formId}, 'N' || number, 'X', number || '@example.com', number || '@example.com', number % 2 = 0, now()
-    from generate_series(1, 1203) as number`.execute(server.db);
-  const rowsOf = async (query: string) => {
-    const { text } = await server.get(`/form/${formId}/export${query}`);
-    return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data.map((row) => row.first_name);
-  };
-  expect(new Set(await rowsOf('')).size).toBe(1203);
-  expect(await rowsOf('?filter=marketing&sort=name')).toHaveLength(601);
-});

@@ -18,13 +18,6 @@ function recording({ fails = () => false, ...options }: { fails?: (items: readon
   return { group, writes };
 }
 
-test('the first item is written at once and alone', async () => {
-  const { group, writes } = recording();
-  const first = group.add(1);
-  expect(writes).toEqual([[1]]);
-  await first;
-});
-
 test('items that arrive during a write are written together after it, in order', async () => {
   const { group, writes } = recording();
   const outcomes = await Promise.all([1, 2, 3, 4].map((item) => group.add(item)));
@@ -58,17 +51,6 @@ test('a failure that no item caused fails all items at once, without further att
   const settled = await Promise.allSettled([1, 2, 3].map((item) => group.add(item)));
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(writes).toEqual([1, 2]);
-});
-
-test('after a failure the next item is written normally', async () => {
-  const { group } = recording({ fails: (items) => items.includes(1) });
-  await expect(group.add(1)).rejects.toThrow('a bad item');
-  await expect(group.add(2)).resolves.toBe('stored 2');
-});
-
-test('a run that returns too few outcomes fails all items', async () => {
-  const group = new Batcher<number, number>({ run: async () => [] });
-  await expect(group.add(1)).rejects.toThrow('1 items were given and 0 answered');
 });
 
 /** Batches that the test ends, by their first item. */

@@ -105,18 +105,6 @@ test('CPY-10: a series is full with 2,000 events', async () => {
   expect(await server.post(copyUrl(id, event.id), { dates: [null] })).toMatchObject({ status: 200 });
 });
 
-test('CPY-9: the same key again gives the same copies, in their order', async () => {
-  const { id } = await addSeries(server);
-  const event = await addEvent(server, id);
-  const headers = { 'idempotency-key': 'copy-1' };
-  const dates = ['2050-03-01', null, '2050-01-01', '2050-02-01'];
-  const [first, second] = await Promise.all([1, 2].map(async () => server.post(copyUrl(id, event.id), { dates }, { headers })));
-  expect(second!.body.data).toEqual(first!.body.data);
-  expect((await readSeries(id)).events).toHaveLength(5);
-  const other = await server.post(copyUrl(id, event.id), { dates: ['2050-03-01'] }, { headers });
-  expect(other.status).toBe(409);
-});
-
 test('CPY-12: copies off the form neither wait for sign-ups and edits nor hold them up', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);

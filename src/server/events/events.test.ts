@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addSeries, newEvent, signUp } from '#server/testing/staff-calls.ts';
 
@@ -195,39 +193,4 @@ test('DATA-33: a brunch field whose event is deleted keeps its flag, without an 
   await server.post(`${eventUrl(series.id, brunch.id)}/delete`);
   const { body } = await server.get(`/event_series/${series.id}`);
   expect(body.data.formFields).toMatchObject([{ brunch_event: true, brunch_event_id: null }]);
-});
-
-test('after simultaneous sign-ups, edits and deletions the counters are those of a recount', async () => {
-  const series = await addSeries(server);
-  const events = await Promise.all([1, 2, 3].map(async () => addEvent(server, series.id)));
-  const [one, two, three] = events.map((event) => event.id);
-  const person = (n: number) => ({ email: `p${n % 7}@example.com` });
-  const answers = await Promise.all([
-    ...Array.from({ length: 20 }, async (_, n) =>
-      server.post(
-        `/event_series/${series.id}/submit`,
-        { first_name: 'A', last_name: 'B', job_title: 'C', organisation: 'D', events: n % 2 === 0 ? [one, two] : [three], ...person(n) },
-        { as: 'visitor' },
-      ),
-    ),
-    ...Array.from({ length: 10 }, async (_, n) =>
-      server.post(`${eventUrl(series.id, n % 2 === 0 ? one! : two!)}/submission/add`, { first_name: 'A', last_name: 'B', ...person(n) }),
-    ),
-    server.post(`${eventUrl(series.id, one!)}/edit`, { show_on_form: false }),
-    server.post(`${eventUrl(series.id, two!)}/delete`),
-    server.post(`${eventUrl(series.id, three!)}/edit`, { show_on_form: false }),
-    server.post(`${eventUrl(series.id, one!)}/edit`, { show_on_form: true }),
-  ]);
-  // Sign-ups for an event that is already deleted are refused; no other error is expected.
-  expect(answers.filter(({ status }) => ![200, 404, 422].includes(status))).toEqual([]);
-  const read = async () => [
-    await server.db.selectFrom('address_counts').selectAll().orderBy('email_key').execute(),
-    await server.db.selectFrom('form_counts').selectAll().where('signups', '>', 0).execute(),
-  ];
-  const kept = await read();
-  await rebuildCounters(server.db);
-  expect(kept).toEqual(await read());
-  const { rows } = await sql`select from registrations as place
-    where not exists (select from submissions where id = place.submission_id)`.execute(server.db);
-  expect(rows).toEqual([]);
 });

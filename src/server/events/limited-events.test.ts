@@ -135,17 +135,6 @@ describe('staff', () => {
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('PLC-29: a deleted attendee gives the place back, one who waited leaves the list', async () => {
-    const event = await addEvent(1, { waiting_list: 'manual' });
-    const [placed, waiting] = [await submitTo([event]), await submitTo([], [event])];
-    for (const { id } of [waiting, placed]) {
-      expect((await server.post(`/event_series/${seriesId()}/event/${event}/submission/${id}/delete`)).status).toBe(200);
-    }
-    expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 0 }]);
-    expect(await db.selectFrom('waiting_entries').selectAll().execute()).toEqual([]);
-    await submitTo([event]);
-  });
-
   test('PLC-29, WTL-34: who waits can be edited, keeps the position, and the history says what was corrected', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { id } = await submitTo([], [event]);
@@ -160,14 +149,6 @@ describe('staff', () => {
     await server.post(`${path}/cancel`, {});
     const ended = (await server.get(`${path}/history`)).body.data;
     expect(ended.changes.map(({ kind }: { kind: string }) => kind)).toEqual(['cancelled', 'corrected', 'joined']);
-  });
-
-  test('a deleted event takes its counters and its list along', async () => {
-    const event = await addEvent(1, { waiting_list: 'manual' });
-    await submitTo([event]);
-    await submitTo([], [event]);
-    await server.post(`/event_series/${seriesId()}/event/${event}/delete`);
-    expect([await readPlaces(), await db.selectFrom('waiting_entries').selectAll().execute()]).toEqual([[], []]);
   });
 
   test('PLC-13, PLC-14: only confirmed people are attendees; statistics count all sign-ups', async () => {

@@ -186,12 +186,6 @@ describe('its changes', () => {
     expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(1);
   });
 
-  test('N3: it says that the place goes to the next person where somebody waits', async () => {
-    const { path, eventId } = await build({ event: { closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } });
-    await sql`update event_places set waiting = 1`.execute(db);
-    expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Your place goes to the next person.');
-  });
-
   test('SLF-9: with several events everything can be cancelled at once', async () => {
     const { path, eventId, seriesId, submissionId } = await build();
     const other = await buildEvent(db, seriesId, { title: 'First aid' });
@@ -216,20 +210,6 @@ describe('its changes', () => {
     expect(await statusesOf({ id: submissionId })).toEqual(['offered']);
     const other = await post(`${path}/cancel?event=${crypto.randomUUID()}`);
     expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('This is not one of your events.')]);
-  });
-
-  test('SLF-16: an offer that has ended says how the event can still be had, and the list is joined again', async () => {
-    const { path, eventId, seriesId } = await build({
-      status: 'cancelled',
-      series: { own_pages: false },
-      event: { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' },
-    });
-    expect(textOf(await pageOf(path))).not.toContain('again Your answers');
-    await sql`insert into registration_changes (id, form_id, submission_id, event_id, kind, actor)
-      select gen_random_uuid(), ${seriesId}, submission_id, event_id, 'expired', 'automatic' from registrations`.execute(db);
-    expect(textOf(await pageOf(`${path}/accept?event=${eventId}`))).toMatch(/This offer has ended\..*Join the waiting list again/);
-    const answer = await post(`${path}/join?event=${eventId}`);
-    expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('You are on the waiting list for ‘Fire safety’.');
   });
 
   test('SLF-11, SLF-12: a correction keeps what was typed, and shows what staff have changed meanwhile', async () => {

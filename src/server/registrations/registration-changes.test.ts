@@ -37,16 +37,6 @@ describe('the history of registrations', () => {
     expect(await db.selectFrom('registration_changes').select('id').execute()).toHaveLength(10_000);
   });
 
-  test('WTL-34: a change exists only if the transaction that made it is committed', async () => {
-    const registration = await buildRegistration();
-    const rolledBack = db.transaction().execute(async (tx) => {
-      await recordChanges(tx, [{ ...registration, kind: 'offered', actor: 'automatic' }]);
-      throw new Error('no');
-    });
-    await expect(rolledBack).rejects.toThrow('no');
-    expect(await db.selectFrom('registration_changes').selectAll().execute()).toEqual([]);
-  });
-
   test('WTL-34, SLF-4: the history and the links of a submission are deleted with it', async () => {
     const registration = await buildRegistration();
     await record(

@@ -77,20 +77,9 @@ describe('what is stored', () => {
     expect((await submissions()).map(({ answers }) => answers)).toEqual([{ diet: 'None' }, { diet: 'Vegan' }]);
   });
 
-  test('the source of the visitor is stored', async () => {
-    await submit({ source_page: 'https://example.com/a', utm_source: 'newsletter', utm_medium: 5 });
-    expect((await submissions())[0]!.source).toEqual({ source_page: 'https://example.com/a', utm_source: 'newsletter' });
-  });
-
   test('DATA-24: a sign-up beyond the capacity is accepted', async () => {
     const full = await buildEvent(db, seriesId, { target_participants: 0, maximum_participants: 0 });
     expect((await submit({ events: [full] })).status).toBe(200);
-  });
-
-  test('text of any script, quotes, backslashes and emoji come back as typed', async () => {
-    const first_name = `Zoë "O'Neil" \\ {a,b} 李 👩‍🔬 \u00a0x`;
-    await submit({ first_name, organisation: "'; drop table submissions; --" });
-    expect((await submissions())[0]).toMatchObject({ first_name, organisation: "'; drop table submissions; --" });
   });
 });
 
@@ -156,13 +145,6 @@ describe('what is refused', () => {
     expect((await submissions()).map(({ answers }) => answers)).toEqual([good, { ...good, menu: 'Eggs' }]);
   });
 
-  test('API-87, API-88: an unknown series and a malformed id are not found', async () => {
-    for (const id of [newId(), 'x', '%00', '1']) {
-      const { status } = await server.post(`/event_series/${id}/submit`, newSignUp({ events: [eventId] }), { as: 'visitor' });
-      expect(status).toBe(404);
-    }
-  });
-
   test('an id in capitals is the same id', async () => {
     const { status } = await server.post(`/event_series/${seriesId.toUpperCase()}/submit`, newSignUp({ events: [eventId] }), {
       as: 'visitor',
@@ -188,23 +170,6 @@ describe('what is refused', () => {
 
 describe('the same key again', () => {
   const key = { 'idempotency-key': 'load-1' };
-
-  test('IDEM-1, IDEM-2: gives the first answer, writes nothing and adds nothing to the outbox', async () => {
-    const first = await submit({}, key);
-    await db.updateTable('submissions').set({ awaiting_fan_out: false }).execute();
-    const again = await submit({}, key);
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await submissions()).toMatchObject([{ awaiting_fan_out: false }]);
-    expect(await db.selectFrom('address_counts').select('registrations').execute()).toEqual([{ registrations: 1 }]);
-  });
-
-  test('IDEM-1: the first answer is given again, even if the event has closed since', async () => {
-    const first = await submit({}, key);
-    await db.updateTable('events').set({ is_on_form: false }).execute();
-    await db.updateTable('forms').set({ form_version: 2 }).execute();
-    expect((await submit({}, key)).body).toEqual(first.body);
-    expect((await submit()).status).toBe(422);
-  });
 
   test('IDEM-5: after 24 hours a key counts as unused, and the first row stays', async () => {
     await submit({}, key);

@@ -198,10 +198,6 @@ test('API-100: five years to the day are allowed', async () => {
   expect(status).toBe(200);
 });
 
-test('API-87: statistics of an unknown series are 404', async () => {
-  expect((await server.get(`/event_series/${newId()}/statistics`)).status).toBe(404);
-});
-
 test('the range to compare with is as many days before, or the one that is asked for', async () => {
   const seriesId = await addSeries();
   const days = ['2026-06-30', '2026-07-01', '2026-09-30', '2026-10-01'];

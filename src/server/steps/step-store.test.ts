@@ -51,14 +51,6 @@ describe('claiming a step', () => {
     ).toEqual(ids.toSorted());
   });
 
-  test('the longest due come first, whatever waits for other services', async () => {
-    const late = await buildStep({ state: 'waiting', next_try_at: past() });
-    const latest = await buildStep({ state: 'running', next_try_at: new Date(Date.now() - HOUR_MS) });
-    await buildStep({ state: 'waiting', next_try_at: new Date(0), step: 'crm' });
-    const claimed = [await store.claim('slack', 1), await store.claim('slack', 1), await store.claim('slack', 1)];
-    expect(claimed.flat().map(({ submissionId }) => submissionId)).toEqual([latest, late]);
-  });
-
   test('counts the claims in a row that were lost with their worker', async () => {
     const id = await buildStep({ state: 'waiting', next_try_at: past() });
     const claimAgain = async () => {
@@ -75,13 +67,6 @@ describe('claiming a step', () => {
 
 describe('the outcome of an attempt', () => {
   const claimOne = async () => (await store.claim('slack', 1))[0]!;
-
-  test('says when the next attempt is due', async () => {
-    const id = await buildStep({ state: 'waiting', next_try_at: past() });
-    expect(await store.record({ claim: await claimOne(), state: 'waiting', message: 'no', pauseMs: 5_000 })).toBe(true);
-    const step = (await stepsOf(db, id))[0]!;
-    expect([step.state, step.next_try_at!.getTime() - step.updated_at.getTime()]).toEqual(['waiting', 5_000]);
-  });
 
   test('is not written by a worker that lost its lease, even after a retry by staff', async () => {
     const id = await buildStep({ state: 'waiting', next_try_at: past() });

@@ -41,13 +41,6 @@ test('API-23, API-45, ENT-16, ENT-17: a form is added by its title alone, with a
   });
 });
 
-test.each([[{}], [{ title: ' ' }], [{ title: 'two\nlines' }]])('API-55: a form cannot be added with %j', async (body) => {
-  const answer = await server.post('/form/add', body);
-  expect(answer.status).toBe(422);
-  expect(answer.body.errors).toEqual([{ path: 'title', message: expect.any(String) }]);
-  expect((await server.get('/form')).body.data).toEqual([]);
-});
-
 test('API-20, API-75, DASH-6, DASH-7: the list has each form, newest first, with its title and the count of its submissions', async () => {
   const empty = await addForm(server, 'Empty');
   const full = await addForm(server, 'Full');
@@ -56,16 +49,6 @@ test('API-20, API-75, DASH-6, DASH-7: the list has each form, newest first, with
     { id: full.id, title: 'Full', signups_count: 3, is_archived: false },
     { id: empty.id, title: 'Empty', signups_count: 0, is_archived: false },
   ]);
-});
-
-test('the list of forms reads no submissions', async () => {
-  const form = await addForm(server);
-  await signUpOnForm(server, form.id);
-  await server.db.transaction().execute(async (tx) => {
-    // Reading these locked tables would time out.
-    await sql`lock table submissions, submission_steps in access exclusive mode`.execute(tx);
-    expect((await server.get('/form')).body.data[0].signups_count).toBe(1);
-  });
 });
 
 test('API-21, API-89, ENT-15, ENT-16, ENT-17: with a token a form gives settings, fields, disclaimer and count', async () => {
@@ -117,12 +100,6 @@ test('API-62, API-63: without a token a form gives what its page needs and nothi
   expect(text).not.toMatch(/secret|slack|signups|copper/);
 });
 
-test('API-64: a token that is present and bad is 401 on the read of a form, a disallowed one 403', async () => {
-  const { id } = await addForm(server);
-  expect((await server.get(`/form/${id}`, { as: 'forger' })).status).toBe(401);
-  expect((await server.get(`/form/${id}`, { as: 'outsider' })).status).toBe(403);
-});
-
 test('API-90, API-92: the read of a form answers any origin without a token, and only its own with one', async () => {
   const { id } = await addForm(server);
   const headers = { origin: 'https://elsewhere.example' };
@@ -138,19 +115,6 @@ test('API-24, API-65, API-66, API-67, EDIT-6: an edit changes what it sends and 
   expect(edited.body.data).toEqual({ ...form, ...SETTINGS, version: 2 });
   const cleared = await edit(form.id, { email_from: ' ', donwloadable_content: false });
   expect(cleared.body.data).toEqual({ ...edited.body.data, email_from: null, donwloadable_content: false, version: 3 });
-});
-
-test.each([
-  ['title', ' '],
-  ['donwloadable_content', 'yes'],
-  ['email_forward', 'a@example.com, b@example.com'],
-  ['email_subject', 'one\r\nBcc: all@example.com'],
-])('API-55: an edit of a form with a bad %s changes nothing', async (name, value) => {
-  const form = await addForm(server);
-  const answer = await edit(form.id, { copper_tag: 'new', [name]: value });
-  expect(answer.status).toBe(422);
-  expect(answer.body.errors).toEqual([expect.objectContaining({ path: name })]);
-  expect((await read(form.id)).body.data).toMatchObject(form);
 });
 
 test('API-25: deleting a form deletes its fields, sign-ups, steps and counts, and nothing of another form', async () => {

@@ -120,14 +120,6 @@ test('CPY-7, CPY-8: a date that leaves the calendar and more than 500 events are
   expect((await server.get('/event_series')).body.data).toHaveLength(before);
 });
 
-test('CPY-8: the same key again gives the same copy', async () => {
-  const { id } = await addSource();
-  const headers = { 'idempotency-key': 'copy-series' };
-  const [first, second] = await Promise.all([1, 2].map(async () => copy(id, {}, headers)));
-  expect(first!.status).toBe(200);
-  expect(second!.body.data).toEqual(first!.body.data);
-});
-
 test('CPY-12: a copy neither waits for those who work on its source nor sees half an edit', async () => {
   const { id, brunch } = await addSource();
   await server.db.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { forTextSettings } from '#contract/notification-settings.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { addAttendee, addEvent, addFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
+import { addAttendee, addEvent, addFields, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 
 const server = await createTestServer();
 
@@ -82,15 +82,15 @@ test('API-1, API-72, DASH-4, DASH-5, CONST-3: the list has each series, newest f
   ]);
 });
 
-test('the list of series reads no submissions', async () => {
+test('the lists of series and forms read no submissions', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   await signUp(server, series.id, [event.id]);
+  await signUpOnForm(server, (await addForm(server)).id);
   await server.db.transaction().execute(async (tx) => {
     // Reading these locked tables would time out.
     await sql`lock table submissions, registrations, submission_steps, address_counts in access exclusive mode`.execute(tx);
-    const { body } = await server.get('/event_series');
-    expect(body.data[0].signups_count).toBe(1);
+    for (const path of ['/event_series', '/form']) expect((await server.get(path)).body.data[0].signups_count).toBe(1);
   });
 });
 
@@ -189,10 +189,11 @@ test('API-61, API-63: without a token a series gives what its form needs and not
   expect(text).not.toContain(hidden.id);
 });
 
-test('API-64: a token that is present and bad is 401 on the read of a series, a disallowed one 403', async () => {
-  const series = await addSeries(server);
-  expect((await server.get(`/event_series/${series.id}`, { as: 'forger' })).status).toBe(401);
-  expect((await server.get(`/event_series/${series.id}`, { as: 'outsider' })).status).toBe(403);
+test('API-64: a token that is present and bad is 401 on the read of a series or form, a disallowed one 403', async () => {
+  for (const path of [`/event_series/${(await addSeries(server)).id}`, `/form/${(await addForm(server)).id}`]) {
+    expect((await server.get(path, { as: 'forger' })).status).toBe(401);
+    expect((await server.get(path, { as: 'outsider' })).status).toBe(403);
+  }
 });
 
 test('API-5, API-65, API-66, API-67, EDIT-2: an edit changes what it sends and nothing else', async () => {

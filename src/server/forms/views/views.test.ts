@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 
@@ -122,12 +121,6 @@ test.each([
 ])('a load by %s is counted', async (_name, userAgent) => {
   await track({ 'user-agent': userAgent });
   expect(await counts()).toMatchObject([{ views: 1 }]);
-});
-
-test('API-87, API-88: an unknown series is not found, and those around it are counted', async () => {
-  const statuses = await Promise.all([track(), track({}, newId()), track({}, 'x'), track()]);
-  expect(statuses.map(({ status }) => status)).toEqual([200, 404, 404, 200]);
-  expect(await counts()).toMatchObject([{ views: 2 }]);
 });
 
 test('a view that the database refuses does not fail the others', async () => {

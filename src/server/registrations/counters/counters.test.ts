@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/event.ts';
-import { expectCounted, readCounters } from '#server/testing/counters.ts';
-import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
+import { expectCounted } from '#server/testing/counters.ts';
+import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { changeFormCounter } from './counters.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 8 : 15;
@@ -112,26 +111,4 @@ describe('counters', () => {
     });
     await fc.assert(check, { numRuns: RUNS });
   });
-
-  test('of a marketing form follow its submissions', async () => {
-    const formId = await buildMarketingForm(db);
-    const change = (difference: number) => db.transaction().execute((tx) => changeFormCounter(tx, formId, difference));
-    await change(2);
-    await change(3);
-    await change(-4);
-    await change(0);
-    expect((await readCounters(db)).forms).toEqual([{ form_id: formId, signups: 1 }]);
-  });
-});
-
-test('deleting a series deletes only its own registrations and addresses', async () => {
-  const [gone, stays] = [await buildSeries(db), await buildSeries(db)];
-  for (const seriesId of [gone, stays]) {
-    const events = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
-    await server.post(`/event_series/${seriesId}/submit`, newSignUp({ events }), { as: 'visitor' });
-  }
-  await server.post(`/event_series/${gone}/delete`);
-  expect((await db.selectFrom('registrations').selectAll().execute()).length).toBe(2);
-  expect((await readCounters(db)).addresses).toEqual([{ form_id: stays, email_key: 'ada@example.com', registrations: 2 }]);
-  await expectCounted(db);
 });

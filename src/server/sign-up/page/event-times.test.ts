@@ -118,15 +118,6 @@ test('PLC-37: a post without script for an event that closed meanwhile comes bac
   ]);
 });
 
-test('PLC-37: a post without script that is sent again after the event has closed gets its first answer', async () => {
-  const event = await buildEvent(db, seriesId);
-  const body = await bodyOf([event]);
-  expect((await send(body)).status).toBe(200);
-  await server.post(`/event_series/${seriesId}/event/${event}/edit`, { closes_at: inHours(-1).toISOString() });
-  expect((await send(body)).status).toBe(200);
-  expect(await db.selectFrom('submissions').select('id').execute()).toHaveLength(1);
-});
-
 test('PLC-36: a page that was rendered before an event closed is not shown after it', async () => {
   const event = await buildEvent(db, seriesId, { closes_at: new Date(Date.now() + 2_000) });
   expect(cardsOf(await load())).toMatchObject([{ isOff: false }]);
