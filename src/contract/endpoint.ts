@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FormRef } from './form-ref.ts';
-import { stepName } from './side-effects/steps.ts';
+import { serviceName, stepName } from './side-effects/steps.ts';
 import { id } from './wire-text.ts';
 
 /** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */
@@ -66,6 +66,7 @@ const parameters = z.object({
   submissionId: id,
   changeId: id,
   step: stepName,
+  service: serviceName,
 });
 
 type Parameters = typeof parameters.shape;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listedEventSchema, publicEventSchema } from './event.ts';
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
-import { forTextSettings, notificationSettings } from './notification-settings.ts';
+import { forTextSettings, notificationSettings } from './side-effects/steps.ts';
 import { TITLE_REQUIRED } from './texts/staff.ts';
 import { id, moment, requiredLine, text } from './wire-text.ts';
 

@@ -2,9 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { isSlackChannelId } from '#contract/notification-settings.ts';
-import { CONNECTION_TESTS, type ConnectionTestBody } from '#contract/side-effects/connections.ts';
-import type { ServiceName } from '#contract/side-effects/steps.ts';
+import type { ConnectionTestBody } from '#contract/side-effects/connections.ts';
+import { isSlackChannelId, type ServiceName } from '#contract/side-effects/steps.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
@@ -36,7 +35,7 @@ export function useConnectionTest<Service extends ServiceName>(service: Service,
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ConnectionTestBody<Service>) =>
-      call(CONNECTION_TESTS[service], { body: form === undefined ? body : Object.assign({}, body, testedForm(form)) }),
+      call(api.testConnection, { params: { service }, body: form === undefined ? body : Object.assign({}, body, testedForm(form)) }),
     onSettled: async () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.connections }),

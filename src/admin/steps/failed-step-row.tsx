@@ -12,7 +12,7 @@ import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import type { FailedStep } from '#contract/side-effects/attention.ts';
-import type { CauseText } from '#contract/texts/causes.ts';
+import type { CauseText } from '#contract/side-effects/causes.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './failed-step-row.module.css';

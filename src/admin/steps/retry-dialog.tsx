@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
+import { asIfNew } from '#contract/side-effects/causes.ts';
 import { SERVICES } from '#contract/side-effects/steps.ts';
-import { asIfNew } from '#contract/texts/causes.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import dialog from '#admin/ui/dialogs/dialog.module.css';
 

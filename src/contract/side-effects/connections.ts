@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint, type nothing, staffRead, staffWrite } from '../endpoint.ts';
+import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { mailKind } from '../registrations/mail-kind.ts';
 import { EMAIL_INVALID } from '../texts/sign-up.ts';
 import { EMPTY_MAIL } from '../texts/staff.ts';
@@ -72,22 +72,20 @@ export const connectionCalls = {
     response: testedSchema,
     summary: 'Send a test mail to whoever asks, filled as an attendee would get it',
   }),
-  testCopper: endpoint(staffWrite, '/connections/copper/test', {
+  testConnection: endpoint(staffWrite, '/connections/:service/test', {
     response: testedSchema,
-    summary: 'Test the connection to the CRM',
+    summary: 'Test the connection to a service by reading whose account it is',
   }),
 } as const;
 
-const connectionTests = {
-  slack: connectionCalls.testSlack,
-  mail: connectionCalls.testMail,
-  copper: connectionCalls.testCopper,
-} as const;
+/** What the tests ask for that ask for something. */
+const tested = { slack: slackTestSchema, mail: mailTestSchema };
 
-export type ConnectionTestBody<Service extends ServiceName> = z.input<(typeof connectionTests)[Service]['body']>;
+export type ConnectionTestBody<Service extends ServiceName> = Service extends keyof typeof tested
+  ? z.input<(typeof tested)[Service]>
+  : unknown;
 
-export const CONNECTION_TESTS: Readonly<Record<ServiceName, Endpoint<typeof nothing, typeof nothing, z.ZodType, typeof testedSchema>>> =
-  connectionTests;
+export const TESTED: Readonly<Partial<Record<ServiceName, z.ZodType>>> = tested;
 
 export type Connection = z.infer<typeof connectionSchema>;
 export type MailTest = z.infer<typeof mailTestSchema>;

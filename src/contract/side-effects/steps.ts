@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { SettingName } from '../notification-settings.ts';
+import { EMAIL_INVALID } from '../texts/sign-up.ts';
+import { TITLE_REQUIRED } from '../texts/staff.ts';
+import { optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
 interface Service {
   /** In sentences. */
@@ -8,6 +10,13 @@ interface Service {
   readonly purpose: string;
   /** What it is sent for a sign-up: one, and several. */
   readonly sent: readonly [one: string, several: string];
+  /** What answers when it is called, where that is not its name. */
+  readonly server?: string;
+  /** Why sign-ups have failed steps, as the titles of their causes. */
+  readonly notDelivered: string;
+  readonly switchedOff: string;
+  /** The variables that connect it, for whoever runs the server. */
+  readonly settingNames: readonly string[];
   /** Its test on the page "Connections". */
   readonly test: {
     readonly label: string;
@@ -22,6 +31,9 @@ const services = {
     title: 'Slack',
     purpose: 'Tells a channel of each sign-up.',
     sent: ['Slack message', 'Slack messages'],
+    notDelivered: 'Slack messages were not delivered',
+    switchedOff: 'Slack notifications were switched off',
+    settingNames: ['SLACK_BOT_TOKEN'],
     test: { label: 'Send a test message', input: { name: 'channel_id', label: 'Channel ID', placeholder: 'C0123456789' } },
   },
   mail: {
@@ -29,6 +41,10 @@ const services = {
     title: 'Email',
     purpose: 'Confirms sign-ups to attendees, and forwards copies.',
     sent: ['mail', 'mails'],
+    server: 'The mail server',
+    notDelivered: 'Mails were not delivered',
+    switchedOff: 'The mail settings were emptied',
+    settingNames: ['SMTP_URL'],
     test: { label: 'Send a test to me' },
   },
   copper: {
@@ -36,6 +52,9 @@ const services = {
     title: 'Copper CRM',
     purpose: 'Keeps attendees as leads with their tags, and knows duplicate leads.',
     sent: ['lead', 'leads'],
+    notDelivered: 'Leads were not added',
+    switchedOff: 'The Copper tags were removed',
+    settingNames: ['COPPER_API_TOKEN', 'COPPER_USER_EMAIL'],
     test: { label: 'Test the connection' },
   },
 } as const satisfies Record<string, Service>;
@@ -43,6 +62,32 @@ const services = {
 export type ServiceName = keyof typeof services;
 
 export const SERVICES: Readonly<Record<ServiceName, Service>> = services;
+
+const textSettings = {
+  slack_channel_id: optionalLine(),
+  copper_tag: optionalLine(),
+  email_forward: optionalEmail(EMAIL_INVALID.series),
+  email_from: optionalEmail(EMAIL_INVALID.series),
+  email_subject: optionalLine(),
+  email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
+};
+
+export type TextSetting = keyof typeof textSettings;
+
+/** Whether it may be the ID of a Slack channel, and not its name. */
+export const isSlackChannelId = (typed: string): boolean => /^[CG][A-Z0-9]{1,30}$/.test(typed);
+
+/** The name of a setting on which a side effect depends, which is also the name of its column. */
+export type SettingName = TextSetting | 'send_notifications_slack';
+
+/** An object with a value for each setting that is a text. */
+export const forTextSettings = <T>(valueOf: (name: TextSetting) => T): Record<TextSetting, T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings above have no other keys
+  Object.fromEntries(Object.keys(textSettings).map((name) => [name, valueOf(name as TextSetting)])) as Record<TextSetting, T>;
+
+export const SETTING_NAMES: readonly SettingName[] = ['send_notifications_slack', ...Object.values(forTextSettings((name) => name))];
+
+export const notificationSettings = { title: requiredLine(TITLE_REQUIRED), send_notifications_slack: z.boolean(), ...textSettings };
 
 interface Step {
   readonly service: ServiceName;

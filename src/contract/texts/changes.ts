@@ -53,14 +53,14 @@ export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   event_cancelled: 'Event cancelled',
 };
 
-const STEP_TITLES: Readonly<Record<StepName, string>> = { slack: 'Slack', email: 'Email', forward: 'Forward', crm: 'CRM' };
+const capitalised = (step: StepName): string => (step === 'crm' ? 'CRM' : step.charAt(0).toUpperCase() + step.slice(1));
 
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 
 /** `Email: event changed`: a step of a change, and what it is about, in names of the API. */
 export function stepTitle(step: StepName, about: string): string {
   const titles = new Map<string, string>(Object.entries(step === 'email' ? MAIL_TITLES : CHANGE_TITLES));
-  return `${STEP_TITLES[step]}: ${inSentence(titles.get(about) ?? about)}`;
+  return `${capitalised(step)}: ${inSentence(titles.get(about) ?? about)}`;
 }
 
 /** The name of a step in a list: of one of a sign-up itself its own. */

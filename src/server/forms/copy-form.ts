@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { CopiedForm } from '#contract/copy.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import { forTextSettings } from '#contract/notification-settings.ts';
+import { forTextSettings } from '#contract/side-effects/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { forTextSettings } from '#contract/notification-settings.ts';
+import { forTextSettings } from '#contract/side-effects/steps.ts';
 import type { ToldValues } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';

@@ -33,7 +33,8 @@ export async function findPause(db: Db): Promise<SendingPause | undefined> {
   const pause = await db.selectFrom('sending_pause').select(['since', 'backup_taken_at']).executeTakeFirst();
   if (pause === undefined) return undefined;
   const { sign_ups: signUps, changes, unfinished } = await readQueues(db);
-  const unsent: Record<ServiceName, number> = { slack: 0, mail: 0, copper: 0 };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each service
+  const unsent = Object.fromEntries(SERVICE_NAMES.map((service) => [service, 0])) as Record<ServiceName, number>;
   for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
   return { since: pause.since, backupTakenAt: pause.backup_taken_at, unsent, outbox: signUps.length + changes.length };
 }

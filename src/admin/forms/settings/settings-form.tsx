@@ -12,8 +12,8 @@ import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/event-se
 import type { FormRef } from '#contract/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
-import { isSlackChannelId } from '#contract/notification-settings.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { isSlackChannelId } from '#contract/side-effects/steps.ts';
 import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/calendar.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/repeats.ts';

@@ -4,7 +4,7 @@ import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
-import { forTextSettings } from '#contract/notification-settings.ts';
+import { forTextSettings } from '#contract/side-effects/steps.ts';
 
 const settingsValuesSchema = z.object({
   title: z.string(),

@@ -7,7 +7,6 @@ import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import type { Connection } from '#contract/side-effects/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/side-effects/steps.ts';
-import { settingNamesOf } from '#contract/texts/causes.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './connection-cards.module.css';
@@ -43,7 +42,7 @@ export function ConnectionCardsSkeleton() {
 
 function ConnectionCard({ connection }: { connection: Connection }) {
   const titleId = useId();
-  const { title, purpose } = SERVICES[connection.service];
+  const { title, purpose, settingNames } = SERVICES[connection.service];
   const state = connectionState(connection);
   const Sign = signs[state];
   const failed = connection.steps_failed + connection.steps_retrying;
@@ -62,7 +61,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
       <dl className={classes.facts}>
         <Fact label="Connection">
           {connection.description}
-          {connection.is_configured ? null : <SettingNames names={settingNamesOf(connection.service)} />}
+          {connection.is_configured ? null : <SettingNames names={settingNames} />}
         </Fact>
         <Fact label="Last success">{connection.succeeded_at === null ? 'None yet' : <RelativeTime at={connection.succeeded_at} />}</Fact>
         <Fact label="Last failure">

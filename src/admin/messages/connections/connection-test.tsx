@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
-import type { Connection } from '#contract/side-effects/connections.ts';
-import { CONNECTION_TESTS } from '#contract/side-effects/connections.ts';
+import { type Connection, TESTED } from '#contract/side-effects/connections.ts';
 import { SERVICES } from '#contract/side-effects/steps.ts';
 import classes from './connection-cards.module.css';
 
@@ -17,7 +16,7 @@ export function ConnectionTest({ connection: { service, is_configured: isConfigu
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const body = input === undefined ? {} : { [input.name]: value };
-    const wrong = CONNECTION_TESTS[service].body.safeParse(body).error?.issues[0]?.message;
+    const wrong = TESTED[service]?.safeParse(body).error?.issues[0]?.message;
     setProblem(wrong);
     if (wrong === undefined) test.mutate(body);
   };

@@ -3,11 +3,11 @@ import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { MailTest } from '#contract/side-effects/connections.ts';
-import type { ServiceName } from '#contract/side-effects/steps.ts';
+import { type ServiceName, SERVICES } from '#contract/side-effects/steps.ts';
 import type { User } from '#contract/user.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, invalid } from '#server/errors.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/forms/own-pages.ts';
 import type { Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
@@ -36,7 +36,7 @@ async function tried(db: Db, service: ServiceName, call: () => Promise<string>, 
   }
 }
 
-function configured<T>(client: T | undefined, description: string): T {
+function configured<T extends object>(client: T | undefined, description: string): T {
   if (client === undefined) throw new AppError('unavailable', description);
   return client;
 }
@@ -101,8 +101,12 @@ export async function testMail(deps: TestDeps, draft: MailTest, user: User): Pro
   return tried(deps.db, 'mail', call);
 }
 
-/** @throws AppError `unavailable`, with Copper's error in words */
-export async function testCopper(deps: TestDeps): Promise<string> {
-  const copper = configured(deps.services.copper, deps.services.descriptions.copper);
-  return tried(deps.db, 'copper', async () => `Connected to the Copper account ${await copper.readAccount()}.`);
+/**
+ * Tries a service whose test asks for nothing, by reading whose account it is.
+ * @throws AppError `not_found` for a service that has no account, or `unavailable`, with its error in words
+ */
+export async function testConnection({ db, services }: TestDeps, service: ServiceName): Promise<string> {
+  const client = configured(services[service], services.descriptions[service]);
+  if (!('readAccount' in client)) throw notFound('Test');
+  return tried(db, service, async () => `Connected to the ${SERVICES[service].name} account ${await client.readAccount()}.`);
 }

@@ -7,7 +7,7 @@ import { callerOf, serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/open-services.ts';
-import { testCopper, testMail, testSlack } from './commands.ts';
+import { testConnection, testMail, testSlack } from './commands.ts';
 import { listConnections } from './queries.ts';
 
 interface ConnectionDeps {
@@ -49,5 +49,7 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): vo
     if (body.kind === undefined) await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
-  serve(app, { ...api.testCopper, tells: tells.dashboard }, async () => ({ message: await testCopper(deps) }));
+  serve(app, { ...api.testConnection, tells: tells.dashboard }, async ({ params }) => ({
+    message: await testConnection(deps, params.service),
+  }));
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { SETTING_NAMES, type SettingName } from '#contract/notification-settings.ts';
-import { CONNECTION_TESTS } from '#contract/side-effects/connections.ts';
-import { SERVICE_NAMES, SERVICES, STEP_NAMES, STEPS } from '#contract/side-effects/steps.ts';
+import { SERVICE_NAMES, SERVICES, SETTING_NAMES, type SettingName, STEP_NAMES, STEPS } from '#contract/side-effects/steps.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { ASKS_FOR_ALL, buildSignUp } from '#server/testing/worker.ts';
@@ -48,8 +46,7 @@ test('all steps can fail, are listed page by page, and belong to a service that 
 
 test.each(SERVICE_NAMES)('the outcomes of %s can be stored, and its test is a call with the input that staff see', async (service) => {
   await db.insertInto('service_outcomes').values({ service, failure: 'no' }).execute();
-  const { path, body } = CONNECTION_TESTS[service];
-  expect(path).toBe(`/connections/${service}/test`);
   const { input } = SERVICES[service].test;
-  expect(body.safeParse(input === undefined ? {} : { [input.name]: 'C1' }).success).toBe(true);
+  const answer = await server.post(`/connections/${service}/test`, input === undefined ? {} : { [input.name]: 'C1' });
+  expect([200, 503]).toContain(answer.status);
 });

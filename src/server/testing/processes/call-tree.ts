@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { allCalls } from '#contract/all-calls.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { ServiceName, StepName } from '#contract/side-effects/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { newSignUp } from '../form-rows.ts';
 import type { TestServer } from '../server.ts';
@@ -21,6 +21,8 @@ export interface CallTree {
   readonly formSubmissionId: string;
   /** A failed step of the submission. */
   readonly step: StepName;
+  /** A service whose test is the call with its name. */
+  readonly service: ServiceName;
   /** A change of its registration, with a failed step of the same name. */
   readonly changeId: string;
   /** A calendar feed; its path parameter is also `id`. */
@@ -97,6 +99,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
     formFieldId: formField?.id ?? '',
     formSubmissionId: await signUpOnForm(server, form.id, { topic: 'Engines' }),
     step: 'slack',
+    service: 'copper',
     changeId: await addChange(server, id, submission.id),
     calendarFeedId: feed.id,
   };

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../side-effects/steps.ts';
+import { type ServiceName, SERVICES } from './steps.ts';
 
 /** What the text of a cause depends on. */
 export interface CauseFacts {
@@ -36,26 +36,7 @@ interface Subject {
   readonly answer: string;
 }
 
-const SERVICES: Readonly<Record<ServiceName, { readonly name: string; readonly settingNames: readonly string[] }>> = {
-  slack: { name: 'Slack', settingNames: ['SLACK_BOT_TOKEN'] },
-  mail: { name: 'The mail server', settingNames: ['SMTP_URL'] },
-  copper: { name: 'Copper', settingNames: ['COPPER_API_TOKEN', 'COPPER_USER_EMAIL'] },
-};
-
-/** The variables that connect a service, for whoever runs the server. */
-export const settingNamesOf = (service: ServiceName): readonly string[] => SERVICES[service].settingNames;
-
-const NOT_DELIVERED: Readonly<Record<ServiceName, string>> = {
-  slack: 'Slack messages were not delivered',
-  mail: 'Mails were not delivered',
-  copper: 'Leads were not added',
-};
-
-const SWITCHED_OFF: Readonly<Record<ServiceName, string>> = {
-  slack: 'Slack notifications were switched off',
-  mail: 'The mail settings were emptied',
-  copper: 'The Copper tags were removed',
-};
+const nameOf = (service: ServiceName): string => SERVICES[service].server ?? SERVICES[service].name;
 
 /** A channel as staff know it: by its name, or by its ID where only that was entered. */
 const channel = (about: string): string => (about.startsWith('#') ? about : `channel ${about}`);
@@ -72,7 +53,7 @@ type Text = (subject: Subject) => CauseText;
 
 const gaveUp =
   (what: (service: string) => string): Text =>
-  (subject) => ({ title: what(SERVICES[subject.service].name), advice: afterADay(subject), isTemporary: true });
+  (subject) => ({ title: what(nameOf(subject.service)), advice: afterADay(subject), isTemporary: true });
 
 const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
   [
@@ -109,7 +90,7 @@ const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
   [
     'token',
     ({ service }) => ({
-      title: `${SERVICES[service].name} does not accept our token`,
+      title: `${nameOf(service)} does not accept our token`,
       advice: `${OPERATOR} for a new one, then retry.`,
       settingNames: SERVICES[service].settingNames,
     }),
@@ -128,7 +109,7 @@ const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
   [
     'not_connected',
     ({ service }) => ({
-      title: service === 'mail' ? 'No mail server is connected' : `${SERVICES[service].name} is not connected`,
+      title: service === 'mail' ? 'No mail server is connected' : `${nameOf(service)} is not connected`,
       advice: `${OPERATOR} to connect it. Retry works once it is.`,
       settingNames: SERVICES[service].settingNames,
     }),
@@ -136,7 +117,7 @@ const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
   [
     'switched_off',
     ({ service }) => ({
-      title: SWITCHED_OFF[service],
+      title: SERVICES[service].switchedOff,
       advice: 'Fill them in again in the settings and retry, or dismiss what is no longer needed.',
       isAboutSettings: true,
     }),
@@ -216,7 +197,7 @@ const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
 ]);
 
 const UNKNOWN: Text = ({ service }) => ({
-  title: NOT_DELIVERED[service],
+  title: SERVICES[service].notDelivered,
   advice: 'See the reason beside each. Fix it and retry, or dismiss what is no longer needed.',
   isInMessages: true,
 });
@@ -224,15 +205,15 @@ const UNKNOWN: Text = ({ service }) => ({
 const MAIL_ANSWER = /^The mail server answered: (.*)$/s;
 
 /** Who would take old sign-ups for new ones. */
-const RECIPIENTS: Readonly<Record<ServiceName, (about: string) => string>> = {
-  slack: (about) => (about === '' ? 'The channel' : channel(about).replace('channel', 'Channel')),
-  mail: () => 'People',
-  copper: () => 'Copper',
-};
+function recipient(service: ServiceName, about: string): string {
+  if (service === 'mail') return 'People';
+  if (service !== 'slack') return nameOf(service);
+  return about === '' ? 'The channel' : channel(about).replace('channel', 'Channel');
+}
 
 /** `#leaders would get them as if they were new.` */
 export const asIfNew = ({ service, cause, channel: name, steps }: Omit<CauseFacts, 'message'> & { readonly steps: number }): string =>
-  `${RECIPIENTS[service](name ?? cause.split(/ (.*)/s)[1] ?? '')} would get ${steps === 1 ? 'it as if it' : 'them as if they'} were new.`;
+  `${recipient(service, name ?? cause.split(/ (.*)/s)[1] ?? '')} would get ${steps === 1 ? 'it as if it' : 'them as if they'} were new.`;
 
 /** The words of a cause; those of an unknown one say that the messages tell more. */
 export function causeText({ service, cause, channel: channelName, message }: CauseFacts): CauseText {
