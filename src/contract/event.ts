@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletionAnswer, untoldSchema } from './registrations/event-change.ts';
+import { deletionAnswer } from './registrations/event-change.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from './registrations/places.ts';
 import { isEventDate } from './rules/event-date.ts';
 import { isBlank } from './rules/text.ts';
@@ -32,28 +32,47 @@ const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPAN
 
 const OFFER_HOURS_MAX = 168;
 
-export const eventEditSchema = z
-  .object({
-    event_title: requiredLine(FILL_REQUIRED_FIELDS),
-    google_calendar_id: optionalLine(),
-    date: writtenDate.nullable(),
-    end_date: writtenDate.nullable(),
-    show_on_form: z.boolean(),
-    brunch_event: z.boolean(),
-    copper_tag: optionalLine(),
-    target_participants: participants,
-    maximum_participants: participants,
-    close_when_full: z.boolean(),
-    show_places_left_from: participants,
-    waiting_list: waitingListMode,
-    offer_hours: z.int(COUNT_EXPECTED).min(1, COUNT_EXPECTED).max(OFFER_HOURS_MAX, COUNT_EXPECTED),
-    venue: optionalLine(VENUE_MAX_LENGTH),
-    venue_address: text(ADDRESS_MAX_LENGTH).nullable(),
-    join_url: joinUrl,
-    opens_at: writtenDate.nullable(),
-    closes_at: writtenDate.nullable(),
-  })
-  .partial();
+/** A field as staff send it, and as it is read. What is read is not checked: it may break today's rule. */
+const sentAs = <Sent extends z.ZodType, Read extends z.ZodType>(sent: Sent, read: Read) => ({ sent, read });
+
+const time = sentAs(writtenDate.nullable(), moment.nullable());
+const flag = sentAs(z.boolean(), z.boolean());
+const count = sentAs(participants, z.int().nullable());
+const optionalText = <Sent extends z.ZodType>(sent: Sent) => sentAs(sent, z.string().nullable());
+
+/** What staff set of an event. */
+const fields = {
+  event_title: sentAs(requiredLine(FILL_REQUIRED_FIELDS), z.string()),
+  google_calendar_id: optionalText(optionalLine()),
+  date: time,
+  end_date: time,
+  show_on_form: flag,
+  brunch_event: flag,
+  copper_tag: optionalText(optionalLine()),
+  target_participants: count,
+  maximum_participants: count,
+  close_when_full: flag,
+  /** From how many on the places left are shown; null: always, 0: never. */
+  show_places_left_from: count,
+  waiting_list: sentAs(waitingListMode, waitingListMode),
+  offer_hours: sentAs(z.int(COUNT_EXPECTED).min(1, COUNT_EXPECTED).max(OFFER_HOURS_MAX, COUNT_EXPECTED), z.int()),
+  venue: optionalText(optionalLine(VENUE_MAX_LENGTH)),
+  venue_address: optionalText(text(ADDRESS_MAX_LENGTH).nullable()),
+  /** Only for people with a place: no public answer has it. */
+  join_url: optionalText(joinUrl),
+  opens_at: time,
+  closes_at: time,
+};
+
+type Fields = typeof fields;
+
+const schemasOf = <Side extends 'sent' | 'read'>(side: Side) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one schema for each field
+  Object.fromEntries(Object.entries(fields).map(([name, schemas]) => [name, schemas[side]])) as {
+    readonly [Name in keyof Fields]: Fields[Name][Side];
+  };
+
+export const eventEditSchema = z.object(schemasOf('sent')).partial();
 
 export const newEventSchema = eventEditSchema.extend({
   event_title: requiredLine(FILL_REQUIRED_FIELDS),
@@ -63,29 +82,26 @@ export const newEventSchema = eventEditSchema.extend({
   brunch_event: z.boolean().default(false),
 });
 
+const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
+
+/** What people know of an event and are told when it changes. */
+export const toldValuesSchema = z
+  .object(readFields)
+  .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true });
+
+/** What has changed since people were last told, and how many of each status do not know it. */
+export const untoldSchema = z.object({
+  changes: z.object({ before: toldValuesSchema, now: toldValuesSchema }),
+  confirmed: z.int(),
+  offered: z.int(),
+  waiting: z.int(),
+});
+
 /** An event as staff read it; the calendar id is `googleCalendarId` here and `google_calendar_id` in writes. */
 export const eventSchema = z.object({
   id,
-  event_title: z.string(),
-  date: moment.nullable(),
-  end_date: moment.nullable(),
-  show_on_form: z.boolean(),
-  brunch_event: z.boolean(),
-  googleCalendarId: z.string().nullable(),
-  target_participants: z.int().nullable(),
-  maximum_participants: z.int().nullable(),
-  close_when_full: z.boolean(),
-  /** From how many on the places left are shown; null: always, 0: never. */
-  show_places_left_from: z.int().nullable(),
-  waiting_list: waitingListMode,
-  offer_hours: z.int(),
-  venue: z.string().nullable(),
-  venue_address: z.string().nullable(),
-  /** Only for people with a place: no public answer has it. */
-  join_url: z.string().nullable(),
-  opens_at: moment.nullable(),
-  closes_at: moment.nullable(),
-  copper_tag: z.string().nullable(),
+  ...readFields,
+  googleCalendarId: calendarId,
   version: z.int(),
   /** Of an event that was changed, while there are people who were not told. */
   _untold: untoldSchema.optional(),
@@ -141,6 +157,8 @@ export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), .
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
+export type ToldValues = z.infer<typeof toldValuesSchema>;
+export type PendingChange = z.infer<typeof untoldSchema>;
 export type DeletedEvent = z.infer<typeof deletedEventSchema>;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
 export type EventLosses = z.infer<typeof eventLossesSchema>;

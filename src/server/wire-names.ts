@@ -9,16 +9,6 @@ export const WIRE_NAMES = {
     own_page_cancel: 'self_service_cancel',
     own_page_hours: 'self_service_hours',
   },
-  events: {
-    title: 'event_title',
-    calendar_id: 'google_calendar_id',
-    starts_at: 'date',
-    ends_at: 'end_date',
-    is_on_form: 'show_on_form',
-    is_brunch: 'brunch_event',
-    closes_when_full: 'close_when_full',
-    places_left_from: 'show_places_left_from',
-  },
   places: { unreachable: 'passed_over' },
   fields: {
     is_required: 'required',

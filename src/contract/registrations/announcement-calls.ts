@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
-import { note, untoldSchema } from './event-change.ts';
+import { untoldSchema } from '../event.ts';
+import { note } from './event-change.ts';
 
 const mailValue = z.union([z.string(), z.array(z.string()).readonly()]);
 

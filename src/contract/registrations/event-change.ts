@@ -1,24 +1,6 @@
 import { z } from 'zod';
-import { moment, text } from '../wire-text.ts';
+import { text } from '../wire-text.ts';
 import { NOTE_MAX_LENGTH } from './note-length.ts';
-
-/** What people know of an event and are told when it changes. */
-export const toldValuesSchema = z.object({
-  event_title: z.string(),
-  date: moment.nullable(),
-  end_date: moment.nullable(),
-  venue: z.string().nullable(),
-  venue_address: z.string().nullable(),
-  join_url: z.string().nullable(),
-});
-
-/** What has changed since people were last told, and how many of each status do not know it. */
-export const untoldSchema = z.object({
-  changes: z.object({ before: toldValuesSchema, now: toldValuesSchema }),
-  confirmed: z.int(),
-  offered: z.int(),
-  waiting: z.int(),
-});
 
 /** What staff add to a mail. */
 export const note = text(NOTE_MAX_LENGTH).nullable().default(null);
@@ -29,6 +11,4 @@ export const deletionSchema = z.object({ tell: z.boolean().default(false), note 
 /** How many registrations are told of, when that was asked for. */
 export const deletionAnswer = { told: z.int().optional() };
 
-export type ToldValues = z.infer<typeof toldValuesSchema>;
-export type PendingChange = z.infer<typeof untoldSchema>;
 export type Deletion = z.infer<typeof deletionSchema>;

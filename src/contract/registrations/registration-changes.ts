@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { toldValuesSchema } from '../event.ts';
 import type { StepName } from '../side-effects/steps.ts';
 import { moment } from '../wire-text.ts';
-import { toldValuesSchema } from './event-change.ts';
 import { type MailKind, mailKind } from './mail-kind.ts';
 import { cancelReason } from './places.ts';
 

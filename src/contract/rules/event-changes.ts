@@ -1,4 +1,4 @@
-import type { ToldValues } from '../registrations/event-change.ts';
+import type { ToldValues } from '../event.ts';
 import type { RegistrationStatus } from '../registrations/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from './event-line.ts';
 import { placeLine } from './event-place.ts';

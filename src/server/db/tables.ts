@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { RepeatPolicy } from '#contract/event-series.ts';
+import type { ToldValues } from '#contract/event.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { ToldValues } from '#contract/registrations/event-change.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
 import type { FieldType } from '#contract/rules/field-types.ts';

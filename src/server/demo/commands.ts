@@ -5,9 +5,9 @@ import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
 import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
+import { toldValuesOf } from '#server/event-fields.ts';
 import { rebuildCounters } from '#server/registrations/counters/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { toldValuesOf } from '#server/registrations/told-values.ts';
 import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,9 @@
 import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/event.ts';
-import { parseEventDate } from '#contract/rules/event-date.ts';
-import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, TOLD_COLUMNS } from '#server/event-fields.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { bumpFormVersion, lockForm } from '#server/forms/stored-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
@@ -14,62 +13,12 @@ import { removePart } from '#server/registrations/deletions.ts';
 import { shortenOffers } from '#server/registrations/offers.ts';
 import { type PlacesDeps, type Promoted, promoteWaiting } from '#server/registrations/promote-waiting.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { WIRE_NAMES } from '#server/wire-names.ts';
 import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
 import { announcedDetailsAfter } from './told-details.ts';
 
-/** Columns that the public form shows. */
-const SHOWN_COLUMNS = [
-  'title',
-  'starts_at',
-  'ends_at',
-  'is_on_form',
-  'is_brunch',
-  'venue',
-  'venue_address',
-  'opens_at',
-  'closes_at',
-  'closes_when_full',
-  'places_left_from',
-  'waiting_list',
-] as const;
-
 /** Columns by whose edit people who wait may get places. */
 const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
-
-/** Columns that stand in calendar entries. */
-const CALENDAR_COLUMNS = ['title', 'starts_at', 'ends_at', 'venue', 'venue_address', 'join_url'] as const;
-
-const toText = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : trimmedOrNull(text));
-
-const toDate = (date: string | null | undefined, timeZone: string): Date | null | undefined =>
-  date === undefined ? undefined : (parseEventDate(date ?? '', timeZone) ?? null);
-
-function toColumns(input: EventEdit, timeZone: string) {
-  return {
-    title: input.event_title?.trim(),
-    calendar_id: toText(input.google_calendar_id),
-    starts_at: toDate(input.date, timeZone),
-    ends_at: toDate(input.end_date, timeZone),
-    is_on_form: input.show_on_form,
-    is_brunch: input.brunch_event,
-    copper_tag: toText(input.copper_tag),
-    target_participants: input.target_participants,
-    maximum_participants: input.maximum_participants,
-    closes_when_full: input.close_when_full,
-    places_left_from: input.show_places_left_from,
-    waiting_list: input.waiting_list,
-    offer_hours: input.offer_hours,
-    venue: toText(input.venue),
-    venue_address: toText(input.venue_address),
-    join_url: toText(input.join_url),
-    opens_at: toDate(input.opens_at, timeZone),
-    closes_at: toDate(input.closes_at, timeZone),
-  };
-}
-
-type EventColumns = Partial<ReturnType<typeof toColumns>>;
 
 /** @throws AppError `invalid` at an end that is not after the start, and at a closing time that is not after the opening time */
 function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns): void {
@@ -83,7 +32,7 @@ function checkTimes({ starts_at: start, ends_at: end, opens_at: opening, closes_
 }
 
 async function insertEvent(tx: Tx, seriesId: string, input: NewEvent, timeZone: string): Promise<EventRow> {
-  const columns = toColumns(input, timeZone);
+  const columns = toEventColumns(input, timeZone);
   checkTimes(columns);
   requireMaximum(columns);
   await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
@@ -151,12 +100,12 @@ async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
 
 /** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
 async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
-  const accepted = checkEdit(event, sentFields(event, columns, WIRE_NAMES.events), ifMatch);
+  const accepted = checkEdit(event, sentFields(event, columns, EVENT_NAMES), ifMatch);
   if (accepted === undefined) return { event, changed: new Set() };
   const time = (name: 'starts_at' | 'ends_at' | 'opens_at' | 'closes_at') => (columns[name] === undefined ? event[name] : columns[name]);
   checkTimes({ starts_at: time('starts_at'), ends_at: time('ends_at'), opens_at: time('opens_at'), closes_at: time('closes_at') });
   await checkLimit(tx, event, columns);
-  const isEntryChanged = CALENDAR_COLUMNS.some((column) => accepted.changed.has(column));
+  const isEntryChanged = TOLD_COLUMNS.some((column) => accepted.changed.has(column));
   const announcedDetails = isEntryChanged ? { announced_details: await announcedDetailsAfter(tx, event, columns) } : {};
   const edited = await tx
     .updateTable('events')
@@ -186,7 +135,7 @@ async function editEvents(
     const edits: EditedEvent[] = [];
     for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
     const editedIn = (columns: readonly string[]) => edits.filter(({ changed }) => columns.some((column) => changed.has(column)));
-    if (editedIn(SHOWN_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
+    if (editedIn(FORM_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
     const moved = editedIn(['starts_at']).map(({ event }) => event.id);
     await shortenOffers(tx, moved);
     const freed = editedIn(PROMOTING_COLUMNS).map(({ event }) => event.id);
@@ -200,7 +149,7 @@ export async function editEvent(
   { seriesId, eventId }: EventPath,
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
-  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns: toColumns(input, timeZone), ifMatch });
+  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns: toEventColumns(input, timeZone), ifMatch });
   const [event] = events;
   if (event === undefined) throw notFound('Event');
   return { event, promoted };

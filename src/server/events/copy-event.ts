@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
+import { keptByCopy } from '#server/event-fields.ts';
 import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { bumpFormVersion, isForm } from '#server/forms/stored-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
@@ -52,36 +53,16 @@ async function insertCopies(tx: Tx, path: EventPath, { input, dates, timeZone }:
   await refuseTooMany(tx, path.seriesId, dates.length);
   const ids = dates.map(newId).toSorted(); // The order in which they are read again.
   const title = input.event_title?.trim() ?? source.title;
-  const {
-    form_id,
-    is_brunch,
-    copper_tag,
-    target_participants,
-    maximum_participants,
-    venue,
-    venue_address,
-    starts_at: start,
-    ends_at: end,
-  } = source;
-  const { closes_when_full, places_left_from, waiting_list, offer_hours } = source;
+  const { form_id, starts_at: start, ends_at: end } = source;
   await tx
     .insertInto('events')
     .values(
       dates.map((starts_at, index) => ({
+        ...keptByCopy(source),
         id: ids[index] ?? newId(),
         form_id,
         starts_at,
         ends_at: starts_at && start && end && movedEnd([start, end], starts_at, timeZone),
-        is_brunch,
-        copper_tag,
-        target_participants,
-        maximum_participants,
-        closes_when_full,
-        places_left_from,
-        waiting_list,
-        offer_hours,
-        venue,
-        venue_address,
         title: input.event_title === undefined ? title : title.replaceAll(COPY_NUMBER, String(index + 1)),
         is_on_form: input.show_on_form,
       })),

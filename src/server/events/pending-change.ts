@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { PendingChange } from '#contract/registrations/event-change.ts';
+import type { PendingChange } from '#contract/event.ts';
 import { valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
+import { toldValuesOf } from '#server/event-fields.ts';
 import { registeredBefore } from '#server/registrations/registered-before.ts';
-import { toldValuesOf } from '#server/registrations/told-values.ts';
 import { isSame } from './told-details.ts';
 
 interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'> {

@@ -4,10 +4,10 @@ import type { RegistrationCounts, RegistrationList } from '#contract/registratio
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { presentEvent } from '#server/event-fields.ts';
 import { atMost, confirmedCount, isInList } from '#server/registrations/places.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { withUntold } from './pending-change.ts';
-import { presentEvent } from './present.ts';
 
 export interface EventPath {
   readonly seriesId: string;

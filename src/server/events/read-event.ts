@@ -1,8 +1,8 @@
 import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
 import { readSubmissionPage, withRegistrations } from '#server/attendees/queries.ts';
 import type { Db } from '#server/db/connection.ts';
+import { presentEvent } from '#server/event-fields.ts';
 import { withUntold } from './pending-change.ts';
-import { presentEvent } from './present.ts';
 import { type EventPath, getEvent } from './queries.ts';
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */

@@ -7,15 +7,11 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { FORM_NAMES, isForm, isOf } from './stored-form.ts';
 
-/** All but the link to join, which is of one event only. */
-const EVENT_COLUMNS = ['id', 'title', 'is_on_form', 'is_brunch', 'copper_tag', 'venue', 'venue_address'] as const;
-const TIME_COLUMNS = ['starts_at', 'ends_at', 'opens_at', 'closes_at'] as const;
-const COUNT_COLUMNS = ['target_participants', 'maximum_participants'] as const;
-const LIMIT_COLUMNS = ['closes_when_full', 'places_left_from', 'waiting_list', 'offer_hours'] as const;
 const FIELD_COLUMNS = [
   'key',
   'label',
@@ -30,10 +26,7 @@ const FIELD_COLUMNS = [
 ] as const;
 
 /** An event as it is copied; nothing asks for the calendar until it is edited. */
-export type CopiedEvent = Pick<
-  EventRow,
-  (typeof EVENT_COLUMNS)[number] | (typeof TIME_COLUMNS)[number] | (typeof COUNT_COLUMNS)[number] | (typeof LIMIT_COLUMNS)[number]
->;
+export type CopiedEvent = CopiedColumns & Pick<EventRow, 'id'>;
 
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
@@ -67,7 +60,7 @@ export interface FormCopy {
 async function readSource(tx: Tx, form: FormRef): Promise<Source> {
   const events = tx
     .selectFrom('events')
-    .select([...EVENT_COLUMNS, ...TIME_COLUMNS, ...COUNT_COLUMNS, ...LIMIT_COLUMNS])
+    .select(['id', ...COPIED_COLUMNS])
     .where('form_id', '=', form.id);
   const fields = tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form));
   const row = await tx
@@ -79,15 +72,7 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
     ])
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
-  const toDate = (time: string | null) => (time === null ? null : new Date(time));
-  const dated = row.events.map(({ starts_at, ends_at, opens_at, closes_at, ...event }) => ({
-    ...event,
-    starts_at: toDate(starts_at),
-    ends_at: toDate(ends_at),
-    opens_at: toDate(opens_at),
-    closes_at: toDate(closes_at),
-  }));
-  return { ...row, events: dated };
+  return { ...row, events: row.events.map(withDates) };
 }
 
 /** @returns the ids of the copies, by the id of their source */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
+import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-file.ts';
 import { type VisitorEvent, visitorEntry } from '#server/events/calendar/visitor-entry.ts';
 import { entryOfAddress, mayHaveEntry, SEQUENCE } from '#server/registrations/calendar-entries.ts';
@@ -31,8 +32,7 @@ interface EntryEvent extends VisitorEvent {
 /** The events with a date that a submission is registered for. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
-    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
-      event.join_url as "joinUrl", series.id as "seriesId", series.title as "seriesTitle",
+    select event.id, ${EVENT_DETAILS}, series.id as "seriesId", series.title as "seriesTitle",
       ${SEQUENCE} as sequence, registration.status, kept.is_coming as "isComing",
       ${mayHaveEntry(sql`series.email_template is not null`)} as "mayHaveEntry"
     from registrations as registration join submissions as submission on submission.id = registration.submission_id

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { forTextSettings } from '#contract/side-effects/steps.ts';
-import type { ToldValues } from '#contract/registrations/event-change.ts';
+import type { ToldValues } from '#contract/event.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import { forTextSettings } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
+import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
 import type { CancelledEvent } from '#server/registrations/announcements.ts';
-import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/registrations/told-values.ts';
 import { MAILED } from '#server/steps/fan-out-changes.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Deletion, ToldValues } from '#contract/registrations/event-change.ts';
+import type { ToldValues } from '#contract/event.ts';
+import type { Deletion } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
+import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/forms/stored-form.ts';
 import { registeredBefore } from './registered-before.ts';
 import { recordChanges, type RegistrationChange } from './registration-changes.ts';
-import { TOLD_COLUMNS, toldValuesOf } from './told-values.ts';
 
 /** People per transaction. */
 const PART = 500;
@@ -26,12 +28,7 @@ export const announcementOf = (body: Deletion, by: User): DeletionAnnouncement |
   body?.tell === true ? { note: trimmedOrNull(body.note), by } : undefined;
 
 /** What is the same for all who are told that an event does not take place. */
-export interface CancelledEvent {
-  readonly title: string;
-  readonly startsAt: string | null;
-  readonly endsAt: string | null;
-  readonly venue: string | null;
-  readonly venueAddress: string | null;
+export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;

@@ -11,6 +11,7 @@ import { nowFull } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { type AppError, invalid } from '#server/errors.ts';
+import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from '#server/forms/public-field.ts';
 import { isOf } from '#server/forms/stored-form.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
@@ -49,24 +50,6 @@ export interface StoredForm extends FormRules {
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
-const EVENT_COLUMNS = [
-  'events.id',
-  'events.title',
-  'events.starts_at',
-  'events.ends_at',
-  'events.is_brunch',
-  'events.venue',
-  'events.venue_address',
-  'events.opens_at',
-  'events.closes_at',
-  'events.closes_when_full',
-  'events.waiting_list',
-  'events.places_left_from',
-] as const;
-
-/** A time in the JSON of a row. */
-const toMoment = (time: string | null): string | undefined => (time === null ? undefined : new Date(time).toISOString());
-
 /** The forms of a kind with these ids, each read in one query, so that its version matches its contents. */
 export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db
@@ -78,7 +61,7 @@ export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readon
       jsonArrayFrom(
         eb
           .selectFrom('events')
-          .select(EVENT_COLUMNS)
+          .select(['events.id', ...FORM_COLUMNS])
           .whereRef('events.form_id', '=', 'forms.id')
           .where('events.is_on_form', '=', true)
           .orderBy('events.starts_at', (order) => order.asc().nullsLast())
@@ -95,15 +78,7 @@ export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readon
     title: row.title,
     version: row.form_version,
     events: row.events.map((event) => ({
-      id: event.id,
-      event_title: event.title,
-      date: toMoment(event.starts_at) ?? null,
-      brunch_event: event.is_brunch,
-      end_date: toMoment(event.ends_at),
-      venue: event.venue ?? undefined,
-      venue_address: event.venue_address ?? undefined,
-      opens_at: toMoment(event.opens_at),
-      closes_at: toMoment(event.closes_at),
+      ...presentPublicEvent(withDates(event)),
       limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
     })),
     fields: row.fields.map(toPublicField),

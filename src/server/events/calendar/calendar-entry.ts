@@ -1,20 +1,15 @@
 import { clockOf } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
+import type { EventDetails } from '#server/event-fields.ts';
 
 const DAY_MS = 86_400_000;
 /** Of an event whose end is not known. */
 const USUAL_LENGTH_MS = 3_600_000;
 
 /** What calendars show of an event with a date. */
-export interface DatedEvent {
+export interface DatedEvent extends EventDetails {
   readonly id: string;
-  readonly title: string;
   readonly startsAt: Date;
-  readonly endsAt: Date | null;
-  readonly venue: string | null;
-  readonly venueAddress: string | null;
-  /** Null where it must not be told. */
-  readonly joinUrl: string | null;
   /** Grows with each change that calendars have to take over. */
   readonly sequence: number;
 }

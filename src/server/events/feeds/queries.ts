@@ -3,6 +3,7 @@ import type { CalendarFeed } from '#contract/calendar.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
+import { PUBLIC_DETAILS } from '#server/event-fields.ts';
 import type { DatedEvent } from '../calendar/calendar-entry.ts';
 import type { VisitorEvent } from '../calendar/visitor-entry.ts';
 
@@ -20,8 +21,7 @@ export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
 /** An event as visitors may put it into their calendars, without its link to join. @throws AppError `not_found` */
 export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: string; eventId: string }): Promise<VisitorEvent> {
   const { rows } = await sql<VisitorEvent>`
-    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
-      null as "joinUrl", event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
+    select event.id, ${PUBLIC_DETAILS}, event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
     from events as event join forms as series on series.id = event.form_id
     where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.starts_at is not null and series.calendar_entries`.execute(
     db,
@@ -126,8 +126,7 @@ export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{
       select shown.*, coalesce(registered.count, 0) - coalesce(others.count, 0) as confirmed
       from shown left join registered on registered.event_id = shown.id left join others on others.event_id = shown.id
     )
-    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
-      null as "joinUrl", event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId",
+    select event.id, ${PUBLIC_DETAILS}, event.calendar_sequence as sequence, event.is_on_form as "isOnForm", series.id as "seriesId",
       series.title as "seriesTitle", capacity, waiting, confirmed,
       concat_ws(' ', event.version, series.version, capacity, waiting, confirmed) as revision, digested.digest
     from listed join events as event on event.id = listed.id join forms as series on series.id = event.form_id cross join digested

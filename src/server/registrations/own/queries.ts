@@ -4,18 +4,13 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
+import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 
 /** An event of a sign-up, and how its registration stands. */
-export interface OwnEvent {
+export interface OwnEvent extends EventDetails {
   readonly id: string;
-  readonly title: string;
-  readonly startsAt: Date | null;
-  readonly endsAt: Date | null;
-  readonly venue: string | null;
-  readonly venueAddress: string | null;
-  readonly joinUrl: string | null;
   readonly isBrunch: boolean;
   readonly isOnForm: boolean;
   readonly hasBegun: boolean;
@@ -59,8 +54,7 @@ export interface OwnSignUp {
 
 async function listEvents(db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
-    select event.id, event.title, event.starts_at as "startsAt", event.ends_at as "endsAt", event.venue, event.venue_address as "venueAddress",
-      event.join_url as "joinUrl", event.is_brunch as "isBrunch", event.is_on_form as "isOnForm",
+    select event.id, ${EVENT_DETAILS}, event.is_brunch as "isBrunch", event.is_on_form as "isOnForm",
       coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",

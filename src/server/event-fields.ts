@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Event, EventEdit, ToldValues } from '#contract/event.ts';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { EventRow } from '#server/db/tables.ts';
+
+interface EventField {
+  /** Its name in bodies, answers and conflicts. */
+  readonly name: keyof EventEdit;
+  readonly isTime?: true;
+  /** Visitors read it on the form. */
+  readonly isShown?: true;
+  /** Visitors do not read it, but it decides what the form shows. */
+  readonly decidesForm?: true;
+  /** Copies of the event keep it. */
+  readonly isCopied?: true;
+  /** Mails and calendar entries have it, and people are told when it changes. */
+  readonly isTold?: true;
+}
+
+/** The columns that nobody sends. */
+type OwnColumn = 'id' | 'form_id' | 'created_at' | 'version' | 'field_versions' | 'calendar_sequence' | 'announced_details';
+
+/** What staff set of an event, by column: all that the server does with a field by itself follows from its row. */
+const FIELDS = {
+  title: { name: 'event_title', isShown: true, isCopied: true, isTold: true },
+  starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isTold: true },
+  ends_at: { name: 'end_date', isTime: true, isShown: true, isCopied: true, isTold: true },
+  is_on_form: { name: 'show_on_form', decidesForm: true, isCopied: true },
+  is_brunch: { name: 'brunch_event', isShown: true, isCopied: true },
+  calendar_id: { name: 'google_calendar_id' },
+  target_participants: { name: 'target_participants', isCopied: true },
+  maximum_participants: { name: 'maximum_participants', isCopied: true },
+  closes_when_full: { name: 'close_when_full', decidesForm: true, isCopied: true },
+  places_left_from: { name: 'show_places_left_from', decidesForm: true, isCopied: true },
+  waiting_list: { name: 'waiting_list', decidesForm: true, isCopied: true },
+  offer_hours: { name: 'offer_hours', isCopied: true },
+  venue: { name: 'venue', isShown: true, isCopied: true, isTold: true },
+  venue_address: { name: 'venue_address', isShown: true, isCopied: true, isTold: true },
+  join_url: { name: 'join_url', isTold: true },
+  opens_at: { name: 'opens_at', isTime: true, isShown: true, isCopied: true },
+  closes_at: { name: 'closes_at', isTime: true, isShown: true, isCopied: true },
+  copper_tag: { name: 'copper_tag', isCopied: true },
+} as const satisfies Record<Exclude<keyof EventRow, OwnColumn>, EventField>;
+
+type Fields = typeof FIELDS;
+type EventColumn = keyof Fields;
+type ColumnWith<Key extends keyof EventField> = {
+  [Column in EventColumn]: Fields[Column] extends Record<Key, unknown> ? Column : never;
+}[EventColumn];
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- keys and values of these objects are those of the table above */
+const columnsWith = <Key extends keyof EventField>(key: Key) =>
+  (Object.keys(FIELDS) as EventColumn[]).filter((column) => key in FIELDS[column]) as ColumnWith<Key>[];
+
+const EVENT_COLUMNS = columnsWith('name');
+const TIME_COLUMNS = columnsWith('isTime');
+const SHOWN_COLUMNS = columnsWith('isShown');
+export const FORM_COLUMNS = [...SHOWN_COLUMNS, ...columnsWith('decidesForm')];
+export const COPIED_COLUMNS = columnsWith('isCopied');
+export const TOLD_COLUMNS = columnsWith('isTold');
+
+export const EVENT_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  EVENT_COLUMNS.map((column) => [column, FIELDS[column].name]),
+);
+
+type TimeColumn = ColumnWith<'isTime'>;
+export type EventColumns = Partial<Pick<EventRow, EventColumn>>;
+export type CopiedColumns = Pick<EventRow, ColumnWith<'isCopied'>>;
+export type ToldColumns = Pick<EventRow, ColumnWith<'isTold'>>;
+
+const toColumn = (column: EventColumn, sent: EventEdit[keyof EventEdit], timeZone: string) => {
+  if (typeof sent !== 'string') return sent;
+  return 'isTime' in FIELDS[column] ? (parseEventDate(sent, timeZone) ?? null) : trimmedOrNull(sent);
+};
+
+/** The columns of what was sent; a date without a zone is read in `timeZone`. */
+export function toEventColumns(input: EventEdit, timeZone: string): EventColumns {
+  const sent = EVENT_COLUMNS.filter((column) => input[FIELDS[column].name] !== undefined);
+  return Object.fromEntries(sent.map((column) => [column, toColumn(column, input[FIELDS[column].name], timeZone)])) as EventColumns;
+}
+
+/** An event as the JSON of a row has it, with its times as dates. */
+export function withDates<Row extends Readonly<Record<TimeColumn, string | null>>>(row: Row) {
+  const times = TIME_COLUMNS.map((column) => [column, row[column] === null ? null : new Date(row[column])]);
+  return { ...row, ...(Object.fromEntries(times) as Pick<EventRow, TimeColumn>) } as Omit<Row, TimeColumn> & Pick<EventRow, TimeColumn>;
+}
+
+type OnWire<Value> = Value extends Date ? string : Value;
+
+function present<Column extends EventColumn>(row: Pick<EventRow, Column>, columns: readonly Column[]) {
+  const values = columns.map((column) => {
+    const value: EventRow[EventColumn] = row[column];
+    return [FIELDS[column].name, value instanceof Date ? value.toISOString() : value];
+  });
+  return Object.fromEntries(values) as { [C in Column as Fields[C]['name']]: OnWire<EventRow[C]> };
+}
+
+/** Without what is null. */
+const whatIsSet = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [Name in keyof Values]: null extends Values[Name] ? NonNullable<Values[Name]> | undefined : Values[Name];
+  };
+
+/** What a copy keeps besides the times of the event, which follow from its new date. */
+export const keptByCopy = (event: CopiedColumns) =>
+  Object.fromEntries(COPIED_COLUMNS.filter((column) => !('isTime' in FIELDS[column])).map((column) => [column, event[column]])) as Omit<
+    CopiedColumns,
+    TimeColumn
+  >;
+/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+/** An event as staff read it, where the calendar's id has another name than in bodies (D16). */
+export function presentEvent(row: EventRow): Event {
+  const { google_calendar_id: googleCalendarId, ...values } = present(row, EVENT_COLUMNS);
+  return { id: row.id, ...values, googleCalendarId, version: row.version };
+}
+
+/** An event as visitors read it. */
+export function presentPublicEvent(row: Pick<EventRow, 'id' | (typeof SHOWN_COLUMNS)[number]>): PublicEvent {
+  const values = present(row, SHOWN_COLUMNS);
+  return { id: row.id, ...whatIsSet(values), date: values.date };
+}
+
+/** A column under its name in the code. */
+type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Column;
+
+/** What mails and calendar entries have of an event. */
+export type EventDetails = { readonly [Column in ColumnWith<'isTold'> as CamelCase<Column>]: EventRow[Column] };
+
+const detailsIn = (columns: readonly EventColumn[]) =>
+  sql.join(
+    TOLD_COLUMNS.map((column) => {
+      const name = sql.id(column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()));
+      return columns.includes(column) ? sql`${sql.ref(`event.${column}`)} as ${name}` : sql`null as ${name}`;
+    }),
+  );
+
+/** The details of `event` in a list of columns: those for people with a place, and those for everybody, without how to join. */
+export const EVENT_DETAILS = detailsIn(TOLD_COLUMNS);
+export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
+
+/** What people are told of an event. */
+export const toldValuesOf = (event: ToldColumns): ToldValues => present(event, TOLD_COLUMNS);
