@@ -2,6 +2,8 @@
 -- record, so that a sign-up is one durable statement. No foreign key to its form: whoever stores a submission holds the form shared
 -- until the commit, so a key would only look the same row up once more, a tenth of what a lone sign-up costs.
 -- email_key is trimmed and lowercased by the application, as lower() depends on the locale of the database.
+-- asks_for: the steps that the settings asked for when it came, one bit for each; settles_by: the policy for repeats by which it is settled
+-- before its steps are written, null where there is nothing to settle. Both are read later, when the settings may be others.
 -- upload_id: the upload that brought it. first_answer: what a limited series answered to a sign-up that was settled, as the same key
 -- is answered alike, whatever became of its registrations since.
 -- A fifth of each page is left for the second versions of its rows, which a worker writes when it takes them out of the outbox: on the
@@ -22,6 +24,8 @@ create table submissions (
   submitted_at timestamptz not null default now(),
   is_added_by_staff boolean not null default false,
   awaiting_fan_out boolean not null default false,
+  asks_for smallint not null default 0,
+  settles_by text check (settles_by in ('allow', 'update', 'refuse')),
   idempotency_key text,
   body_hash text,
   version integer not null default 1,
@@ -32,7 +36,9 @@ create table submissions (
 
 create index submissions_of_form_by_email on submissions (form_id, email_key);
 create index submissions_of_form_by_time on submissions (form_id, submitted_at);
-create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out;
+-- Two, as those who are to be settled may be very many, and must not keep the others waiting.
+create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out and settles_by is null;
+create index submissions_awaiting_settling on submissions (id) where awaiting_fan_out and settles_by is not null;
 create unique index submissions_idempotency on submissions (form_id, idempotency_key) where idempotency_key is not null;
 create index submissions_of_upload on submissions (upload_id) where upload_id is not null;
 

@@ -1,7 +1,8 @@
 -- A registration holds a place while it is confirmed or offered.
 create type registration_status as enum ('confirmed', 'waiting', 'offered', 'cancelled');
 
--- One person in one event. submitted_at is copied here so that the list of an event is read by one index of its own shape. No foreign
+-- One person in one event. submitted_at is copied here so that the list of an event is read by one index of its own shape.
+-- asks_for_crm: whether the event had a tag when its visitor signed up. No foreign
 -- keys: a sign-up's statement holds its form shared and checks each event itself, so a key would look every event up once more, an
 -- eighth of what the statement costs; and the registrations of a deleted event go in parts.
 create table registrations (
@@ -9,6 +10,7 @@ create table registrations (
   submission_id uuid not null,
   submitted_at timestamptz not null,
   status registration_status not null default 'confirmed',
+  asks_for_crm boolean not null default false,
   primary key (submission_id, event_id)
 );
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { OUTBOX } from '#server/db/queues.ts';
 import { onDatabase } from './open-quietly.ts';
 
 // What benches ask of the rows that their loads have written, and change in them.
@@ -33,13 +34,12 @@ export const countChanges = async (pool: pg.Pool, kind: string): Promise<number>
 
 /** How many steps are still to be done; each sign-up in the outbox has as many as this. */
 export const countOpenSteps = async (pool: pg.Pool, ofSignUp: number): Promise<number> =>
-  ofSignUp * (await countRows(pool, 'submissions where awaiting_fan_out')) +
-  (await countRows(pool, `submission_steps where state <> 'succeeded'`));
+  ofSignUp * (await countRows(pool, `${OUTBOX} as waiting`)) + (await countRows(pool, `submission_steps where state <> 'succeeded'`));
 
 /** Waits until the outbox is empty. */
 export async function emptyOutbox(url: string): Promise<void> {
   await onDatabase(url, async ({ pool }) => {
-    const isWaiting = async () => (await pool.query('select from submissions where awaiting_fan_out limit 1')).rows.length > 0;
+    const isWaiting = async () => (await pool.query(`select from ${OUTBOX} as waiting limit 1`)).rows.length > 0;
     while (await isWaiting()) await sleep(100);
   });
 }

@@ -5,6 +5,7 @@ import type { Db, OpenedDatabase } from '#server/db/connection.ts';
 import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
 import { rebuildCounters } from '#server/registrations/counters/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
+import { asksFor } from '#server/steps/fan-out.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';
 
@@ -98,10 +99,11 @@ const insertSignUps = (
 
   insert into submissions (
     id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing, answers, source, idempotency_key,
-    body_hash, submitted_at, awaiting_fan_out)
+    body_hash, submitted_at, awaiting_fan_out, asks_for)
   select id, form_id, 'Ada ' || first, last || ' ' || of_series, 'Analyst', 'Analytical Engines Ltd', email, email, number % 2 = 0, ${answers},
     case when number % 2 = 0 then '{"utm_source": "newsletter"}' else '{}' end::jsonb, md5(id::text)::uuid::text,
-    left(encode(sha256(number::text::bytea), 'base64'), 43), submitted_at, ${isNew}
+    left(encode(sha256(number::text::bytea), 'base64'), 43), submitted_at, ${isNew},
+    (select ${asksFor('forms')} from forms where id = filled.form_id)
   from filled
   cross join lateral (
     select (array['José', 'Márta', 'Søren', 'Łucja', 'Jean-Luc', 'Zoë', 'Josefine'])[1 + number % 7],

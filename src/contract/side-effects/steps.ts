@@ -91,7 +91,7 @@ export const notificationSettings = { title: requiredLine(TITLE_REQUIRED), send_
 
 interface Step {
   readonly service: ServiceName;
-  /** A sign-up has this step when all of these are set; the SQL function `steps_asked_for` decides it. */
+  /** A sign-up has this step when all of these are set as it comes. */
   readonly settings: readonly SettingName[];
 }
 
@@ -104,7 +104,10 @@ const steps = {
 
 export type StepName = keyof typeof steps;
 
-/** The side effects of a sign-up, in the order in which staff see them. An event can ask for `crm` too, by its own tag. */
+/**
+ * The side effects of a sign-up, in the order in which staff see them; sign-ups store them by their place here, so a new one is the last.
+ * An event can ask for `crm` too, by its own tag.
+ */
 export const STEPS: Readonly<Record<StepName, Step>> = steps;
 
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the tables above have no other keys */

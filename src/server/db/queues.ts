@@ -25,16 +25,22 @@ export interface QueueFigures {
   readonly backups: { readonly succeeded_s: number | null; readonly bytes: number | null; readonly is_failing: boolean } | null;
 }
 
-const queueOf = (table: string, at: string): string => `json_build_object(
-  'length', (select count(*) from (select from ${table} where awaiting_fan_out order by id limit ${COUNTED_MAX}) as counted),
-  'oldest_s', (select extract(epoch from now() - ${at}) from ${table} where awaiting_fan_out order by id limit 1))`;
+/** The sign-ups in the outbox, in the order of its two indexes, in SQL. */
+export const OUTBOX = `(
+  select * from submissions where awaiting_fan_out and settles_by is null
+  union all select * from submissions where awaiting_fan_out and settles_by is not null)`;
+
+const queueOf = (waiting: string, at: string): string => `json_build_object(
+  'length', (select count(*) from (select from ${waiting} as waiting order by id limit ${COUNTED_MAX}) as counted),
+  'oldest_s', (select extract(epoch from now() - ${at}) from ${waiting} as waiting order by id limit 1))`;
 
 /** Nightly backups count as switched off 31 days after the last attempt. */
 export const ARE_BACKUPS_ON = "coalesce(greatest(succeeded_at, failed_at), now()) > now() - interval '31 days'";
 
 /** Each part reads one partial index in its order, as the workers and the pages of staff do, and counts up to `COUNTED_MAX`. */
 export const READ_QUEUES = `
-  select ${queueOf('submissions', 'submitted_at')} as sign_ups, ${queueOf('registration_changes', 'at')} as changes,
+  select ${queueOf(OUTBOX, 'submitted_at')} as sign_ups,
+    ${queueOf('(select * from registration_changes where awaiting_fan_out)', 'at')} as changes,
     (select coalesce(json_agg(found), '[]') from (
       select step, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
         count(*) filter (where next_try_at <= now()) as due, coalesce(greatest(0, extract(epoch from now() - min(next_try_at))), 0) as overdue_s

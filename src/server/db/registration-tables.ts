@@ -8,6 +8,7 @@ export interface RegistrationsTable {
   submission_id: string;
   submitted_at: Timestamp;
   status: Generated<RegistrationStatus>;
+  asks_for_crm: Generated<boolean>;
 }
 
 export interface EventPlacesTable {

@@ -113,6 +113,9 @@ export interface SubmissionsTable extends Versioned {
   is_added_by_staff: Generated<boolean>;
   upload_id: string | null;
   awaiting_fan_out: Generated<boolean>;
+  /** A bit for each step; see `asksFor`. */
+  asks_for: Generated<number>;
+  settles_by: RepeatPolicy | null;
   idempotency_key: string | null;
   body_hash: string | null;
   first_answer: JSONColumnType<Registration[] | null, string | null | undefined, string | null>;
@@ -192,8 +195,6 @@ export interface Database {
   uploads: UploadsTable;
   registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
-  past_policies: { form_id: string; until: Timestamp; policy: RepeatPolicy };
-  past_steps: { owner_id: string; until: Timestamp; steps: StepName[] };
   event_places: EventPlacesTable;
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;

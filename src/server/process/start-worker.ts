@@ -27,7 +27,7 @@ import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts'
 import { openServices, type Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
-import { type FanOut, fanOut, purgePastSettings } from '#server/steps/fan-out.ts';
+import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
 import { type RunnerDeps, StepRunner } from '#server/steps/run-steps.ts';
 import { findPause, pauseInWords } from '#server/steps/sending-pause.ts';
@@ -66,7 +66,6 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old idempotency keys', purge: purgeIdempotencyKeys },
   { what: 'Old confirmations', purge: purgeConfirmations },
   { what: 'Old reads of the leads', purge: purgeReads },
-  { what: 'Old settings of series and forms', purge: purgePastSettings },
   { what: 'Emptied sign-ups', purge: purgeEmptied },
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },

@@ -36,9 +36,10 @@ export async function joinEvents(tx: Tx, seriesId: string, submissionId: string,
   const [confirmed, waiting] = [idsOf(place), idsOf(list)] as const;
   // Cancelled at first, so that the counters are kept by the one change of status.
   await sql`
-    insert into registrations (event_id, submission_id, submitted_at, status)
-    select event_id, submission.id, submission.submitted_at, 'cancelled' from submissions as submission, unnest(${eventIds}::uuid[]) as event_id
-    where submission.id = ${submissionId} on conflict do nothing`.execute(tx);
+    insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
+    select event.id, submission.id, submission.submitted_at, 'cancelled', event.copper_tag is not null
+    from submissions as submission, events as event
+    where submission.id = ${submissionId} and event.id = any(${eventIds}::uuid[]) on conflict do nothing`.execute(tx);
   const keysOf = (ids: readonly string[]) => ids.map((eventId) => ({ eventId, submissionId }));
   await setStatus(tx, seriesId, keysOf(confirmed), { status: 'confirmed' });
   await joinWaitingLists(tx, waiting, [submissionId]);

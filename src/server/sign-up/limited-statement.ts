@@ -62,12 +62,13 @@ export const LIMITED_STATEMENT = `${validPart(MANY_OF_LIMITED)}
   ),
   accepted as (
     select * from fresh where n not in (select turn from granted where gets in ('f', 'r'))
-  ),${addedPart('accepted order by form_id, idempotency_key')},
+  ),${addedPart('accepted order by form_id, idempotency_key', "n in (select turn from granted where gets = 'w')")},
   registered as (
-    insert into registrations (event_id, submission_id, submitted_at, status)
-    select chosen.event_id, added.id, added.submitted_at, (case when granted.gets = 'w' then 'waiting' else 'confirmed' end)::registration_status
-    from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
-    left join granted on granted.turn = incoming.n and granted.event_id = chosen.event_id
+    insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
+    select chosen.event_id, added.id, added.submitted_at, (case when granted.gets = 'w' then 'waiting' else 'confirmed' end)::registration_status,
+      chosen.event_id = any(valid.tagged_events)
+    from added join valid using (id) cross join lateral unnest(valid.events) as chosen (event_id)
+    left join granted on granted.turn = valid.n and granted.event_id = chosen.event_id
     returning event_id, submission_id, status
   ),
   newcomers as materialized (

@@ -1,4 +1,5 @@
 import { lockKeyOf } from '#server/forms/stored-form.ts';
+import { asksFor } from '#server/steps/fan-out.ts';
 
 /** Columns of a sign-up that was posted and is not yet stored, with their types in the database. */
 export const INCOMING_COLUMNS = [
@@ -59,9 +60,9 @@ export const MANY: OneOrMany = {
  */
 const furtherInserts = ({ sum, gather }: OneOrMany): string => `,
   registered as (
-    insert into registrations (event_id, submission_id, submitted_at)
-    select chosen.event_id, added.id, added.submitted_at
-    from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
+    insert into registrations (event_id, submission_id, submitted_at, asks_for_crm)
+    select chosen.event_id, added.id, added.submitted_at, chosen.event_id = any(valid.tagged_events)
+    from added join valid using (id) cross join lateral unnest(valid.events) as chosen (event_id)
   ),
   addresses as (
     insert into address_counts (form_id, email_key, registrations)
@@ -96,23 +97,28 @@ const lockForms = ({ formIds }: OneOrMany): string => `(
 export const validPart = (oneOrMany: OneOrMany): string => `
   with incoming as ${oneOrMany.incoming},
   owners as materialized (
-    select owner.id, owner.form_version, array(select id from events where form_id = owner.id and is_on_form) as open_events
+    select owner.id, owner.form_version, owner.repeat_policy, ${asksFor('owner')} as asks_for,
+      array(select id from events where form_id = owner.id and is_on_form) as open_events,
+      array(select id from events where form_id = owner.id and copper_tag is not null) as tagged_events
     from forms as owner where ${lockForms(oneOrMany)} and ${oneOrMany.owners} for share of owner
   ),
   valid as materialized (
-    select incoming.* from incoming join owners on owners.id = incoming.form_id
+    select incoming.*, repeat_policy, asks_for, tagged_events from incoming join owners on owners.id = incoming.form_id
     where owners.form_version = incoming.form_version and incoming.events <@ owners.open_events
   ),`;
 
-/** Stores the submissions of `accepted`, rows of `valid` in the order of their keys. */
-export const addedPart = (accepted: string): string => `
+/**
+ * Stores the submissions of `accepted`, rows of `valid` in the order of their keys. Settled are those to a series that does not allow
+ * repeats, and those of which `waits` is true.
+ */
+export const addedPart = (accepted: string, waits = 'false'): string => `
   added as (
     insert into submissions (
       id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing,
-      answers, source, idempotency_key, body_hash, awaiting_fan_out
+      answers, source, idempotency_key, body_hash, awaiting_fan_out, asks_for, settles_by
     )
     select id, form_id, first_name, last_name, job_title, organisation, email, email_key, accepts_marketing,
-      answers, source, idempotency_key, body_hash, true
+      answers, source, idempotency_key, body_hash, true, asks_for, case when repeat_policy <> 'allow' or ${waits} then repeat_policy end
     from ${accepted}
     on conflict (form_id, idempotency_key) where idempotency_key is not null do nothing
     returning id, submitted_at

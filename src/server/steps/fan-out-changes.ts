@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ANNOUNCED_CHANGES, changeActor, changeKind, CRM_CHANGES, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { CONFIRMATIONS_AN_HOUR } from '#server/registrations/confirmations.ts';
-import { type FannedOut, type FanOut, stepsAskedFor } from './fan-out.ts';
+import { ALL_STEPS, asksFor, type FannedOut, type FanOut } from './fan-out.ts';
 
 /** No visitor waits for the locks of changes. */
 const BATCH = 500;
@@ -57,7 +57,8 @@ const CLAIM_AND_WRITE_STEPS = `
     union
     select claimed.id, step from claimed join forms series on series.id = claimed.form_id
     left join events event on event.id = claimed.event_id
-    cross join unnest(${stepsAskedFor('series')} || case when event.copper_tag is not null or claimed.event_id is null and ${HAS_TAG} then array['crm'] end) as step
+    join ${ALL_STEPS} on ${asksFor('series')} & bit <> 0
+      or step = 'crm' and (event.copper_tag is not null or claimed.event_id is null and ${HAS_TAG})
     where step in ('slack', 'forward') and claimed.kind = any($4) and actor <> 'staff' and not details ? 'with_first'
       or step = 'crm' and claimed.kind = any($5)
   ), written as (

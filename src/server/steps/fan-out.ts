@@ -1,43 +1,41 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { FormRef } from '#contract/form-ref.ts';
-import { STEP_NAMES, STEPS, type StepName } from '#contract/side-effects/steps.ts';
-import type { Db } from '#server/db/connection.ts';
-import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { type SettingName, STEP_NAMES, STEPS, type StepName } from '#contract/side-effects/steps.ts';
 import { PREPARED_MARK } from '#server/db/prepared.ts';
-import { AWAITS_SETTLING, IS_ANY_SETTLED } from '#server/registrations/repeats/awaits-settling.ts';
 
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */
 const BATCH = 50;
 
+const STEP_BITS = STEP_NAMES.map((step, place) => ({ step, bit: 2 ** place }));
+
+const isSet = (owner: string, name: SettingName): string =>
+  name === 'send_notifications_slack' ? `${owner}.${name}` : `${owner}.${name} is not null`;
+
+/** The steps that the present settings of a series or form ask for, one bit for each (`asks_for`), in SQL; `owner` is its row. */
+export const asksFor = (owner: string): string => {
+  const bits = STEP_BITS.map(
+    ({ step, bit }) => `case when ${STEPS[step].settings.map((name) => isSet(owner, name)).join(' and ')} then ${bit} else 0 end`,
+  );
+  return `(${bits.join(' + ')})::smallint`;
+};
+
+/** All steps with their bits, as rows in SQL. */
+export const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}', ${bit})`).join(', ')}) as every (step, bit)`;
+
 // The commit does not wait for the disk. If a crash loses it, the sign-up is still marked and is fanned out again, and no step runs
 // before it is durable, because claiming one is a synchronous commit.
-
-// Which steps a sign-up gets is decided by the SQL function `steps_asked_for` (`migrations/0006_steps.sql`), from the settings at the time of the
-// sign-up; `past_steps` holds settings that have changed since.
-const stepsAt = (ownerId: string, present: string, signUp = 'claimed') => `coalesce(
-  (select steps from past_steps where owner_id = ${ownerId} and until > ${signUp}.submitted_at order by until limit 1), ${present})`;
-
-const SETTINGS = new Set(STEP_NAMES.flatMap((step) => STEPS[step].settings));
-
-/** The steps that the present settings of a series or form ask for, in SQL. */
-export const stepsAskedFor = (owner: string): string =>
-  `steps_asked_for(${[...SETTINGS].map((name) => `${name} => ${owner}.${name}`).join(', ')})`;
-
-const STEPS_OF_FORM = `unnest(${stepsAt('form.id', stepsAskedFor('form'))}) as step`;
-
-const statementOf = (chosen: string, lock = 'for update skip locked') => `
+// Which steps exist was stored with the sign-up (`asks_for`, and `asks_for_crm` of its registrations); settings may have changed since.
+const statementOf = (chosen: string, lock: string) => `
   with claimed as (
-    select id, form_id, submitted_at from submissions where ${chosen} ${lock}
+    select id, form_id, asks_for from submissions where ${chosen} ${lock}
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
-    select claimed.id, claimed.submitted_at, event_id, status from claimed join registrations on submission_id = claimed.id
+    select claimed.id, event_id, status, asks_for_crm from claimed join registrations on submission_id = claimed.id
   ), asked as (
-    select claimed.id, step from claimed join forms form on form.id = claimed.form_id cross join ${STEPS_OF_FORM}
+    select id, step from claimed join ${ALL_STEPS} on asks_for & bit <> 0
     union
-    select place.id, 'crm' from place join events event on event.id = place.event_id
-    where place.status = 'confirmed' and 'crm' = any(${stepsAt('event.id', "case when event.copper_tag is not null then array['crm'] end", 'place')})
+    select place.id, 'crm' from place join events on events.id = event_id where status = 'confirmed' and asks_for_crm
     union
     select id, 'email' from place group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')
   ), written as (
@@ -50,11 +48,8 @@ const statementOf = (chosen: string, lock = 'for update skip locked') => `
     (select coalesce(json_agg(json_build_object('id', claimed.id, 'form', json_build_object('kind', form.kind, 'id', form.id))), '[]')
       from claimed join forms form on form.id = claimed.form_id) as submissions`;
 
-/** Takes sign-ups of all kinds; `settled`, those that need not be settled, while there may be others. */
-export const FAN_OUT_STATEMENT = {
-  all: statementOf('awaiting_fan_out order by id limit $1'),
-  settled: statementOf(`awaiting_fan_out and not ${AWAITS_SETTLING} order by id limit $1`),
-} as const;
+/** Takes sign-ups of all kinds that need not be settled. */
+export const FAN_OUT_STATEMENT = statementOf('awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked');
 
 /** Writes the steps of one sign-up. */
 export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_fan_out', 'for update')}`;
@@ -78,30 +73,9 @@ export interface FanOut {
   readonly submissions: readonly FannedOut[];
 }
 
-/** Whether sign-ups may have to be settled first (`settleSignUps`). */
-export async function isAnySettled(client: pg.ClientBase | pg.Pool): Promise<boolean> {
-  const { rows } = await client.query<{ isAny: boolean }>({ name: 'is-any-settled', text: IS_ANY_SETTLED });
-  return rows[0]?.isAny === true;
-}
-
-/** Takes sign-ups from the outbox and writes their steps, but for those that are settled first. Any number of workers may do so at once. */
+/** Takes sign-ups from the outbox and writes their steps, but for those that are settled first (`settleSignUps`). Any number of workers may do so at once. */
 export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
-  const which = (await isAnySettled(client)) ? 'settled' : 'all';
-  const { rows } = await client.query<WrittenSteps>({
-    name: which === 'all' ? 'fan-out' : 'fan-out-settled',
-    text: FAN_OUT_STATEMENT[which],
-    values: [BATCH],
-  });
+  const { rows } = await client.query<WrittenSteps>({ name: 'fan-out', text: FAN_OUT_STATEMENT, values: [BATCH] });
   const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;
   return { isMore: claimed === BATCH, steps, submissions };
-}
-
-/** Deletes past settings that no sign-up in the outbox needs any more; for the hourly cleaning. */
-export async function purgePastSettings(db: Db): Promise<void> {
-  for (const table of ['past_steps', 'past_policies'] as const) {
-    // Sign-ups that are being committed at this moment cannot be seen yet, hence the hour.
-    const where = sql<boolean>`until < now() - interval '1 hour' and not exists (
-      select from submissions where awaiting_fan_out and submitted_at < ${sql.table(table)}.until)`;
-    await deleteInBatches(db, { table, where, by: 'until' });
-  }
 }

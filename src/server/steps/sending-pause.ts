@@ -5,7 +5,7 @@ import { SERVICE_NAMES, SERVICES, type ServiceName, STEPS } from '#contract/side
 import { counted } from '#contract/texts/counts.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
-import { readQueues } from '#server/db/queues.ts';
+import { OUTBOX, readQueues } from '#server/db/queues.ts';
 import { extendOffers } from '#server/registrations/offers.ts';
 
 /*
@@ -62,7 +62,7 @@ export const pauseInWords = (pause: SendingPause): string =>
 /** Fails what waited when the backup was restored; staff can retry each step. */
 async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from submissions where awaiting_fan_out and submitted_at < ${since})
+    select (select count(*) from ${sql.raw(OUTBOX)} as submissions where submitted_at < ${since})
       + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`.execute(tx);
   const left = rows[0]?.count ?? 0;
   if (left > 0) {

@@ -31,7 +31,8 @@ export async function buildRegistration(
   const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
   const registration = { seriesId, eventId, submissionId };
   await setRegistration(db, registration, status);
-  if (isNew) await db.updateTable('submissions').set({ awaiting_fan_out: true }).where('id', '=', submissionId).execute();
+  const settles_by = status === 'waiting' || status === 'offered' ? 'allow' : null;
+  if (isNew) await db.updateTable('submissions').set({ awaiting_fan_out: true, settles_by }).where('id', '=', submissionId).execute();
   return registration;
 }
 

@@ -9,6 +9,7 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { type Config, parseConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/process/start-worker.ts';
+import { asksFor } from '#server/steps/fan-out.ts';
 import type { TestDatabase } from './database.ts';
 import { type OutsideWorld, startOutsideWorld } from './services/outside-world.ts';
 import type { SmtpStandIn } from './services/smtp.ts';
@@ -148,6 +149,8 @@ export async function buildSignUp(
       email,
       email_key: email.trim().toLowerCase(),
       awaiting_fan_out: true,
+      asks_for: sql`(select ${sql.raw(asksFor('forms'))} from forms where id = ${owner.form_id})`,
+      settles_by: sql`(select nullif(repeat_policy, 'allow') from forms where id = ${owner.form_id})`,
       answers: JSON.stringify(answers),
       ...owner,
       ...values,
@@ -157,7 +160,14 @@ export async function buildSignUp(
   if (events.length > 0) {
     await db
       .insertInto('registrations')
-      .values(events.map((event_id) => ({ event_id, submission_id: id, submitted_at })))
+      .values(
+        events.map((event_id) => ({
+          event_id,
+          submission_id: id,
+          submitted_at,
+          asks_for_crm: sql`(select copper_tag is not null from events where id = ${event_id})`,
+        })),
+      )
       .execute();
   }
   await wakeWorkers(db);

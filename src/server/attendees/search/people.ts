@@ -4,6 +4,7 @@ import type { FoundPeople, PeopleQuery } from '#contract/search.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
+import { OUTBOX } from '#server/db/queues.ts';
 import { isNotDeleted } from '#server/registrations/deletions.ts';
 import { describePeople } from './describe-people.ts';
 
@@ -51,7 +52,7 @@ interface FoundRow {
 async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: PeopleQuery): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     with waiting as materialized (
-      select ${COLUMNS} from submissions where awaiting_fan_out order by id desc limit ${WAITING_MAX}
+      select ${COLUMNS} from ${sql.raw(OUTBOX)} as submissions order by id desc limit ${WAITING_MAX}
     ), found as materialized (
       (select ${COLUMNS} from submissions
       where not awaiting_fan_out and ${KEYS} @@ ${words.exact}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}

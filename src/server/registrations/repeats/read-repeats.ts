@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import type { RepeatPolicy } from '#contract/event-series.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-
-export type SettledSignUp = SubmissionRow & { readonly policy: RepeatPolicy };
 
 interface EarlierSignUp {
   readonly id: string;
@@ -28,17 +25,13 @@ interface Row extends Omit<ComparedRegistration, 'earlier'> {
 }
 
 /**
- * Locks the oldest sign-up in the outbox that has the address of this one, with the policy of its moment. Requires `lockForm`.
+ * Locks the oldest sign-up in the outbox that has the address of this one. Requires `lockForm`.
  * @returns undefined when this one was settled meanwhile
  */
-export async function lockOldest(tx: Tx, submissionId: string): Promise<SettledSignUp | undefined> {
-  const { rows } = await sql<SettledSignUp>`${PREPARED}
-    select own.*, coalesce(
-      (select policy from past_policies as past where past.form_id = own.form_id and past.until > own.submitted_at order by until limit 1),
-      series.repeat_policy) as policy
-    from submissions as asked
+export async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> {
+  const { rows } = await sql<SubmissionRow>`${PREPARED}
+    select own.* from submissions as asked
     join submissions as own on own.form_id = asked.form_id and own.email_key = asked.email_key and own.awaiting_fan_out
-    join forms as series on series.id = own.form_id
     where asked.id = ${submissionId} and asked.awaiting_fan_out
     order by own.submitted_at, own.id limit 1 for update of own`.execute(tx);
   return rows[0];
@@ -52,7 +45,7 @@ const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'fir
  * The registrations of a sign-up, compared with those of its address that stand, that is, are not cancelled: settled ones, and those
  * that came before. Where repeats are allowed only those that wait are compared, with people of the same name.
  */
-export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<ComparedRegistration[]> {
+export async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegistration[]> {
   const { rows } = await sql<Row>`${PREPARED}
     select registration.event_id as "eventId", event.title, registration.status, coalesce((
       select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name,
@@ -66,9 +59,10 @@ export async function readRepeats(tx: Tx, signUp: SettledSignUp): Promise<Compar
     from submissions as own join registrations as registration on registration.submission_id = own.id
     join events as event on event.id = registration.event_id
     where own.id = ${signUp.id} order by event.starts_at nulls last, event.id`.execute(tx);
+  const allowsRepeats = (signUp.settles_by ?? 'allow') === 'allow';
   return rows.map(({ earlier, ...registration }) => {
-    const isCompared = signUp.policy !== 'allow' || registration.status === 'waiting' || registration.status === 'offered';
-    const same = signUp.policy === 'allow' ? earlier.filter((other) => folded(other) === folded(signUp)) : earlier;
+    const isCompared = !allowsRepeats || registration.status === 'waiting' || registration.status === 'offered';
+    const same = allowsRepeats ? earlier.filter((other) => folded(other) === folded(signUp)) : earlier;
     return { ...registration, earlier: (isCompared && registration.status !== 'cancelled' ? same[0] : undefined) ?? null };
   });
 }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { FAN_OUT_STATEMENT } from '#server/steps/fan-out.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { lastingHeaders } from '#server/testing/server.ts';
 import { atRest } from '#server/testing/worker.ts';
-import { AWAITS_SETTLING } from './awaits-settling.ts';
 
 const { server, db } = await createServerWithWorker();
 const { addEvent, seriesId, restart } = limitedSeries(server);
@@ -57,9 +55,4 @@ describe.each(['refuse', 'update'] as const)('a series whose policy is %s', (dup
       }
     },
   );
-});
-
-test('PLC-54: sign-ups of series that allow repeats, without waiting lists, are fanned out by the statement from before, to the byte', () => {
-  const { all, settled } = FAN_OUT_STATEMENT;
-  expect([settled === all, settled.replace(` and not ${AWAITS_SETTLING}`, '')]).toEqual([false, all]);
 });

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { changesOf, type ToldChange } from '#server/live/change.ts';
-import { isAnySettled } from '#server/steps/fan-out.ts';
 import type { PlacesDeps } from '../promote-waiting.ts';
-import { AWAITS_SETTLING } from './awaits-settling.ts';
 import { type Settled, settleOldest } from './settle.ts';
 
 /** Sign-ups of one poll. */
@@ -48,9 +46,8 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
  * at once.
  */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
-  if (!(await isAnySettled(deps.pool))) return { isMore: false, steps: [], changes: [], failures: [] };
   const { rows } = await sql<Waiting>`
-    select id, form_id as "seriesId" from submissions where awaiting_fan_out and ${sql.raw(AWAITS_SETTLING)} order by id limit ${BATCH}`.execute(
+    select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null order by id limit ${BATCH}`.execute(
     deps.db,
   );
   const outcomes: (Settled & { readonly told: readonly ToldChange[] })[] = [];

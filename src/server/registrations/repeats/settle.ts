@@ -4,7 +4,7 @@ import type { StepName } from '#contract/side-effects/steps.ts';
 import { eventsInWords } from '#contract/texts/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
-import type { StepState } from '#server/db/tables.ts';
+import type { StepState, SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
 import { recountAddresses } from '../counters/counters.ts';
@@ -12,14 +12,14 @@ import { type PlacesDeps, promoteWaiting } from '../promote-waiting.ts';
 import { recordChanges, type RegistrationChange } from '../registration-changes.ts';
 import { type RegistrationKey, setStatus } from '../registration-status.ts';
 import { emptySignUp, keepFirstAnswer } from './empty-sign-up.ts';
-import { type ComparedRegistration, lockOldest, readRepeats, type SettledSignUp } from './read-repeats.ts';
+import { type ComparedRegistration, lockOldest, readRepeats } from './read-repeats.ts';
 import { moveRegistrations, updateEarlier } from './update-earlier.ts';
 
 type Repeat = ComparedRegistration & { readonly earlier: NonNullable<ComparedRegistration['earlier']> };
 
 /** A sign-up with the earlier ones that its registrations repeat. */
 interface Compared {
-  readonly signUp: SettledSignUp;
+  readonly signUp: SubmissionRow;
   readonly seriesId: string;
   /** Not cancelled. */
   readonly fresh: readonly ComparedRegistration[];
@@ -98,7 +98,7 @@ async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]>
 /** Drops the whole sign-up. */
 async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
   const { signUp, seriesId, repeats, fresh } = compared;
-  const changes = signUp.policy === 'update' ? await update(tx, compared) : repeatedChanges(compared, true);
+  const changes = signUp.settles_by === 'update' ? await update(tx, compared) : repeatedChanges(compared, true);
   await emptySignUp(tx, signUp.id);
   await recountAddresses(tx, seriesId, [signUp.email_key]);
   await recordChanges(tx, changes);
@@ -111,7 +111,7 @@ async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
   return { id: signUp.id, steps: [], changed: earlier };
 }
 
-async function settle(tx: Tx, signUp: SettledSignUp, seriesId: string): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
+async function settle(tx: Tx, signUp: SubmissionRow, seriesId: string): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
   await keepFirstAnswer(tx, signUp.id);
   const registrations = await readRepeats(tx, signUp);
   const repeats = registrations.filter(isRepeat);
@@ -120,7 +120,7 @@ async function settle(tx: Tx, signUp: SettledSignUp, seriesId: string): Promise<
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
   const compared = { signUp, seriesId, fresh, repeats, byEarlier };
-  const isWholeDropped = signUp.policy === 'update' || fresh.length === 0;
+  const isWholeDropped = signUp.settles_by === 'update' || fresh.length === 0;
   return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
 }
 

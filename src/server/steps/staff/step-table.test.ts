@@ -1,28 +1,28 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SERVICE_NAMES, SERVICES, SETTING_NAMES, type SettingName, STEP_NAMES, STEPS } from '#contract/side-effects/steps.ts';
+import { fanOut } from '#server/steps/fan-out.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { ASKS_FOR_ALL, buildSignUp } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, buildSignUp, stepsOf } from '#server/testing/worker.ts';
 
 const server = await createTestServer();
-const { db } = server;
+const { db, pool } = server;
 
-/** The steps that the database creates when only these settings are set. */
+/** The steps of a sign-up that comes when only these settings are set. */
 async function askedFor(isSet: (name: SettingName) => boolean): Promise<string[]> {
-  const settings = SETTING_NAMES.map((name) => {
-    const type = sql.raw(name === 'send_notifications_slack' ? 'boolean' : 'text');
-    return sql`${sql.raw(name)} => ${isSet(name) ? ASKS_FOR_ALL[name] : null}::${type}`;
-  });
-  const { rows } = await sql<{ steps: string[] }>`select steps_asked_for(${sql.join(settings)}) as steps`.execute(db);
-  return rows[0]!.steps;
+  const settings = SETTING_NAMES.filter(isSet).map((name) => [name, ASKS_FOR_ALL[name]]);
+  const id = await buildSignUp(db, { form_id: await buildSeries(db, Object.fromEntries(settings)) });
+  await fanOut(pool);
+  return (await stepsOf(db, id)).map(({ step }) => step);
 }
 
 test.each(STEP_NAMES)('the step %s is asked for when all its settings are set, and only then', async (step) => {
   const { settings } = STEPS[step];
   expect(await askedFor((name) => settings.includes(name))).toEqual([step]);
   for (const missing of settings) {
-    expect(await askedFor((name) => name !== missing)).toEqual(STEP_NAMES.filter((each) => !STEPS[each].settings.includes(missing)));
+    expect(await askedFor((name) => name !== missing)).toEqual(
+      STEP_NAMES.filter((each) => !STEPS[each].settings.includes(missing)).toSorted(),
+    );
   }
 });
 
