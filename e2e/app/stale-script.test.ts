@@ -107,7 +107,7 @@ describe('a part of a screen whose script is gone', () => {
 
   test('a dialog without unsaved edits reloads the page once, then shows an alert each time it is opened', async () => {
     await page.goto(`${url}/home`);
-    await takeAway('add-dialogs');
+    await takeAway('add-dialog');
     await page.getByRole('button', { name: 'Add event series' }).click();
     await failure().waitFor();
     expect(loads).toBe(2);

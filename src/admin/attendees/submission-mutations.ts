@@ -62,11 +62,10 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
 /** Adds an attendee; the toast offers Undo. */
 export function useAddAttendee(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const { mutate: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
+  const { mutateAsync: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
+  // By its promise, since callbacks of a call are dropped with the dialog.
   const undo = (added: Submission) =>
-    remove(added.id, {
-      onError: (error) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }),
-    });
+    void remove(added.id).catch((error: unknown) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }));
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
     const added = await call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey });
     showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });

@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { eventLossesQuery } from '#admin/reads/event-queries.ts';
-import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { EventLosses, ListedEvent } from '#contract/event.ts';
 import { tellOfCancellation } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useDeleteEvent } from './event-mutations.ts';
-
-interface DeleteEventDialogProps {
-  seriesId: string;
-  event: ListedEvent;
-  opened: boolean;
-  onClose: () => void;
-}
 
 const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
@@ -34,26 +28,21 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
 }
 
 /** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
-export function DeleteEventDialog({ seriesId, event, opened, onClose }: DeleteEventDialogProps) {
+export function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
+  const close = useCloseDialog();
   const deletion = useDeleteEvent(seriesId);
   const [answer, setAnswer] = useState(TELL_NOBODY);
-  const { data: losses } = useQuery({ ...eventLossesQuery(seriesId, event.id), enabled: opened });
+  const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
   const toTell = losses?.to_tell ?? 0;
-  const close = () => {
-    setAnswer(TELL_NOBODY);
-    onClose();
-  };
   return (
-    <DeletionDialog
-      deletion={deletion}
-      opened={opened}
+    <Ask
+      {...runOf(deletion)}
       title={`Delete ‘${event.event_title}’?`}
-      loss={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
-      confirmLabel="Delete event"
-      onConfirm={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
-      onClose={close}
+      losses={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
+      go="Delete event"
+      onGo={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
     >
       {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
-    </DeletionDialog>
+    </Ask>
   );
 }

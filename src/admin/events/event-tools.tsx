@@ -1,12 +1,10 @@
 import { Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { type MenuDialogs, useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconChevronDown, IconChevronUp, IconDots } from '#admin/ui/layout/icons.tsx';
 import { outside, type Tool, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import classes from './event-tools.module.css';
-
-const PHONE = '(max-width: 40em)';
 
 interface EventToolsProps {
   eventTitle: string;
@@ -19,7 +17,7 @@ interface EventToolsProps {
 
 /** The row of tools of an event card. On a phone all but Attendees and Edit are in the More menu. */
 export function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, tools, edit, endTools }: EventToolsProps) {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isPhone = usePhone();
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
     <fieldset className={classes.tools} aria-label={`Tools of ${eventTitle}`}>

@@ -1,12 +1,12 @@
-import { Alert, Button, Checkbox, Skeleton, Textarea } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { eventChangeQuery } from '#admin/reads/event-queries.ts';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
-import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
+import { CancelButton, Dialog, DialogFoot, Failure, runOf } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { IconAlertCircle, IconSend } from '#admin/ui/layout/icons.tsx';
+import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { Event } from '#contract/event.ts';
 import type { PendingChange } from '#contract/event.ts';
 import type { Announcement } from '#contract/registrations/announcement-calls.ts';
@@ -27,8 +27,6 @@ export type ChangedEvent = Event & { readonly _untold: PendingChange };
 interface TellDialogProps {
   seriesId: string;
   event: ChangedEvent;
-  opened: boolean;
-  onClose: () => void;
 }
 
 function Changes({ changes }: { changes: readonly ChangedValue[] }) {
@@ -66,9 +64,9 @@ const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting:
 ];
 
 /** Asks whether people are told what was changed of an event, and shows the mail that they get. */
-export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps) {
+export function TellDialog({ seriesId, event }: TellDialogProps) {
   const dates = useDates();
-  const read = useQuery({ ...eventChangeQuery(seriesId, event.id), enabled: opened });
+  const read = useQuery(eventChangeQuery(seriesId, event.id));
   const announcement = useTellOfChange(seriesId, event.id);
   const [note, setNote] = useState('');
   const [isOffered, setOffered] = useState(true);
@@ -77,87 +75,62 @@ export function TellDialog({ seriesId, event, opened, onClose }: TellDialogProps
   const { confirmed, offered, waiting, changes } = pending;
   const audience = audienceOf(pending, isOffered && offered > 0, isWaiting && waiting > 0);
   const count = audience.reduce((sum, status) => sum + pending[status], 0);
-  const close = () => {
-    announcement.reset();
-    setNote('');
-    onClose();
-  };
+  const close = useCloseDialog();
   const handleTell = () =>
     announcement.mutate({ version: event.version, note: isBlank(note) ? null : note.trim(), audience }, { onSuccess: close });
   return (
-    <FormDialog
+    <Dialog
+      isTall
       title={texts.askToTell(confirmed, offered + waiting)}
       size={WIDTH}
-      opened={opened}
       isChanged={!isBlank(note)}
       isPending={announcement.isPending}
-      onClose={close}
     >
-      {(cancel) => (
-        <>
-          <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
-          <div className={classes.parts}>
-            <div>
-              <Textarea
-                label="Note"
-                description={texts.NOTE_HINT}
-                inputWrapperOrder={['label', 'input', 'description']}
-                rows={4}
-                maxLength={NOTE_MAX_LENGTH}
-                value={note}
-                onChange={({ currentTarget }) => setNote(currentTarget.value)}
-              />
-              {offered === 0 ? null : (
-                <Checkbox
-                  mt={16}
-                  label={texts.alsoOffered(offered)}
-                  checked={isOffered}
-                  onChange={({ currentTarget }) => setOffered(currentTarget.checked)}
-                />
-              )}
-              {waiting === 0 ? null : (
-                <Checkbox
-                  mt={16}
-                  label={texts.alsoWaiting(waiting)}
-                  checked={isWaiting}
-                  onChange={({ currentTarget }) => setWaiting(currentTarget.checked)}
-                />
-              )}
-            </div>
-            {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}
-          </div>
-          {announcement.error === null ? null : (
-            <Alert mt={16} color="red" icon={<IconAlertCircle />}>
-              {messageOf(announcement.error)}
-            </Alert>
+      <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
+      <div className={classes.parts}>
+        <div>
+          <Textarea
+            label="Note"
+            description={texts.NOTE_HINT}
+            inputWrapperOrder={['label', 'input', 'description']}
+            rows={4}
+            maxLength={NOTE_MAX_LENGTH}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          {offered === 0 ? null : (
+            <Checkbox
+              mt={16}
+              label={texts.alsoOffered(offered)}
+              checked={isOffered}
+              onChange={({ currentTarget }) => setOffered(currentTarget.checked)}
+            />
           )}
-          <DialogFooter note={texts.NOT_NOW_HINT}>
-            <Button variant="default" data-autofocus onClick={cancel}>
-              Not now
-            </Button>
-            <Button
-              leftSection={<IconSend aria-hidden="true" />}
-              disabled={count === 0}
-              loading={announcement.isPending}
-              onClick={handleTell}
-            >
-              {texts.tellPeople(count)}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
-    </FormDialog>
+          {waiting === 0 ? null : (
+            <Checkbox
+              mt={16}
+              label={texts.alsoWaiting(waiting)}
+              checked={isWaiting}
+              onChange={({ currentTarget }) => setWaiting(currentTarget.checked)}
+            />
+          )}
+        </div>
+        {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}
+      </div>
+      <Failure>{runOf(announcement).failure}</Failure>
+      <DialogFoot note={texts.NOT_NOW_HINT}>
+        <CancelButton data-autofocus>Not now</CancelButton>
+        <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={announcement.isPending} onClick={handleTell}>
+          {texts.tellPeople(count)}
+        </Button>
+      </DialogFoot>
+    </Dialog>
   );
 }
 
 /** Instead of the mail while it loads or when it cannot be shown. */
 function MailState({ error }: { error: Error | null }) {
-  if (error !== null)
-    return (
-      <Alert color="red" icon={<IconAlertCircle />}>
-        {messageOf(error)}
-      </Alert>
-    );
+  if (error !== null) return <Failure mt={0}>{messageOf(error)}</Failure>;
   return (
     <div aria-hidden="true">
       {MAIL_SKELETON_WIDTHS.map((width) => (

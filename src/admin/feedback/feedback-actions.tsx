@@ -23,23 +23,22 @@ export function FeedbackActions({ list, onShowCode, onDeleted }: FeedbackActions
       </Button>
       <SettingsMenu
         deleteLabel="Delete List…"
-        deleteDialog={(state) => (
+        deleteDialog={
           <DeleteCardDialog
-            {...state}
             card={list}
             remove={() => call(api.deleteFeedbackList, { params: { id: list.id } })}
             readsKey={queryKeys.feedback(list.id)}
             cardsKey={queryKeys.feedbackCards}
-            loss={
+            losses={
               <>
                 <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list
                 will get an error.
               </>
             }
-            confirmLabel="Delete list"
+            go="Delete list"
             onDeleted={onDeleted}
           />
-        )}
+        }
       />
     </>
   );

@@ -6,8 +6,9 @@ import { EventFields } from '#admin/events/event-fields.tsx';
 import { useAddingEvent } from '#admin/events/use-adding-event.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { knownTitle, seriesQuery } from '#admin/reads/series-queries.ts';
-import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -57,17 +58,16 @@ export function AddEventRoute() {
           Add Event
         </Button>
       </BottomBar>
-      <QuestionDialog
-        opened={adding.isAsking}
-        title={`Add ‘${values.event_title.trim()}’ all the same?`}
-        stayLabel="Change the date"
-        goLabel="Add event"
-        returnFocus={false}
-        onStay={adding.stay}
-        onGo={adding.confirm}
-      >
-        {adding.dateWarning}
-      </QuestionDialog>
+      <DialogPart opened={adding.isAsking} onClose={adding.stay}>
+        <Ask
+          title={`Add ‘${values.event_title.trim()}’ all the same?`}
+          about={adding.dateWarning}
+          stay="Change the date"
+          go="Add event"
+          tone="plain"
+          onGo={adding.confirm}
+        />
+      </DialogPart>
       <UnsavedChanges hasUnsaved={() => changes > 0} />
     </Page>
   );

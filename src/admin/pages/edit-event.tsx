@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
@@ -12,11 +12,12 @@ import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Event, ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
@@ -110,12 +111,8 @@ interface EditPageProps {
 
 function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
-  const [changedEvent, setChangedEvent] = useState<ChangedEvent>();
-  const [isAnnouncement, setAnnouncement] = useState(false);
-  const form = useEventEdits(seriesId, event, (saved) => {
-    setChangedEvent(saved);
-    setAnnouncement(true);
-  });
+  const telling = useDialogWith<ChangedEvent>();
+  const form = useEventEdits(seriesId, event, telling.open);
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
@@ -146,11 +143,9 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
         onSave={saving.submit}
         onDiscard={handleDiscard}
       />
-      <LazyDialog opened={isAnnouncement} onClose={() => setAnnouncement(false)}>
-        {changedEvent === undefined ? null : (
-          <TellDialog seriesId={seriesId} event={changedEvent} opened={isAnnouncement} onClose={() => setAnnouncement(false)} />
-        )}
-      </LazyDialog>
+      {telling.show((changed) => (
+        <TellDialog seriesId={seriesId} event={changed} />
+      ))}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { EntryList, EntryListSkeleton } from '#admin/feedback/entry-list.tsx';
 import { FeedbackActions } from '#admin/feedback/feedback-actions.tsx';
@@ -7,6 +6,7 @@ import { feedbackCode } from '#admin/feedback/feedback-code.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FeedbackList } from '#contract/feedback.ts';
@@ -18,7 +18,7 @@ export function FeedbackRoute() {
   const { id: listId = '' } = useParams();
   const queryClient = useQueryClient();
   const read = useInfiniteQuery(feedbackQuery(listId));
-  const [showsCode, setShowsCode] = useState(false);
+  const code = useDialog();
   const leave = useLeaveDeleted(paths.feedback(listId));
   const list = read.data?.pages[0];
   const state = readState(read);
@@ -30,19 +30,17 @@ export function FeedbackRoute() {
         title={list?.title ?? known}
         subtitle="Here you can view the feedback of your website sent by users"
         isLoading={state === 'loading'}
-        actions={list === undefined ? undefined : <FeedbackActions list={list} onShowCode={() => setShowsCode(true)} onDeleted={leave} />}
+        actions={list === undefined ? undefined : <FeedbackActions list={list} onShowCode={code.open} onDeleted={leave} />}
       />
       <Loaded read={read} skeleton={<EntryListSkeleton />}>
-        {({ pages }) => <Entries pages={pages} read={read} onShowCode={() => setShowsCode(true)} />}
+        {({ pages }) => <Entries pages={pages} read={read} onShowCode={code.open} />}
       </Loaded>
-      {list === undefined ? null : (
+      {code.show(
         <CodeDialog
-          opened={showsCode}
-          title={`Collect feedback for ‘${list.title}’`}
+          title={`Collect feedback for ‘${list?.title ?? ''}’`}
           about="Paste this where the page should ask for feedback. The words and the look are yours to change; what visitors send appears in this list."
           code={feedbackCode({ origin: window.location.origin, listId })}
-          onClose={() => setShowsCode(false)}
-        />
+        />,
       )}
     </Page>
   );

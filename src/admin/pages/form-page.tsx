@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
@@ -18,6 +17,7 @@ import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { ShareButton } from '#admin/forms/share/share-button.tsx';
 import { paths } from '#admin/paths.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
@@ -62,7 +62,7 @@ function downloadOf(form: MarketingForm): Download {
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
   const open = useAttendeeListParams();
-  const [isEmbedding, setEmbedding] = useState(false);
+  const embedding = useDialog();
   const answers = useAnswers({
     scope,
     submissionsCount: form.signups_count,
@@ -73,7 +73,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
   });
   const tools: Tool[] = [
     useExportTool(scope, form.signups_count),
-    { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: () => setEmbedding(true) },
+    { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: embedding.open },
   ];
   return (
     <SignUpsCard
@@ -92,16 +92,12 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         open={open}
         emptyText="Sign-ups appear here right away. Put the form on a page of yours, or share its link."
         emptyAction={
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setEmbedding(true)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={embedding.open}>
             Get the embed code
           </Button>
         }
       />
-      <EmbedDialog
-        opened={isEmbedding}
-        form={{ ...scope, title: form.title, path: paths.marketing.publicForm(form) }}
-        onClose={() => setEmbedding(false)}
-      />
+      {embedding.show(<EmbedDialog form={{ ...scope, title: form.title, path: paths.marketing.publicForm(form) }} />)}
     </SignUpsCard>
   );
 }

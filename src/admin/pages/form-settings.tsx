@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { ArchiveItem } from '#admin/forms/archive-item.tsx';
 import { FormSettingsMenu } from '#admin/forms/marketing/form-settings-menu.tsx';
 import { ShowSetup } from '#admin/forms/setup/show-setup.tsx';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCopy } from '#admin/ui/layout/icons.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { MarketingForm } from '#contract/marketing-form.ts';
 import { useLeaveDeleted } from './frame/visited.ts';
 
@@ -15,7 +15,7 @@ const CopyFormDialog = lazyPart(async () => (await import('#admin/forms/copies/c
 /** The Settings menu of a marketing form with the dialogs that it opens. */
 export function FormSettings({ form }: { form: MarketingForm }) {
   const leave = useLeaveDeleted(`/form/${form.id}`);
-  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(form.id)));
+  const copying = useDialog(() => hasDraft(copyDraftName(form.id)));
   return (
     <>
       <FormSettingsMenu
@@ -23,7 +23,7 @@ export function FormSettings({ form }: { form: MarketingForm }) {
         onDeleted={leave}
         moreItems={(opening) => (
           <>
-            <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
+            <Menu.Item leftSection={<IconCopy />} onClick={opening(copying.open)}>
               Copy Form…
             </Menu.Item>
             <ShowSetup form={{ kind: 'marketing', id: form.id }} />
@@ -31,9 +31,7 @@ export function FormSettings({ form }: { form: MarketingForm }) {
           </>
         )}
       />
-      <LazyDialog key={form.id} opened={isCopying} onClose={() => setCopying(false)}>
-        <CopyFormDialog form={form} opened={isCopying} onClose={() => setCopying(false)} />
-      </LazyDialog>
+      {copying.show(<CopyFormDialog key={form.id} form={form} />)}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { SetupCard } from '#admin/forms/setup/setup-card.tsx';
@@ -9,6 +9,7 @@ import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { ShareForm } from '#admin/forms/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { IconCode, IconExternalLink, IconMail, IconPlus, IconSend } from '#admin/ui/layout/icons.tsx';
@@ -33,7 +34,7 @@ const look = { variant: 'default', size: 'xs' } as const;
 /** The setup list of a series or marketing form, with the one action of each open item, above what the page is about. */
 export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
   const { isLoading, failureCount } = useQuery(setupQuery({ kind, id: form.id }));
-  const [isEmbedding, setEmbedding] = useState(false);
+  const embedding = useDialog();
   const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
   const openForm = (
     <Button {...look} component="a" href={shared.path} {...outside} leftSection={<IconExternalLink />}>
@@ -56,7 +57,7 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
     mail_tested: <MailTest kind={kind} form={form} />,
     slack_tested: <SlackTest kind={kind} form={form} />,
     embed_seen: (
-      <Button {...look} aria-haspopup="dialog" leftSection={<IconCode />} onClick={() => setEmbedding(true)}>
+      <Button {...look} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
         Get the code…
       </Button>
     ),
@@ -71,7 +72,7 @@ export function FormSetup({ kind, form, skeleton, children }: FormSetupProps) {
   return (
     <>
       <SetupCard form={shared} actionOf={actionOf} share={<ShareForm form={shared} />} />
-      <EmbedDialog opened={isEmbedding} form={shared} onClose={() => setEmbedding(false)} />
+      {embedding.show(<EmbedDialog form={shared} />)}
       {children}
     </>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { feedbackCardsQuery } from '#admin/feedback/feedback-queries.ts';
 import { formCardsQuery } from '#admin/reads/form-queries.ts';
 import { seriesCardsQuery } from '#admin/reads/series-queries.ts';
+import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { FeedbackSection, FormSection, SeriesSection } from './dashboard/card-sections.tsx';
 import { LoadSampleData } from './dashboard/load-sample-data.tsx';
 import { OverviewStrip } from './dashboard/overview-strip.tsx';
@@ -13,8 +14,8 @@ import { useAdding } from './dashboard/use-adding.ts';
 import { failedRead, LoadFailure, readState } from './frame/loaded.tsx';
 import classes from './home.module.css';
 
-// Loaded on demand: most visits add nothing, and the dialogs weigh as much as the rest of the screen.
-const AddDialogs = lazyPart(async () => (await import('./dashboard/add-dialogs.tsx')).AddDialogs);
+// Loaded on demand: most visits add nothing, and the dialog weighs as much as the rest of the screen.
+const AddDialog = lazyPart(async () => (await import('./dashboard/add-dialog.tsx')).AddDialog);
 
 /** The offer to fill a dashboard that has nothing at all. */
 const sampleDataFor = (reads: readonly { data: readonly unknown[] | undefined }[]): ReactNode =>
@@ -25,7 +26,7 @@ export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
   const forms = useQuery(formCardsQuery());
   const feedback = useQuery(feedbackCardsQuery());
-  const { adding, setAdding } = useAdding();
+  const { setAdding } = useAdding();
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
@@ -47,9 +48,20 @@ export function HomeRoute() {
           </div>
         </>
       )}
-      <LazyDialog opened={adding !== null} onClose={() => setAdding(undefined)}>
-        <AddDialogs />
-      </LazyDialog>
+      <Adding />
     </Page>
+  );
+}
+
+/** The add dialog that the address names. */
+function Adding() {
+  const { adding, setAdding } = useAdding();
+  // Kept while the dialog closes.
+  const [shown, setShown] = useState(adding);
+  if (adding !== undefined && adding !== shown) setShown(adding);
+  return (
+    <DialogPart opened={adding !== undefined} onClose={() => setAdding(undefined)}>
+      {shown === undefined ? null : <AddDialog key={shown} what={shown} />}
+    </DialogPart>
   );
 }

@@ -57,13 +57,11 @@ interface RecordOptions<Values extends FormValues> {
   /** Names the draft that outlives the session, as in `useSavedDraft`. */
   readonly name: string;
   readonly draft: z.ZodType<EditedRow<Values>>;
-  /** False while its dialog is closed, when nothing of it is kept. */
-  readonly opened?: boolean;
 }
 
 /** What is typed into the form of one record, over its values before. */
 function useRecord<Values extends FormValues>(
-  { name: draftName, draft, opened = true }: RecordOptions<Values>,
+  { name: draftName, draft }: RecordOptions<Values>,
   rowOf: (edited: EditedRow<Values> | undefined) => RowState<Values>,
 ) {
   const stored = useSavedDraft(draftName, draft);
@@ -71,7 +69,7 @@ function useRecord<Values extends FormValues>(
   const [isChecked, setChecked] = useState(false);
   const row = rowOf(edited);
   const changes = Object.keys(row.changed).length;
-  useDraftSaver(draftName, () => (opened && changes > 0 ? edited : undefined));
+  useDraftSaver(draftName, () => (changes > 0 ? edited : undefined));
   // As on the public form, errors appear at the first save and go as they are corrected.
   const errors: Partial<Record<string, string>> = isChecked ? { ...row.refused, ...row.problems } : row.refused;
   return {

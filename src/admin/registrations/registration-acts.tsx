@@ -3,8 +3,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
@@ -68,15 +69,19 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
   const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
-  const [promoting, setPromoting] = useState<PromotionQuestion>();
-  const [removing, setRemoving] = useState<Removal>();
-  const [restoring, setRestoring] = useState<Submission>();
+  const promoting = useDialogWith<PromotionQuestion>();
+  const removing = useDialogWith<Removal>();
+  const restoring = useDialogWith<Submission>();
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;
   const { mutate: promote } = promotion;
   const { mutate: offerToNext } = promotionOfNext;
   const { mutate: moveTo } = move;
   const { mutate: withdraw } = withdrawal;
+  const { reset: forgetFailure } = cancellation;
+  const { open: askToPromote } = promoting;
+  const { open: askToRemove } = removing;
+  const { open: askToRestore } = restoring;
   const isPending = promotion.isPending || promotionOfNext.isPending || withdrawal.isPending;
   const acts = useMemo(
     (): RegistrationActs => ({
@@ -88,7 +93,7 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
           ? [...turnTexts(submissions, loadedRows(queryClient, { kind: 'series', id, eventId })), ...overTexts(event, submissions.length)]
           : [];
         if (reasons.length === 0) promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
-        else setPromoting({ submissions, as, reasons, onDone });
+        else askToPromote({ submissions, as, reasons, onDone });
       },
       offerToNext,
       move: (submission, position) => {
@@ -97,40 +102,64 @@ export function RegistrationActsProvider({ scope, event, children }: Registratio
         setSpoken(positionText(fullName(submission), position - 1, waiting));
         moveTo({ submission, position });
       },
-      remove: (submissions, onDone) => setRemoving({ submissions, onDone }),
-      restore: setRestoring,
+      remove: (submissions, onDone) => {
+        forgetFailure();
+        askToRemove({ submissions, onDone });
+      },
+      restore: askToRestore,
       withdraw,
     }),
-    [event, waiting, isPending, promote, offerToNext, moveTo, withdraw, queryClient, id, eventId],
+    [
+      event,
+      waiting,
+      isPending,
+      promote,
+      offerToNext,
+      moveTo,
+      withdraw,
+      forgetFailure,
+      askToPromote,
+      askToRemove,
+      askToRestore,
+      queryClient,
+      id,
+      eventId,
+    ],
   );
   return (
     <ActsContext value={acts}>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {children}
-      <LazyDialog opened={promoting !== undefined} onClose={() => setPromoting(undefined)}>
+      {promoting.show(({ onDone, ...question }) => (
         <PromoteDialog
-          question={promoting}
-          onClose={() => setPromoting(undefined)}
-          onPromote={(question) => promote(question, { onSuccess: ({ done }) => promoting?.onDone?.(done) })}
+          {...question}
+          onPromote={() => {
+            promoting.close();
+            promote(question, { onSuccess: ({ done }) => onDone?.(done) });
+          }}
         />
-      </LazyDialog>
-      <LazyDialog opened={removing !== undefined} onClose={() => setRemoving(undefined)}>
+      ))}
+      {removing.show(({ submissions, onDone }) => (
         <RemoveDialog
-          submissions={removing?.submissions}
-          onDone={removing?.onDone}
+          submissions={submissions}
           cancellation={cancellation}
-          onClose={() => setRemoving(undefined)}
+          onDone={() => {
+            onDone?.();
+            removing.close();
+          }}
         />
-      </LazyDialog>
-      <LazyDialog opened={restoring !== undefined} onClose={() => setRestoring(undefined)}>
+      ))}
+      {restoring.show((submission) => (
         <RestoreDialog
-          submission={restoring}
+          submission={submission}
           hasList={event.close_when_full && event.waiting_list !== 'off'}
           reasons={overTexts(event, 1)}
-          onClose={() => setRestoring(undefined)}
-          onRestore={restoration.mutate}
+          onRestore={() => {
+            restoring.close();
+            restoration.mutate(submission);
+          }}
         />
-      </LazyDialog>
+      ))}
     </ActsContext>
   );
 }

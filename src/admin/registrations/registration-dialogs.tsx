@@ -1,103 +1,60 @@
-import { Alert, Button, Modal } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#admin/api/api-error.ts';
-import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
 import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
-import classes from '#admin/ui/dialogs/dialog.module.css';
-
-/** Kept while a dialog closes, so that its text does not change. */
-function useLast<T>(value: T | undefined): T | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
-}
-
-interface Question {
-  readonly submissions: readonly Submission[];
-  readonly as: PromotedAs;
-  readonly reasons: readonly string[];
-}
 
 interface PromoteDialogProps {
-  question: Question | undefined;
-  onClose: () => void;
-  onPromote: (promotion: Pick<Question, 'submissions' | 'as'>) => void;
+  submissions: readonly Submission[];
+  as: PromotedAs;
+  /** What is unusual about it. */
+  reasons: readonly string[];
+  onPromote: () => void;
 }
 
 /** Asks before somebody gets a place out of turn, or over the maximum. */
-export function PromoteDialog({ question, onClose, onPromote }: PromoteDialogProps) {
-  const isMounted = useMounted();
-  const { submissions = [], as = 'offer', reasons = [] } = useLast(question) ?? {};
+export function PromoteDialog({ submissions, as, reasons, onPromote }: PromoteDialogProps) {
   const [first, ...others] = submissions;
   const one = as === 'offer' ? OFFER_A_PLACE : GIVE_A_PLACE;
   const label = others.length === 0 ? one : offerToChosen(submissions.length);
-  return (
-    <QuestionDialog
-      opened={question !== undefined && isMounted}
-      title={others.length === 0 && first !== undefined ? `${one} to ${fullName(first)}?` : `${label}?`}
-      stayLabel="Cancel"
-      goLabel={label}
-      onStay={onClose}
-      onGo={() => {
-        onClose();
-        onPromote({ submissions, as });
-      }}
-    >
-      {reasons.join(' ')}
-    </QuestionDialog>
-  );
+  const title = others.length === 0 && first !== undefined ? `${one} to ${fullName(first)}?` : `${label}?`;
+  return <Ask title={title} about={reasons.join(' ')} go={label} tone="plain" onGo={onPromote} />;
 }
 
 const PLACE_AGAIN = 'They will have a place again.';
 const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
 
 interface RestoreDialogProps {
-  submission: Submission | undefined;
+  submission: Submission;
   hasList: boolean;
   /** What is unusual about it. */
   reasons: readonly string[];
-  onClose: () => void;
-  onRestore: (submission: Submission) => void;
+  onRestore: () => void;
 }
 
 /** Asks before somebody who cancelled gets the place, or a position on the list, back. */
-export function RestoreDialog({ submission, hasList, reasons, onClose, onRestore }: RestoreDialogProps) {
-  const isMounted = useMounted();
-  const shown = useLast(submission);
-  return (
-    <QuestionDialog
-      opened={submission !== undefined && isMounted}
-      title={shown === undefined ? '' : `Restore the registration of ${fullName(shown)}?`}
-      stayLabel="Cancel"
-      goLabel="Restore"
-      onStay={onClose}
-      onGo={() => {
-        onClose();
-        if (shown !== undefined) onRestore(shown);
-      }}
-    >
-      {[PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' ')}
-    </QuestionDialog>
-  );
-}
+export const RestoreDialog = ({ submission, hasList, reasons, onRestore }: RestoreDialogProps) => (
+  <Ask
+    title={`Restore the registration of ${fullName(submission)}?`}
+    about={[PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' ')}
+    go="Restore"
+    tone="plain"
+    onGo={onRestore}
+  />
+);
 
 interface RemoveDialogProps {
-  submissions: readonly Submission[] | undefined;
+  submissions: readonly Submission[];
   cancellation: Pick<
     UseMutationResult<unknown, unknown, Cancellation & { submissions: readonly Submission[] }>,
-    'mutate' | 'isPending' | 'error' | 'reset'
+    'mutate' | 'isPending' | 'error'
   >;
   /** Called when they are removed. */
-  onDone: (() => void) | undefined;
-  onClose: () => void;
+  onDone: () => void;
 }
 
 /** The words of the question: a place is cancelled, and whoever waits or has an offer is removed. */
@@ -117,44 +74,19 @@ function removalTexts(submissions: readonly Submission[]) {
 }
 
 /** Asks before registrations are cancelled, and whether those people are told. */
-export function RemoveDialog({ submissions, cancellation, onDone, onClose }: RemoveDialogProps) {
-  const isMounted = useMounted();
-  const shown = useLast(submissions) ?? [];
+export function RemoveDialog({ submissions, cancellation, onDone }: RemoveDialogProps) {
   const [answer, setAnswer] = useState(TELL_NOBODY);
-  const { title, label, whom } = removalTexts(shown);
-  const close = () => {
-    if (cancellation.isPending) return;
-    cancellation.reset();
-    setAnswer(TELL_NOBODY);
-    onClose();
-  };
-  const handleRemove = () =>
-    cancellation.mutate(
-      { submissions: shown, ...tellBody(answer) },
-      {
-        onSuccess: () => {
-          onDone?.();
-          close();
-        },
-      },
-    );
+  const { title, label, whom } = removalTexts(submissions);
   return (
-    <Modal opened={submissions !== undefined && isMounted} onClose={close} title={title}>
-      <p className={classes.undone}>The sign-up stays in the list of those who cancelled, and can be restored from there.</p>
+    <Ask
+      {...runOf(cancellation)}
+      title={title}
+      about="The sign-up stays in the list of those who cancelled, and can be restored from there."
+      stay={label === 'Cancel place' ? 'Keep it' : 'Cancel'}
+      go={label}
+      onGo={() => cancellation.mutate({ submissions, ...tellBody(answer) }, { onSuccess: onDone })}
+    >
       <TellChoice label={`Tell ${whom} by email`} answer={answer} onChange={setAnswer} />
-      {cancellation.error === null ? null : (
-        <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
-          {messageOf(cancellation.error)}
-        </Alert>
-      )}
-      <div className={classes.actions}>
-        <Button variant="default" data-autofocus onClick={close}>
-          {label === 'Cancel place' ? 'Keep it' : 'Cancel'}
-        </Button>
-        <Button color="red" loading={cancellation.isPending} onClick={handleRemove}>
-          {label}
-        </Button>
-      </div>
-    </Modal>
+    </Ask>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Cause, CauseSteps } from '#contract/side-effects/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './cause-card.module.css';
@@ -24,7 +24,7 @@ interface CauseActionsProps {
 export function CauseActions({ cause, steps, describedBy, sendCorrected }: CauseActionsProps) {
   const retry = useRetryFailed();
   const dismiss = useDismissSteps();
-  const question = useLazyDialog();
+  const question = useDialog();
   const isQuestion = cause.old > 0;
   const handleRetry = async (oldOnes: OldOnes) => {
     const sent = await sendCorrected();
@@ -49,9 +49,7 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
       <Button {...look} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate(steps)}>
         Dismiss
       </Button>
-      <LazyDialog opened={question.opened} onClose={question.dismiss}>
-        <RetryDialog opened={question.opened} cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} onClose={question.dismiss} />
-      </LazyDialog>
+      {question.show(<RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />)}
     </div>
   );
 }

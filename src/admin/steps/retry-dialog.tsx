@@ -1,18 +1,17 @@
-import { Alert, Button, Modal, Radio, Stack } from '@mantine/core';
+import { Alert, Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
 import { asIfNew } from '#contract/side-effects/causes.ts';
 import { SERVICES } from '#contract/side-effects/steps.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import dialog from '#admin/ui/dialogs/dialog.module.css';
 
 interface RetryDialogProps {
-  opened: boolean;
   cause: Cause;
   onRetry: (oldOnes: OldOnes) => void;
-  onClose: () => void;
 }
 
 /** What is done with messages about old sign-ups when the newer ones are retried. */
@@ -30,7 +29,8 @@ function oldText({ steps, old }: Cause): string {
 const ones = (count: number, which: string): string => (count === 1 ? `${which} one` : `${formatCount(count)} ${which} ones`);
 
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
-export function RetryDialog({ opened, cause, onRetry, onClose }: RetryDialogProps) {
+export function RetryDialog({ cause, onRetry }: RetryDialogProps) {
+  const close = useCloseDialog();
   const dates = useDates();
   const [chosen, setChosen] = useState<OldOnes>('leave');
   const { old } = cause;
@@ -44,11 +44,11 @@ export function RetryDialog({ opened, cause, onRetry, onClose }: RetryDialogProp
     retry: `Retry all ${formatCount(cause.steps)}`,
   };
   const handleRetry = () => {
-    onClose();
+    close();
     onRetry(oldOnes);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={`Retry ${counted(cause.steps, one, several)}?`}>
+    <Dialog title={`Retry ${counted(cause.steps, one, several)}?`}>
       <Alert role="note" color="orange" icon={<IconAlertTriangle />}>
         <strong>
           {oldText(cause)} older than {OLD_AFTER_DAYS} days.
@@ -71,12 +71,10 @@ export function RetryDialog({ opened, cause, onRetry, onClose }: RetryDialogProp
           </Stack>
         </Radio.Group>
       )}
-      <div className={dialog.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot>
+        <CancelButton />
         <Button onClick={handleRetry}>Retry {formatCount(oldOnes === 'retry' ? cause.steps : recent)}</Button>
-      </div>
-    </Modal>
+      </DialogFoot>
+    </Dialog>
   );
 }

@@ -89,11 +89,9 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
           tool={{ label: 'Clear filter', icon: IconX, onClick: () => remove({ ...list, import: undefined, answers: undefined }) }}
         />
       </div>
-      <EmailAttendeesDialog
-        title={`Email ${counted(matches, 'attendee')} of ‘${scopeTitle}’`}
-        addresses={email.addresses}
-        onClose={email.close}
-      />
+      {email.show((addresses) => (
+        <EmailAttendeesDialog title={`Email ${counted(matches, 'attendee')} of ‘${scopeTitle}’`} addresses={addresses} />
+      ))}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
-import { QuestionDialog } from '#admin/ui/dialogs/question-dialog.tsx';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconLink, IconSend } from '#admin/ui/layout/icons.tsx';
@@ -61,7 +61,7 @@ function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'subm
 /** What staff do with the links to the page on which an attendee sees the registration. */
 export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
   const { copying, sending } = useLinks({ scope, submission });
-  const [isAsking, setAsking] = useState(false);
+  const renewing = useDialog();
   const isPending = copying.isPending || sending.isPending;
   return (
     <>
@@ -71,23 +71,20 @@ export function OwnPageLinks({ scope, submission, look }: OwnPageLinksProps) {
       <Button {...look} leftSection={<IconSend />} disabled={isPending} onClick={() => sending.mutate()}>
         {texts.SEND_LINK}
       </Button>
-      <Button {...look} aria-haspopup="dialog" leftSection={<IconLinkOff />} disabled={isPending} onClick={() => setAsking(true)}>
+      <Button {...look} aria-haspopup="dialog" leftSection={<IconLinkOff />} disabled={isPending} onClick={renewing.open}>
         {texts.NEW_LINK}
       </Button>
-      <QuestionDialog
-        opened={isAsking}
-        title={texts.makeNewLinkFor(fullName(submission))}
-        stayLabel="Cancel"
-        goLabel={texts.MAKE_NEW_LINK}
-        goColor="red"
-        onStay={() => setAsking(false)}
-        onGo={() => {
-          setAsking(false);
-          copying.mutate(true);
-        }}
-      >
-        {texts.OTHER_LINKS_END}
-      </QuestionDialog>
+      {renewing.show(
+        <Ask
+          title={texts.makeNewLinkFor(fullName(submission))}
+          about={texts.OTHER_LINKS_END}
+          go={texts.MAKE_NEW_LINK}
+          onGo={() => {
+            renewing.close();
+            copying.mutate(true);
+          }}
+        />,
+      )}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { Alert, Button, Radio, Stack } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useNewRecord } from '#admin/records/use-record.ts';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
-import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
-import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
@@ -29,67 +28,51 @@ interface AddAttendeeDialogProps {
   event: ListedEvent;
   /** The fields of the form that attendees of the event are asked. */
   asked: readonly FormField[];
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Adds one attendee to an event. Nothing is sent to them (D38). */
-export function AddAttendeeDialog({ seriesId, event, asked, opened, onClose }: AddAttendeeDialogProps) {
+export function AddAttendeeDialog({ seriesId, event, asked }: AddAttendeeDialogProps) {
   const add = useAddAttendee(seriesId, event.id);
-  const { setForm, submit, values, field, changes, failure, isSaving, discard } = useNewRecord<NewAttendee, void>({
+  const { setForm, submit, values, field, changes, failure, isSaving } = useNewRecord<NewAttendee, void>({
     name: attendeeDraftName(event.id),
     draft: newAttendeeDraft,
     initial: newAttendee(asked),
     problemsOf: (attendee) => attendeeErrors(attendee, asked),
     send: async (attendee, key) => add(attendeeBody(attendee, asked, event), key),
-    onAdded: onClose,
-    opened,
+    onAdded: useCloseDialog(),
   });
   const show = (question: Question, shown: Partial<AnswerInputProps> = {}) => (
     <AnswerInput key={question.name} field={question} {...field(question.name)} {...shown} />
   );
   const whole = { className: classes.whole };
   return (
-    <FormDialog
-      title={`Add attendee to ‘${event.event_title}’`}
-      opened={opened}
-      isChanged={changes > 0}
-      isPending={isSaving}
-      onClose={onClose}
-      onClosed={discard}
-    >
-      {(cancel) => (
-        <form ref={setForm} className={classes.form} onSubmit={submit} noValidate>
-          <div className={classes.fields}>
-            <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
-            <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
-            {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}
-            {show(LAST_NAME, { line: { required: true } })}
-            <div className={classes.whole}>
-              {show(EMAIL, { line: { required: true, type: 'email' } })}
-              <AlreadyHere seriesId={seriesId} eventId={event.id} email={values.email} />
-            </div>
-            {show(JOB_TITLE)}
-            {show(ORGANISATION)}
-            {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
-            {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
-            {failure === undefined ? null : (
-              <Alert className={classes.whole} color="red" icon={<IconAlertCircle />}>
-                {failure}
-              </Alert>
-            )}
+    <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
+      <form ref={setForm} className={classes.form} onSubmit={submit} noValidate>
+        <div className={classes.fields}>
+          <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
+          <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
+          {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}
+          {show(LAST_NAME, { line: { required: true } })}
+          <div className={classes.whole}>
+            {show(EMAIL, { line: { required: true, type: 'email' } })}
+            <AlreadyHere seriesId={seriesId} eventId={event.id} email={values.email} />
           </div>
-          <DialogFooter note="Nothing is sent to the people you add.">
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              Add attendee
-            </Button>
-          </DialogFooter>
-        </form>
-      )}
-    </FormDialog>
+          {show(JOB_TITLE)}
+          {show(ORGANISATION)}
+          {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+          {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
+          <Failure mt={0} className={classes.whole}>
+            {failure}
+          </Failure>
+        </div>
+        <DialogFoot note="Nothing is sent to the people you add.">
+          <CancelButton />
+          <Button type="submit" loading={isSaving}>
+            Add attendee
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
   );
 }
 

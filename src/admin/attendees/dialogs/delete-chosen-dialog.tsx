@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { AttendeeScope } from '#contract/form-ref.ts';
 import type { Submission } from '#contract/submission.ts';
@@ -13,38 +13,31 @@ interface DeleteChosenDialogProps {
   scope: AttendeeScope;
   scopeTitle: string;
   chosen: Selection;
-  opened: boolean;
-  onClose: () => void;
   /** Called with the deleted ids. The dialog stays open if some could not be deleted. */
   onDeleted: (deletedIds: ReadonlySet<string>, isComplete: boolean) => void;
 }
 
 /** Confirms the deletion of the chosen submissions, and shows its progress and failures. */
-export function DeleteChosenDialog({ scope, scopeTitle, chosen, opened, onClose, onDeleted }: DeleteChosenDialogProps) {
+export function DeleteChosenDialog({ scope, scopeTitle, chosen, onDeleted }: DeleteChosenDialogProps) {
   const [doneCount, setDoneCount] = useState(0);
   const deletion = useDeleteSubmissions(scope);
-  // Kept, so that the text does not change while the dialog closes.
-  const [shown, setShown] = useState<readonly Submission[]>([]);
-  const [seen, setSeen] = useState(chosen);
-  if (opened && !deletion.isPending && seen !== chosen) {
-    setSeen(chosen);
-    setShown([...chosen.values()]);
-  }
+  // Those who could not be deleted stay.
+  const [shown, setShown] = useState<readonly Submission[]>(() => [...chosen.values()]);
   const count = counted(shown.length, 'submission');
   const failed = deletion.data?.failed ?? [];
   const handleConfirm = async () => {
     setDoneCount(0);
     // Awaited, because the mutation's callback is not called once this dialog is unmounted with the last attendee.
     const result = await deletion.mutateAsync({ submissions: shown, onProgress: setDoneCount });
+    if (result.failed.length > 0) setShown(result.failed.map(({ submission }) => submission));
     onDeleted(result.deletedIds, result.failed.length === 0);
     const removed = result.deletedIds.size;
     if (removed > 0) showSuccess({ title: `${counted(removed, 'submission was', 'submissions were')} removed from ‘${scopeTitle}’` });
   };
   return (
-    <ConfirmDialog
-      opened={opened}
+    <Ask
       title={`Delete ${count}?`}
-      loss={
+      losses={
         deletion.isPending ? (
           <span role="status">
             {formatCount(doneCount)} of {formatCount(shown.length)} done
@@ -53,14 +46,10 @@ export function DeleteChosenDialog({ scope, scopeTitle, chosen, opened, onClose,
           <RemovalLoss scope={scope} scopeTitle={scopeTitle} submissions={shown} />
         )
       }
-      confirmLabel={`Delete ${count}`}
+      go={`Delete ${count}`}
       isPending={deletion.isPending}
       failure={!deletion.isPending && failed.length > 0 ? failureText(failed) : undefined}
-      onConfirm={() => void handleConfirm()}
-      onClose={() => {
-        deletion.reset();
-        onClose();
-      }}
+      onGo={() => void handleConfirm()}
     />
   );
 }

@@ -1,6 +1,6 @@
-import { Anchor, Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Textarea } from '@mantine/core';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
+import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './email-attendees-dialog.module.css';
@@ -9,28 +9,22 @@ import { mailBatches, mailLink } from './mail-links.ts';
 interface EmailAttendeesDialogProps {
   /** Such as "Email all attendees of ‘Leading through change’". */
   title: string;
-  /** Without repeats; undefined while the dialog is closed. */
-  addresses: readonly string[] | undefined;
-  onClose: () => void;
+  /** Without repeats. */
+  addresses: readonly string[];
 }
 
 /** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
-export function EmailAttendeesDialog({ title, addresses, onClose }: EmailAttendeesDialogProps) {
-  // Kept, so that the text does not change while the dialog closes.
-  const [shown, setShown] = useState<readonly string[]>([]);
-  if (addresses !== undefined && addresses !== shown) setShown(addresses);
-  return (
-    <Modal opened={addresses !== undefined} onClose={onClose} size="lg" title={title}>
-      <p className={classes.why}>
-        Mail programs do not take {counted(shown.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
-      </p>
-      <Textarea label="Addresses, for the blind copy field" value={shown.join(', ')} readOnly rows={4} dir="ltr" />
-      <CopyButton what="addresses" text={shown.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
-      <h3 className={classes.heading}>In batches</h3>
-      <Batches addresses={shown} />
-    </Modal>
-  );
-}
+export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogProps) => (
+  <Dialog size="lg" title={title}>
+    <p className={classes.why}>
+      Mail programs do not take {counted(addresses.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
+    </p>
+    <Textarea label="Addresses, for the blind copy field" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
+    <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
+    <h3 className={classes.heading}>In batches</h3>
+    <Batches addresses={addresses} />
+  </Dialog>
+);
 
 function Batches({ addresses }: { addresses: readonly string[] }) {
   const batches = mailBatches(addresses);

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { addressesQuery, attendeePagesQuery } from '#admin/reads/submission-queries.ts';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { AttendeeScope } from '#contract/form-ref.ts';
 import { distinctAddresses, oneLink } from './mail-links.ts';
@@ -25,14 +25,14 @@ export function useEmailAttendees(
     ...attendeePagesQuery(scope, list, todayFrom),
     enabled: isSmall && isInView,
   });
-  const [addresses, setAddresses] = useState<readonly string[]>();
+  const { open, show } = useDialogWith<readonly string[]>();
   const allPages = firstPage.data?.pages.at(-1)?.next_cursor === null ? firstPage.data.pages : undefined;
 
   const reading = useMutation({
     mutationFn: () => queryClient.query(addressesQuery(scope, list, todayFrom)),
     onSuccess: (typed) => {
       const link = oneLink(typed);
-      if (link === undefined) setAddresses(distinctAddresses(typed));
+      if (link === undefined) open(distinctAddresses(typed));
       else window.location.assign(link);
     },
     onError: (error) => showFailure({ title: 'The addresses could not be read.', text: messageOf(error) }),
@@ -41,11 +41,10 @@ export function useEmailAttendees(
   return {
     /** A mail link to all attendees; undefined if it would be too long or is not known yet. */
     href: allPages === undefined ? undefined : oneLink(allPages.flatMap((page) => page.submissions.map(({ email }) => email))),
-    /** Fetches the addresses, then opens the mail program, or sets `addresses` if there are too many for one link. */
+    /** Fetches the addresses, then opens the mail program, or opens the dialog if there are too many for one link. */
     start: () => reading.mutate(),
     isPending: reading.isPending,
-    addresses,
-    close: () => setAddresses(undefined),
+    show,
   };
 }
 

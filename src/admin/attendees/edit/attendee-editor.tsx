@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { ConfirmDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
@@ -31,7 +32,7 @@ interface AttendeeEditorProps {
 /** The answers of an attendee as the inputs of the form. */
 export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
-  const [isDiscarding, setDiscarding] = useState(false);
+  const discarding = useDialog();
   const changes = Object.keys(row.changed).length;
   const isInPlace = onDone === undefined;
   // The buttons disappear with the changes.
@@ -55,7 +56,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
   };
   const discard = () => {
     editing.dispatch({ type: 'dropped', row: row.saved });
-    setDiscarding(false);
+    discarding.close();
     leave();
   };
   const errors = isChecked ? row.problems : row.refused;
@@ -92,22 +93,14 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
         <span className={classes.unsaved} role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}
         </span>
-        <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : setDiscarding(true))}>
+        <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : discarding.open())}>
           Discard
         </Button>
         <Button variant={isInPlace ? 'filled' : 'default'} size="xs" type="submit" loading={saving.isSaving} disabled={changes === 0}>
           Save
         </Button>
       </div>
-      <ConfirmDialog
-        opened={isDiscarding}
-        title="Discard what is not saved?"
-        loss={counted(changes, 'unsaved change')}
-        confirmLabel="Discard"
-        isPending={false}
-        onConfirm={discard}
-        onClose={() => setDiscarding(false)}
-      />
+      {discarding.show(<Ask title="Discard what is not saved?" losses={counted(changes, 'unsaved change')} go="Discard" onGo={discard} />)}
     </form>
   );
 }

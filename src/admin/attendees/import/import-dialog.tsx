@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { type Dispatch, type SetStateAction, useState } from 'react';
+import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
-import classes from '#admin/ui/dialogs/tall-dialog.module.css';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { rememberColumns } from './columns/remembered-columns.ts';
@@ -18,28 +17,21 @@ import { StopQuestion } from './run/stop-question.tsx';
 import { StepLine, type StepName } from './step-line.tsx';
 import { EarlierUploads } from './undo/earlier-uploads.tsx';
 
-const PHONE = '(max-width: 40em)';
-
 interface ImportDialogProps extends ImportTarget {
   event: ImportTarget['event'] & EventWithPlaces;
   seriesId: string;
-  opened: boolean;
   onShowAttendees: (importId: string) => void;
-  onClose: () => void;
 }
 
 /** Imports attendees into an event from a CSV file, in four steps: the file, its columns, its rows, and what became of them. */
-export function ImportDialog({ onShowAttendees, onClose, ...props }: ImportDialogProps) {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  // Mantine's Modal returns the focus only if it was closed when it was mounted.
-  const isMounted = useMounted();
+export function ImportDialog({ onShowAttendees, ...props }: ImportDialogProps) {
+  const close = useCloseDialog();
   const [step, setStep] = useState<StepName>('File');
   const [draft, setDraft] = useState<ImportDraft>();
   const [started, setStarted] = useState<StartedImport>();
   const [isAsking, setAsking] = useState(false);
   const isRunning = () => step === 'Done' && started !== undefined && isActive(started.run.getState());
-  // Opens after the key press that closes the dialog, which would close the question too.
-  const askToStop = () => void setTimeout(() => setAsking(true));
+  const askToStop = () => setAsking(true);
   const handleStop = () => {
     started?.run.stop();
     setAsking(false);
@@ -51,16 +43,13 @@ export function ImportDialog({ onShowAttendees, onClose, ...props }: ImportDialo
     setDraft(undefined);
   };
   return (
-    <Modal
-      opened={props.opened && isMounted}
-      onClose={() => (isRunning() ? askToStop() : onClose())}
-      onExitTransitionEnd={handleClosed}
+    <Dialog
+      isTall
       title={`Upload CSV to ‘${props.event.event_title}’`}
       size="60rem"
-      fullScreen={isPhone}
       closeOnClickOutside={step === 'File'}
-      closeOnEscape={!isAsking}
-      classNames={{ content: classes.content, body: classes.body }}
+      onClose={() => (isRunning() ? askToStop() : close())}
+      onClosed={handleClosed}
     >
       <StepLine current={step} onBackTo={(next) => (isRunning() ? askToStop() : setStep(next))} />
       <ImportSteps
@@ -72,13 +61,12 @@ export function ImportDialog({ onShowAttendees, onClose, ...props }: ImportDialo
         onDraft={setDraft}
         onStarted={setStarted}
         onShowAttendees={(importId) => {
-          onClose();
+          close();
           onShowAttendees(importId);
         }}
-        onClose={onClose}
       />
       <StopQuestion isRunning={isRunning} opened={isAsking} onStay={() => setAsking(false)} onStop={handleStop} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -93,7 +81,7 @@ interface ImportStepsProps extends ImportDialogProps {
 
 /** The step that is shown. */
 function ImportSteps(props: ImportStepsProps) {
-  const { seriesId, event, fields, step, draft, started, onStep, onDraft, onShowAttendees, onClose } = props;
+  const { seriesId, event, fields, step, draft, started, onStep, onDraft, onShowAttendees } = props;
   const place = { seriesId, eventId: event.id };
   const target = { event, fields };
   const handleEdits = (edit: (edits: RowEdits) => RowEdits) => onDraft((old) => old && { ...old, edits: edit(old.edits) });
@@ -103,7 +91,7 @@ function ImportSteps(props: ImportStepsProps) {
       onStep('Columns');
     };
     return (
-      <ChooseFile target={target} onFile={handleFile} onCancel={onClose}>
+      <ChooseFile target={target} onFile={handleFile}>
         <EarlierUploads {...place} onShowAttendees={onShowAttendees} />
       </ChooseFile>
     );
@@ -125,9 +113,7 @@ function ImportSteps(props: ImportStepsProps) {
     );
   }
   if (step === 'Done' && started !== undefined) {
-    return (
-      <ImportResult key={started.importId} {...place} draft={draft} started={started} onShowAttendees={onShowAttendees} onClose={onClose} />
-    );
+    return <ImportResult key={started.importId} {...place} draft={draft} started={started} onShowAttendees={onShowAttendees} />;
   }
   return (
     <CheckRows

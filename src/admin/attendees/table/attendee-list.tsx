@@ -19,13 +19,13 @@ import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { AttendeeScope } from '#contract/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import type { SubmissionPage } from '#contract/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { largeList } from '#contract/texts/large-lists.ts';
 import { AnswerMenu } from '../answers/answer-menu.tsx';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
-import { Deletions } from '../dialogs/deletions.tsx';
+import { useDeletions } from '../dialogs/use-deletions.tsx';
 import { newsLabel } from '../live/list-news.ts';
 import { NewsButton } from '../live/news-button.tsx';
 import { useLiveList } from '../live/use-live-list.ts';
@@ -40,9 +40,6 @@ import { AttendeeTable } from './attendee-table.tsx';
 import { AttendeeToolbar, FILTER_LABELS } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
-
-/** The index of the first row below the head, as screen readers count them. */
-const FIRST_ROW = 2;
 
 export interface AttendeeListProps {
   scope: AttendeeScope;
@@ -67,7 +64,6 @@ export function AttendeeList(props: AttendeeListProps) {
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
   const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
-  const [deleting, setDeleting] = useState<Submission>();
   const [attendeesOf] = useState(createAttendeeMapper);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
@@ -78,7 +74,7 @@ export function AttendeeList(props: AttendeeListProps) {
     () => (registration === undefined ? attendeeColumns(props.columns) : REGISTRATION_COLUMNS[registration]),
     [registration, props.columns],
   );
-  const [isDeletingChosen, setDeletingChosen] = useState(false);
+  const deletions = useDeletions({ scope, scopeTitle, open, attendees, selection, table });
   const { news, showNews } = useLiveList({
     scope,
     queryKey: query.queryKey,
@@ -124,7 +120,7 @@ export function AttendeeList(props: AttendeeListProps) {
           list={list}
           selection={selection}
           total={first.matches_count}
-          onDelete={() => setDeletingChosen(true)}
+          onDelete={deletions.deleteChosen}
           news={newsButton}
         />
       )}
@@ -148,7 +144,7 @@ export function AttendeeList(props: AttendeeListProps) {
                 attendee={attendee}
                 fields={fields}
                 editable={props.editable}
-                onDelete={() => setDeleting(attendee.submission)}
+                onDelete={() => deletions.deleteOne(attendee.submission)}
               />
             )}
             selection={selection}
@@ -158,20 +154,7 @@ export function AttendeeList(props: AttendeeListProps) {
           <PanelFooter panel={props} shown={attendees.length} page={first} read={read} />
         </>
       )}
-      <Deletions
-        panel={props}
-        selection={selection}
-        isDeletingChosen={isDeletingChosen}
-        onChosenClose={() => setDeletingChosen(false)}
-        deleting={deleting}
-        onClose={() => setDeleting(undefined)}
-        onDeleted={(id) =>
-          focusRow(
-            table.current,
-            attendees.findIndex(({ submission }) => submission.id === id),
-          )
-        }
-      />
+      {deletions.dialogs}
     </>
   );
 }
@@ -233,13 +216,6 @@ function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => v
       />
     </div>
   );
-}
-
-/** Focuses the row that has taken a deleted one's place, else the one before, else the table. */
-function focusRow(table: HTMLElement | null, place: number): void {
-  const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
-  // After the rows are rendered without it.
-  setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
 }
 
 type PageCounts = Pick<SubmissionPage, 'matches_count' | 'submissions_count'>;

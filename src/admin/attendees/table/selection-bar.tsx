@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, listQuery } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { useActs } from '#admin/registrations/acts-context.ts';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
@@ -77,18 +78,16 @@ function useChooseAll(scope: AttendeeScope, list: AttendeeListParams, selection:
 }
 
 function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTitle' | 'selection'>) {
-  const [addresses, setAddresses] = useState<readonly string[]>();
+  const dialog = useDialogWith<readonly string[]>();
   const typed = [...selection.chosen.values()].map(({ email }) => email);
   const href = oneLink(typed);
-  const action = href === undefined ? { opensDialog: true, onClick: () => setAddresses(distinctAddresses(typed)) } : { href };
+  const action = href === undefined ? { opensDialog: true, onClick: () => dialog.open(distinctAddresses(typed)) } : { href };
   return (
     <>
       <ToolButton tool={{ label: 'Email', icon: IconMail, ...action }} />
-      <EmailAttendeesDialog
-        title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${scopeTitle}’`}
-        addresses={addresses}
-        onClose={() => setAddresses(undefined)}
-      />
+      {dialog.show((addresses) => (
+        <EmailAttendeesDialog title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${scopeTitle}’`} addresses={addresses} />
+      ))}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -29,8 +30,6 @@ import { OnceDate, RepeatedDates } from './event-dates.tsx';
 interface CopyEventDialogProps {
   seriesId: string;
   event: Event;
-  opened: boolean;
-  onClose: () => void;
 }
 
 const KINDS = [
@@ -39,10 +38,10 @@ const KINDS = [
 ] as const;
 
 /** Copies an event within its series, to one date or to those of a rule. */
-export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventDialogProps) {
+export function CopyEventDialog({ seriesId, event }: CopyEventDialogProps) {
   const dates = useDates();
   const now = useNow();
-  const { data: series } = useQuery({ ...seriesQuery(seriesId, 'all'), enabled: opened });
+  const { data: series } = useQuery(seriesQuery(seriesId, 'all'));
   const send = useCopyEvent(seriesId, event.id);
   const { setForm, ...copy } = useNewRecord<EventCopyValues, unknown>({
     name: copyDraftName(event.id),
@@ -50,8 +49,7 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
     initial: newEventCopy(event, dates, now),
     problemsOf: copyProblems,
     send: async (typed, key) => send(eventCopyBody(typed, event.event_title), key),
-    onAdded: onClose,
-    opened,
+    onAdded: useCloseDialog(),
   });
   const { values, errors, field, change } = copy;
   const markOf = dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
@@ -60,11 +58,9 @@ export function CopyEventDialog({ seriesId, event, opened, onClose }: CopyEventD
   return (
     <CopyDialog
       title={`Copy ‘${event.event_title}’`}
-      opened={opened}
       copy={{ ...copy, setForm }}
       note={clock === undefined ? undefined : `The time stays ${clock} across clock changes.`}
       submitLabel={count === 0 ? 'Add events' : `Add ${counted(count, 'event')}`}
-      onClose={onClose}
     >
       <TextField
         label="Title"

@@ -7,6 +7,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { paths } from '#admin/paths.ts';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import type { Series } from '#contract/event-series.ts';
@@ -55,11 +56,11 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
   const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient() });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
-  const [deleting, setDeleting] = useState<FormField>();
-  const [moving, setMoving] = useState<FormField>();
+  const deleting = useDialogWith<FormField>();
+  const moving = useDialogWith<FormField>();
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
-  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: setDeleting });
+  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: deleting.open });
   const panel = useNewField({ fields: saved, add: calls.add, onAdded: builder.handleAdded });
   const duplicate = useDuplicate({ fields: builder.drafted.fields, add: calls.add, onAdded: builder.handleAdded });
 
@@ -94,9 +95,9 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
           events={events}
           builder={builder}
           onEdit={handleEdit}
-          onDelete={setDeleting}
+          onDelete={deleting.open}
           onDuplicate={duplicate}
-          onMoveTo={setMoving}
+          onMoveTo={moving.open}
           onDone={handleDone}
         />
       </div>
@@ -122,8 +123,19 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
         hidesDiscard
         hasUnsaved={() => drafted.changes > 0 || panel.hasInput}
       />
-      <MoveDialog field={moving} count={saved.length} onMove={builder.move} onClose={() => setMoving(undefined)} />
-      <DeleteFieldDialog field={deleting} remove={calls.remove} onDeleted={builder.handleDeleted} onClose={() => setDeleting(undefined)} />
+      {moving.show((field) => (
+        <MoveDialog field={field} count={saved.length} onMove={builder.move} />
+      ))}
+      {deleting.show((field) => (
+        <DeleteFieldDialog
+          field={field}
+          remove={calls.remove}
+          onDeleted={() => {
+            deleting.close();
+            builder.handleDeleted(field);
+          }}
+        />
+      ))}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useCopyMarketingForm } from '#admin/events/copies/copy-mutations.ts';
 import { paths } from '#admin/paths.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { CopiedForm } from '#contract/copy.ts';
 import type { MarketingForm } from '#contract/marketing-form.ts';
@@ -17,7 +18,8 @@ import { copyTitle } from './series-copy-values.ts';
 const draft = editedRowSchema(z.object({ title: z.string() }));
 
 /** Copies a marketing form with its settings and fields, then leads to the copy. */
-export function CopyFormDialog({ form, opened, onClose }: { form: MarketingForm; opened: boolean; onClose: () => void }) {
+export function CopyFormDialog({ form }: { form: MarketingForm }) {
+  const close = useCloseDialog();
   const navigate = useNavigate();
   const send = useCopyMarketingForm(form);
   const copy = useNewRecord<{ title: string }, CopiedForm>({
@@ -27,13 +29,12 @@ export function CopyFormDialog({ form, opened, onClose }: { form: MarketingForm;
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send,
     onAdded: (copied) => {
-      onClose();
+      close();
       void navigate(paths.marketing.page(copied));
     },
-    opened,
   });
   return (
-    <CopyDialog title={`Copy ‘${form.title}’`} opened={opened} copy={copy} submitLabel="Copy form" onClose={onClose}>
+    <CopyDialog title={`Copy ‘${form.title}’`} copy={copy} submitLabel="Copy form">
       <TextField label="Title" data-autofocus required maxLength={TITLE_MAX_LENGTH} field={copy.field('title')} />
     </CopyDialog>
   );

@@ -8,6 +8,7 @@ import { FieldProblem } from '#admin/events/copies/field-problem.tsx';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { Series } from '#contract/event-series.ts';
@@ -24,17 +25,12 @@ import {
   type SeriesCopyValues,
 } from './series-copy-values.ts';
 
-interface CopySeriesDialogProps {
-  series: Series;
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Copies a series with its settings, fields and the chosen events, then leads to the copy. */
-export function CopySeriesDialog({ series, opened, onClose }: CopySeriesDialogProps) {
+export function CopySeriesDialog({ series }: { series: Series }) {
+  const close = useCloseDialog();
   const { timeZone } = useDates();
   const navigate = useNavigate();
-  const all = useQuery({ ...seriesQuery(series.id, 'all'), enabled: opened });
+  const all = useQuery(seriesQuery(series.id, 'all'));
   const events = all.data?.events ?? [];
   const send = useCopySeries(series);
   const { setForm, ...copy } = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
@@ -44,22 +40,19 @@ export function CopySeriesDialog({ series, opened, onClose }: CopySeriesDialogPr
     problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, timeZone)),
     send: async (typed, key) => send(seriesCopyBody(typed), key),
     onAdded: (copied) => {
-      onClose();
+      close();
       const isHidden = copied.events_count > 0 && !values.isOnForm;
       void navigate(isHidden ? paths.series.disabledEvents(copied) : paths.series.page(copied));
     },
-    opened,
   });
   const { values, errors, field, change } = copy;
   const count = series.visible_events_count + series.hidden_events_count;
   return (
     <CopyDialog
       title={`Copy ‘${series.title}’`}
-      opened={opened}
       copy={{ ...copy, setForm }}
       note={values.events === 'none' ? undefined : 'Times stay the same across clock changes.'}
       submitLabel="Copy series"
-      onClose={onClose}
     >
       <TextField label="Title" data-autofocus required maxLength={TITLE_MAX_LENGTH} field={field('title')} />
       {count === 0 ? null : (

@@ -5,7 +5,7 @@ import { call } from '#admin/api/call.ts';
 import { paths } from '#admin/paths.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
+import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu, type SettingsItems } from '#admin/ui/layout/settings-menu.tsx';
 import { api } from '#contract/api.ts';
@@ -25,22 +25,21 @@ export function FormSettingsMenu({ form, onDeleted, moreItems }: { form: Marketi
         </>
       )}
       deleteLabel="Delete"
-      deleteDialog={(state) => <DeleteFormDialog {...state} form={form} onDeleted={onDeleted} />}
+      deleteDialog={<DeleteFormDialog form={form} onDeleted={onDeleted} />}
     />
   );
 }
 
 /** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
-function DeleteFormDialog({ form, ...dialog }: DeleteDialogProps & { form: MarketingForm }) {
-  const { data: now = form } = useQuery({ ...formQuery(form.id), enabled: dialog.opened, staleTime: 0 });
+function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
+  const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
   return (
     <DeleteCardDialog
-      {...dialog}
       card={form}
       remove={() => call(api.deleteForm, { params: { id: form.id } })}
       readsKey={queryKeys.form(form.id)}
       cardsKey={queryKeys.formCards}
-      loss={
+      losses={
         <>
           <strong>
             {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
@@ -48,7 +47,8 @@ function DeleteFormDialog({ form, ...dialog }: DeleteDialogProps & { form: Marke
           The settings go too, and its public page closes.
         </>
       }
-      confirmLabel="Delete form"
+      go="Delete form"
+      onDeleted={onDeleted}
     />
   );
 }

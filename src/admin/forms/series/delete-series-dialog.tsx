@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { DeleteCardDialog, type DeleteDialogProps } from '#admin/ui/dialogs/delete-card-dialog.tsx';
+import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
@@ -22,12 +22,11 @@ function Loss({ losses: { events, submissions, fields } }: { losses: SeriesLosse
 }
 
 /** Asks before a series is deleted, and says what is deleted with it, as counted now. */
-export function DeleteSeriesDialog({ series, ...dialog }: DeleteDialogProps & { series: Pick<Series, 'id' | 'title'> }) {
+export function DeleteSeriesDialog({ series, onDeleted }: { series: Pick<Series, 'id' | 'title'>; onDeleted: () => void }) {
   const params = { id: series.id };
   const losses = useQuery({
     queryKey: queryKeys.seriesLosses(series.id),
     queryFn: ({ signal }) => call(api.countSeriesLosses, { params, signal }),
-    enabled: dialog.opened,
     staleTime: 0,
   });
   const [answer, setAnswer] = useState(TELL_NOBODY);
@@ -36,20 +35,15 @@ export function DeleteSeriesDialog({ series, ...dialog }: DeleteDialogProps & { 
     const { told: count = 0 } = await call(api.deleteEventSeries, { params, body: tellBody(answer) });
     if (count > 0) showSuccess({ title: areTold(count) });
   };
-  const handleClose = () => {
-    setAnswer(TELL_NOBODY);
-    dialog.onClose();
-  };
   return (
     <DeleteCardDialog
-      {...dialog}
-      onClose={handleClose}
       card={series}
       remove={remove}
       readsKey={queryKeys.series(series.id)}
       cardsKey={queryKeys.seriesCards}
-      loss={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <Loss losses={losses.data} />}
-      confirmLabel="Delete series"
+      losses={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <Loss losses={losses.data} />}
+      go="Delete series"
+      onDeleted={onDeleted}
     >
       {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
     </DeleteCardDialog>

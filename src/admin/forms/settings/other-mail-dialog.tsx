@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
-import { FormDialog } from '#admin/ui/dialogs/form-dialog.tsx';
+import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
@@ -34,12 +34,11 @@ interface OtherMailDialogProps {
   read: SeriesMails;
   /** The series as typed, and for whom the mail is shown. */
   series: { title: string; from: string; people: readonly [PreviewPerson, ...PreviewPerson[]] };
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Edits the subject and text of one kind of mail, with a preview; a refused save loses nothing. */
-export function OtherMailDialog({ kind, read, series, opened, onClose }: OtherMailDialogProps) {
+export function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
+  const close = useCloseDialog();
   const further = placeholdersOfKind(kind);
   const edits = useSavedRecord<MailText, SeriesMails>({
     name: draftOfMail(kind),
@@ -52,11 +51,11 @@ export function OtherMailDialog({ kind, read, series, opened, onClose }: OtherMa
     staleKeys: [queryKeys.seriesReads(read.id)],
   });
   const { values, changes } = edits;
-  const saving = useSaving({
+  const { setForm, ...saving } = useSaving({
     ...edits,
     save: async () => {
       await edits.save();
-      onClose();
+      close();
       showSuccess({ title: mailSaved(MAIL_TITLES[kind]) });
     },
   });
@@ -79,60 +78,48 @@ export function OtherMailDialog({ kind, read, series, opened, onClose }: OtherMa
     document.getElementsByName(TEMPLATE_NAME)[0]?.focus();
   };
   return (
-    <FormDialog
-      title={MAIL_TITLES[kind]}
-      size="66rem"
-      opened={opened}
-      isChanged={changes > 0}
-      isPending={saving.isSaving}
-      onClose={onClose}
-      onClosed={edits.discard}
-    >
-      {(cancel) => (
-        <form ref={saving.setForm} className={classes.form} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
-          <div className={classes.fields}>
-            <WholeWidth>
-              <SaveNote outcome={saving.outcome} />
-              <TextField label="Subject" field={edits.field('subject')} maxLength={TITLE_MAX_LENGTH} />
+    <Dialog isTall title={MAIL_TITLES[kind]} size="66rem" isChanged={changes > 0} isPending={saving.isSaving}>
+      <form ref={setForm} className={classes.form} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
+        <div className={classes.fields}>
+          <WholeWidth>
+            <SaveNote outcome={saving.outcome} />
+            <TextField label="Subject" field={edits.field('subject')} maxLength={TITLE_MAX_LENGTH} />
+          </WholeWidth>
+          <TemplateEditor label="Text" field={edits.field(TEMPLATE_NAME)} further={further} />
+          <MailPreview
+            form={{ kind: 'series', id: read.id }}
+            kind={kind}
+            mail={{ ...series, ...values }}
+            ownPages={read}
+            withoutSender={OF_THE_SERVER}
+            people={series.people}
+          />
+          {unknownPlaceholders(values.subject, further).map((note) => (
+            <WholeWidth key={note}>
+              <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
+                Subject: {note}
+              </Alert>
             </WholeWidth>
-            <TemplateEditor label="Text" field={edits.field(TEMPLATE_NAME)} further={further} />
-            <MailPreview
-              form={{ kind: 'series', id: read.id }}
-              kind={kind}
-              mail={{ ...series, ...values }}
-              ownPages={read}
-              withoutSender={OF_THE_SERVER}
-              people={series.people}
-            />
-            {unknownPlaceholders(values.subject, further).map((note) => (
-              <WholeWidth key={note}>
-                <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
-                  Subject: {note}
-                </Alert>
-              </WholeWidth>
-            ))}
-          </div>
-          <DialogFooter
-            note={
-              isDefaultText(kind, values) ? (
-                IS_DEFAULT
-              ) : (
-                <Button variant="default" size="xs" onClick={fillInDefault}>
-                  {USE_DEFAULT}
-                </Button>
-              )
-            }
-          >
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={changes === 0} loading={saving.isSaving}>
-              Save
-            </Button>
-          </DialogFooter>
-          <UnsavedChanges hasUnsaved={() => opened && changes > 0} />
-        </form>
-      )}
-    </FormDialog>
+          ))}
+        </div>
+        <DialogFoot
+          note={
+            isDefaultText(kind, values) ? (
+              IS_DEFAULT
+            ) : (
+              <Button variant="default" size="xs" onClick={fillInDefault}>
+                {USE_DEFAULT}
+              </Button>
+            )
+          }
+        >
+          <CancelButton />
+          <Button type="submit" disabled={changes === 0} loading={saving.isSaving}>
+            Save
+          </Button>
+        </DialogFoot>
+        <UnsavedChanges hasUnsaved={() => changes > 0} />
+      </form>
+    </Dialog>
   );
 }

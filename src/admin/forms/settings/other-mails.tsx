@@ -1,7 +1,7 @@
 import { Badge, Button, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
@@ -30,23 +30,14 @@ interface OtherMailsProps {
 export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(seriesMailsQuery(seriesId));
   // What was typed when a session ended is shown again.
-  const [kind, setKind] = useState<MailKind | undefined>(() => mailKind.options.find((each) => hasDraft(draftOfMail(each))));
-  const [isOpen, setOpen] = useState(kind !== undefined);
-  const [openings, setOpenings] = useState(0);
-  const edit = (chosen: MailKind) => {
-    setKind(chosen);
-    setOpen(true);
-    setOpenings(openings + 1);
-  };
+  const editing = useDialogWith(() => mailKind.options.find((each) => hasDraft(draftOfMail(each))));
   return (
     <SettingsSection title={OTHER_MAILS} note={OTHER_MAILS_NOTE}>
       <WholeWidth>
         {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
         {data === undefined && !isLoadingError ? <Skeleton h={mailKind.options.length * 40} /> : null}
-        {data === undefined ? null : <MailTable mails={data.mails} onEdit={edit} />}
-        {data === undefined || kind === undefined ? null : (
-          <OtherMailDialog key={openings} kind={kind} read={data} series={series} opened={isOpen} onClose={() => setOpen(false)} />
-        )}
+        {data === undefined ? null : <MailTable mails={data.mails} onEdit={editing.open} />}
+        {data === undefined ? null : editing.show((kind) => <OtherMailDialog key={kind} kind={kind} read={data} series={series} />)}
       </WholeWidth>
     </SettingsSection>
   );

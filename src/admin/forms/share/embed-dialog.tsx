@@ -33,25 +33,17 @@ function Choice<Value extends string>({ label, ...choice }: SegmentedControlProp
   );
 }
 
-interface EmbedDialogProps {
-  opened: boolean;
-  form: FormRef & { title: string; path: string };
-  onClose: () => void;
-}
-
 /** The code with which other websites embed a form, with a Copy button. */
-export function EmbedDialog({ opened, form, onClose }: EmbedDialogProps) {
+export function EmbedDialog({ form }: { form: FormRef & { title: string; path: string } }) {
   const [kind, setKind] = useState<EmbedKind>('frame');
   const [theme, setTheme] = useState<EmbedTheme>('light');
   return (
     <CodeDialog
-      opened={opened}
       title={`Embed ‘${form.title}’`}
       choice={<Choice label="As a" data={KIND_CHOICES} value={kind} onChange={setKind} />}
       about={EMBED_ABOUT[kind]}
       code={CODE_OF[kind]({ ...form, theme, server: window.location.origin })}
       below={<SeenOnSites form={form} />}
-      onClose={onClose}
     >
       <Choice label="Page background" data={THEME_CHOICES} value={theme} onChange={setTheme} />
     </CodeDialog>

@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
-import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconAlertCircle, IconCalendar, IconCopy, IconHelp, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
@@ -29,7 +29,7 @@ export interface AccountMenuProps {
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
   const { data: undelivered = 0 } = useQuery(undeliveredQuery());
   const { button: portrait, opening } = useMenuDialogs();
-  const feeds = useLazyDialog();
+  const feeds = useDialog();
   const [isOpen, setOpen] = useState(true);
   // It replaces the portrait that was pressed, and closing must return the focus to it.
   useEffect(() => portrait.current?.focus({ preventScroll: true }), [portrait]);
@@ -81,9 +81,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <div className={classes.version}>Version {getSettings().version}</div>
         </Menu.Dropdown>
       </Menu>
-      <LazyDialog opened={feeds.opened} onClose={feeds.dismiss}>
-        <CalendarFeedDialog opened={feeds.opened} onClose={feeds.dismiss} />
-      </LazyDialog>
+      {feeds.show(<CalendarFeedDialog />)}
     </>
   );
 }

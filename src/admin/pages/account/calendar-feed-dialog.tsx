@@ -1,9 +1,10 @@
-import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { seriesCardsQuery } from '#admin/reads/series-queries.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
+import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { lastDay } from '#admin/ui/format/last-day.ts';
@@ -15,13 +16,8 @@ import { LOADING } from '#contract/texts/staff.ts';
 import classes from './calendar-feed-dialog.module.css';
 import { calendarFeedsQuery, useCreateFeed, useRemoveFeed } from './calendar-feed-queries.ts';
 
-interface CalendarFeedDialogProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** The calendar feeds of whoever is signed in: creates and removes them. */
-export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps) {
+export function CalendarFeedDialog() {
   const feeds = useQuery(calendarFeedsQuery());
   const [address, setAddress] = useState<string>();
   const addressRef = useRef<HTMLElement>(null);
@@ -31,14 +27,7 @@ export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps)
     addressRef.current?.focus();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={() => setAddress(undefined)}
-      returnFocus={false}
-      size="lg"
-      title="Calendar feed"
-    >
+    <Dialog size="lg" title="Calendar feed">
       <p className={classes.about}>{FEED_ABOUT}</p>
       {feeds.data !== undefined && feeds.data.length >= FEEDS_MAX ? (
         <p className={classes.about}>{TOO_MANY_FEEDS}</p>
@@ -51,7 +40,7 @@ export function CalendarFeedDialog({ opened, onClose }: CalendarFeedDialogProps)
         {feeds.isLoadingError ? <QuietRetry onRetry={() => void feeds.refetch()} isRetrying={feeds.isFetching} /> : null}
         <FeedList feeds={feeds.data ?? []} onRemoved={() => void moveLostFocus(listRef.current)} />
       </section>
-    </Modal>
+    </Dialog>
   );
 }
 

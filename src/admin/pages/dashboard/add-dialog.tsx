@@ -1,67 +1,85 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { z } from 'zod';
+import { call } from '#admin/api/call.ts';
+import { paths } from '#admin/paths.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import { api } from '#contract/api.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
-import classes from '#admin/ui/dialogs/dialog.module.css';
+import type { Addable } from './use-adding.ts';
 
-const draftSchema = editedRowSchema(z.object({ title: z.string() }));
-
-interface AddDialogProps<Added> {
+interface AddableThing {
   draft: string;
   heading: string;
   description: string;
-  add: (sent: { body: { title: string }; idempotencyKey: string }) => Promise<Added>;
+  /** Adds it, and returns the address of its page. */
+  add: (sent: { body: { title: string }; idempotencyKey: string }) => Promise<string>;
   cardsKey: QueryKey;
-  opened: boolean;
-  onClose: () => void;
-  onAdded: (added: Added) => void;
 }
 
-/** Asks for a title and adds something that is known by it; a failure loses nothing that was typed. */
-export function AddDialog<Added>({ draft, heading, description, add, cardsKey, opened, onClose, onAdded }: AddDialogProps<Added>) {
+const ON_THE_FORM = 'Shown on the form and in its link';
+
+const THINGS: Readonly<Record<Addable, AddableThing>> = {
+  series: {
+    draft: 'new-series',
+    heading: 'New event series',
+    description: ON_THE_FORM,
+    add: async (sent) => paths.series.page(await call(api.addEventSeries, sent)),
+    cardsKey: queryKeys.seriesCards,
+  },
+  form: {
+    draft: 'new-form',
+    heading: 'New form',
+    description: ON_THE_FORM,
+    add: async (sent) => paths.marketing.page(await call(api.addForm, sent)),
+    cardsKey: queryKeys.formCards,
+  },
+  feedback: {
+    draft: 'new-feedback-list',
+    heading: 'New feedback list',
+    description: 'The website or page that the feedback is about',
+    add: async (sent) => paths.feedback((await call(api.addFeedbackList, sent)).id),
+    cardsKey: queryKeys.feedbackCards,
+  },
+};
+
+const draftSchema = editedRowSchema(z.object({ title: z.string() }));
+
+/** Asks for a title, adds something that is known by it and leads to its page; a failure loses nothing that was typed. */
+export function AddDialog({ what }: { what: Addable }) {
+  const { draft, heading, description, add, cardsKey } = THINGS[what];
+  const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { setForm, submit, field, failure, isSaving, discard } = useNewRecord<{ title: string }, Added>({
+  const { setForm, submit, field, failure, isSaving } = useNewRecord<{ title: string }, string>({
     name: draft,
     draft: draftSchema,
     initial: { title: '' },
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send: async (body, idempotencyKey) => {
-      const added = await add({ body, idempotencyKey });
+      const address = await add({ body, idempotencyKey });
       await queryClient.invalidateQueries({ queryKey: cardsKey });
-      return added;
+      return address;
     },
-    onAdded,
-    opened,
+    onAdded: (address) => void navigate(address),
   });
-  const handleClose = () => {
-    if (isSaving) return;
-    discard();
-    onClose();
-  };
-
   return (
-    <Modal opened={opened} onClose={handleClose} title={heading}>
+    <Dialog title={heading} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
         <TextField label="Title" description={description} data-autofocus required field={field('title')} />
-        {failure === undefined ? null : (
-          <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
-            {failure}
-          </Alert>
-        )}
-        <div className={classes.actions}>
-          <Button variant="default" onClick={handleClose}>
-            Cancel
-          </Button>
+        <Failure>{failure}</Failure>
+        <DialogFoot>
+          <CancelButton />
           <Button type="submit" loading={isSaving}>
             Create
           </Button>
-        </div>
+        </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

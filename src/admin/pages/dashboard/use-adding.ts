@@ -1,9 +1,11 @@
 import { useAddressParam } from '../frame/use-address-param.ts';
 
-type Addable = 'series' | 'form' | 'feedback';
+const ADDABLE = ['series', 'form', 'feedback'] as const;
 
-/** Which add dialog is open, kept in the address as `?add=series`. */
+export type Addable = (typeof ADDABLE)[number];
+
+/** What the open add dialog adds, kept in the address as `?add=series`. */
 export function useAdding() {
-  const [adding = null, setAdding] = useAddressParam('add');
-  return { adding, setAdding: (what: Addable | undefined) => setAdding(what) };
+  const [named, setAdding] = useAddressParam('add');
+  return { adding: ADDABLE.find((what) => what === named), setAdding: (what: Addable | undefined) => setAdding(what) };
 }

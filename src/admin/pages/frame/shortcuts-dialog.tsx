@@ -1,19 +1,14 @@
-import { Modal } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
+import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { shortcutGroups } from './shortcut-groups.ts';
 import classes from './shortcuts-dialog.module.css';
 
-interface ShortcutsDialogProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** The list of all shortcuts. */
-export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog() {
   const isMac = ['macos', 'ios'].includes(useOs());
   return (
-    <Modal opened={opened} onClose={onClose} returnFocus={false} size="lg" title="Keyboard shortcuts">
+    <Dialog size="lg" title="Keyboard shortcuts">
       {shortcutGroups(isMac ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
         <section key={title} className={classes.group} aria-label={title}>
           <h3 className={classes.title}>{title}</h3>
@@ -29,7 +24,7 @@ export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
           </dl>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   );
 }
 

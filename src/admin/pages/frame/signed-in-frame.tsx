@@ -6,9 +6,9 @@ import { paths } from '#admin/paths.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
-import { type DialogState, useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
-import { LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { AccountMenu } from '../account/account-menu.tsx';
@@ -18,13 +18,17 @@ import { rememberReturnPath, takeReturnPath } from './return-path.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const LeaveDialog = lazyPart(async () => (await import('#admin/ui/dialogs/leave-dialog.tsx')).LeaveDialog);
+const LeaveQuestion = lazyPart(async () => (await import('#admin/ui/dialogs/dialog.tsx')).LeaveQuestion);
 
 /** The frame of every signed-in screen: the top bar, and the redirect when the session ends. */
 export function SignedInFrame() {
   const snapshot = useSession();
-  const shortcuts = useLazyDialog();
-  const question = useLazyDialog();
+  const shortcuts = useDialog();
+  const question = useDialog();
+  const handleSignOut = () => {
+    question.close();
+    void signOut();
+  };
   useLeaveWhenSignedOut();
   useLiveReads(snapshot.status === 'signed-in' ? snapshot.user.email : undefined);
   return (
@@ -33,9 +37,13 @@ export function SignedInFrame() {
         {snapshot.status === 'signed-in' ? (
           <>
             <FindField onShowShortcuts={shortcuts.open} />
-            <AccountMenu user={snapshot.user} onShowShortcuts={shortcuts.open} onSignOut={() => signOutOrAsk(question)} />
+            <AccountMenu
+              user={snapshot.user}
+              onShowShortcuts={shortcuts.open}
+              onSignOut={() => (hasUnsavedEdits() ? question.open() : handleSignOut())}
+            />
             <Shortcuts dialog={shortcuts} />
-            <SignOutDialog question={question} />
+            {question.show(<LeaveQuestion onLeave={handleSignOut} />)}
           </>
         ) : null}
       </TopBar>
@@ -43,25 +51,6 @@ export function SignedInFrame() {
       <Outlet />
       {snapshot.status === 'signed-in' ? <PersonPart /> : null}
     </>
-  );
-}
-
-/** Signs out, or opens `SignOutDialog` when there are unsaved edits. */
-function signOutOrAsk(question: DialogState): void {
-  if (hasUnsavedEdits()) question.open();
-  else void signOut();
-}
-
-/** Asks before Sign Out drops unsaved edits. */
-function SignOutDialog({ question: { opened, dismiss } }: { question: DialogState }) {
-  const handleLeave = () => {
-    dismiss();
-    void signOut();
-  };
-  return (
-    <LazyDialog opened={opened} onClose={dismiss}>
-      <LeaveDialog opened={opened} onStay={dismiss} onLeave={handleLeave} />
-    </LazyDialog>
   );
 }
 

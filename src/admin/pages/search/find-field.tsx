@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
-import { useLazyDialog } from '#admin/ui/dialogs/use-lazy-dialog.ts';
+import { unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import classes from './find-field.module.css';
 
 // Loaded on demand: most visits do not search.
@@ -13,11 +13,11 @@ const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !==
 
 /** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */
 export function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
-  const { opened, open, close, dismiss } = useLazyDialog();
+  const { open, show } = useDialog();
   const isMac = ['macos', 'ios'].includes(useOs());
 
-  useHotkeys([['mod+K', open]], [], true);
-  useHotkeys([['/', () => (isSlashTaken() ? undefined : open()), { preventDefault: false }]]);
+  useHotkeys([['mod+K', unlessBehind(open)]], [], true);
+  useHotkeys([['/', () => (isSlashTaken() ? undefined : unlessBehind(open)()), { preventDefault: false }]]);
   return (
     <>
       <UnstyledButton className={classes.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
@@ -27,9 +27,7 @@ export function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) 
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </UnstyledButton>
-      <LazyDialog opened={opened} onClose={dismiss}>
-        <FindPalette opened={opened} onDismiss={dismiss} onPick={close} onShowShortcuts={onShowShortcuts} />
-      </LazyDialog>
+      {show(<FindPalette onShowShortcuts={onShowShortcuts} />)}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
+import { useFocusReturn } from '#admin/ui/dialogs/dialog.tsx';
+import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
 import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
 import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -22,29 +24,28 @@ import { searchQuery } from './search-queries.ts';
 const SEARCH_PAUSE_MS = 150;
 const LABEL = 'Find a person, event, series or form';
 
-interface FindPaletteProps {
-  opened: boolean;
-  onDismiss: () => void;
-  onPick: () => void;
-  onShowShortcuts: () => void;
-}
-
 /** The global search over series, events, forms and people: type, choose with the arrow keys, open with Enter. */
-export function FindPalette({ opened, onDismiss, onPick, onShowShortcuts }: FindPaletteProps) {
+export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const { opened, close, onGone } = use(OpenDialogContext);
+  // What opens on its first render does so without its transition.
+  const isMounted = useMounted();
+  const root = useRef<HTMLDivElement>(null);
+  useFocusReturn(opened, root);
   const [isLeaving, setLeaving] = useState(false);
   const leaveForShortcuts = () => {
     setLeaving(true);
-    onDismiss();
+    close();
   };
-  // They open over no other dialog, and this one leaves the page only after its transition.
+  // They open over no other dialog, once the focus is back.
   const handleGone = () => {
+    onGone();
     if (isLeaving) setTimeout(onShowShortcuts);
-    setLeaving(false);
   };
   return (
     <Modal.Root
-      opened={opened}
-      onClose={onDismiss}
+      ref={root}
+      opened={opened && isMounted}
+      onClose={close}
       onExitTransitionEnd={handleGone}
       returnFocus={false}
       yOffset="clamp(1rem, 9vw, 5.625rem)"
@@ -54,7 +55,7 @@ export function FindPalette({ opened, onDismiss, onPick, onShowShortcuts }: Find
     >
       <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
       <Modal.Content aria-label={LABEL}>
-        <Search onPick={onPick} onShowShortcuts={leaveForShortcuts} />
+        <Search onPick={close} onShowShortcuts={leaveForShortcuts} />
         <footer className={classes.foot}>
           <span>
             <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
@@ -82,7 +83,7 @@ function placeAfter(key: string, place: number, count: number): number | undefin
   return undefined;
 }
 
-function Search({ onPick, onShowShortcuts }: Pick<FindPaletteProps, 'onPick' | 'onShowShortcuts'>) {
+function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcuts: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { EmailAttendeesDialog } from '#admin/attendees/dialogs/email-attendees-dialog.tsx';
@@ -20,13 +19,14 @@ import { paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/series-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconCalendar, IconCopy, IconMail, IconPencil, IconTrash, IconUpload } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
 import type { ListedEvent } from '#contract/event.ts';
 import type { AttendeeScope } from '#contract/form-ref.ts';
@@ -53,12 +53,11 @@ interface SeriesEventProps {
 /** One event of the series page: its card, its tools and, when open, its attendees. */
 export function SeriesEvent({ series, event, isNext, columns, open, editing }: SeriesEventProps) {
   const now = useNow();
-  const [isAdding, setAdding] = useState(() => hasDraft(attendeeDraftName(event.id)));
-  const [isImporting, setImporting] = useState(false);
-  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(event.id)));
-  const [isDeleting, setDeleting] = useState(false);
-  const [changed, setChanged] = useState<ChangedEvent>();
-  const [isAnnouncement, setAnnouncement] = useState(false);
+  const adding = useDialog(() => hasDraft(attendeeDraftName(event.id)));
+  const importing = useDialog();
+  const copying = useDialog(() => hasDraft(copyDraftName(event.id)));
+  const deleting = useDialog();
+  const telling = useDialogWith<ChangedEvent>();
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
@@ -67,7 +66,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
     isInView,
     todayFrom: startOfToday(now),
   });
-  const tools = useTools(scope, event, { email, onImport: () => setImporting(true) });
+  const tools = useTools(scope, event, { email, onImport: importing.open });
   const { showEvent, isPending } = useShowOrHide(series.id);
   const isOpen = open.eventId === event.id;
   const asked = activeFields(series.formFields, [event], [event.id]);
@@ -89,22 +88,18 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       isShowPending={isPending}
       onShow={(isShown) => void showEvent(event, isShown)}
       onDuplicates={() => open.showList(event.id, { ...EVERY_ATTENDEE, filter: 'duplicates' })}
-      onTell={() => {
-        if (event._untold === undefined) return;
-        setChanged({ ...event, _untold: event._untold });
-        setAnnouncement(true);
-      }}
+      onTell={() => event._untold && telling.open({ ...event, _untold: event._untold })}
       answers={answers.line}
       tools={
         <EventTools
           eventTitle={event.event_title}
           areAttendeesOpen={isOpen}
           onToggleAttendees={() => open.toggle(event.id)}
-          tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: () => setAdding(true) }, ...tools]}
+          tools={[{ label: 'Add Attendee', icon: IconUserPlus, opensDialog: true, onClick: adding.open }, ...tools]}
           edit={{ label: 'Edit Event', icon: IconPencil, to: paths.series.editEvent(series, event.id) }}
           endTools={[
-            { label: 'Copy…', icon: IconCopy, opensDialog: true, onClick: () => setCopying(true) },
-            { label: 'Delete', icon: IconTrash, opensDialog: true, onClick: () => setDeleting(true) },
+            { label: 'Copy…', icon: IconCopy, opensDialog: true, onClick: copying.open },
+            { label: 'Delete', icon: IconTrash, opensDialog: true, onClick: deleting.open },
           ]}
         />
       }
@@ -122,35 +117,30 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           printPath={paths.series.printList(series, event.id)}
           emptyText="Sign-ups appear here right away."
           emptyAction={
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+            <Button variant="default" aria-haspopup="dialog" onClick={adding.open}>
               Add Attendee
             </Button>
           }
         />
       ) : null}
-      <LazyDialog opened={isAdding} onClose={() => setAdding(false)}>
-        <AddAttendeeDialog seriesId={series.id} event={event} asked={asked} opened={isAdding} onClose={() => setAdding(false)} />
-      </LazyDialog>
-      <LazyDialog opened={isImporting} onClose={() => setImporting(false)}>
+      {adding.show(<AddAttendeeDialog seriesId={series.id} event={event} asked={asked} />)}
+      {importing.show(
         <ImportDialog
           seriesId={series.id}
           event={event}
           fields={series.formFields}
-          opened={isImporting}
           onShowAttendees={(importId) => open.showList(event.id, { ...EVERY_ATTENDEE, import: importId })}
-          onClose={() => setImporting(false)}
-        />
-      </LazyDialog>
-      <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={email.addresses} onClose={email.close} />
-      <LazyDialog opened={isCopying} onClose={() => setCopying(false)}>
-        <CopyEventDialog seriesId={series.id} event={event} opened={isCopying} onClose={() => setCopying(false)} />
-      </LazyDialog>
-      <LazyDialog opened={isAnnouncement} onClose={() => setAnnouncement(false)}>
-        {changed === undefined ? null : (
-          <TellDialog seriesId={series.id} event={changed} opened={isAnnouncement} onClose={() => setAnnouncement(false)} />
-        )}
-      </LazyDialog>
-      <DeleteEventDialog seriesId={series.id} event={event} opened={isDeleting} onClose={() => setDeleting(false)} />
+        />,
+        true,
+      )}
+      {email.show((addresses) => (
+        <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={addresses} />
+      ))}
+      {copying.show(<CopyEventDialog seriesId={series.id} event={event} />)}
+      {telling.show((changed) => (
+        <TellDialog seriesId={series.id} event={changed} />
+      ))}
+      {deleting.show(<DeleteEventDialog seriesId={series.id} event={event} />)}
     </EventCard>
   );
 }

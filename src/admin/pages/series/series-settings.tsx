@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { ArchiveItem } from '#admin/forms/archive-item.tsx';
@@ -8,9 +7,10 @@ import { ShowSetup } from '#admin/forms/setup/show-setup.tsx';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { paths } from '#admin/paths.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCode, IconCopy, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
-import { LazyDialog, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { useLeaveDeleted } from '../frame/visited.ts';
 
@@ -23,8 +23,8 @@ interface SeriesSettingsProps {
 
 /** The Settings menu of a series with the dialogs that it opens. */
 export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
-  const [isEmbedding, setEmbedding] = useState(false);
-  const [isCopying, setCopying] = useState(() => hasDraft(copyDraftName(series.id)));
+  const embedding = useDialog();
+  const copying = useDialog(() => hasDraft(copyDraftName(series.id)));
   const leave = useLeaveDeleted(`/events-series/${series.id}`);
   return (
     <>
@@ -35,10 +35,10 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
             <Menu.Item component={Link} to={paths.series.edit(series)} leftSection={<IconPencil />}>
               Edit Series
             </Menu.Item>
-            <Menu.Item leftSection={<IconCode />} onClick={opening(() => setEmbedding(true))}>
+            <Menu.Item leftSection={<IconCode />} onClick={opening(embedding.open)}>
               Embed code…
             </Menu.Item>
-            <Menu.Item leftSection={<IconCopy />} onClick={opening(() => setCopying(true))}>
+            <Menu.Item leftSection={<IconCopy />} onClick={opening(copying.open)}>
               Copy Series…
             </Menu.Item>
             {showsDisabled ? null : <ShowSetup form={{ kind: 'series', id: series.id }} />}
@@ -46,16 +46,10 @@ export function SeriesSettings({ series, showsDisabled }: SeriesSettingsProps) {
           </>
         )}
         deleteLabel="Delete Series"
-        deleteDialog={(state) => <DeleteSeriesDialog {...state} series={series} onDeleted={leave} />}
+        deleteDialog={<DeleteSeriesDialog series={series} onDeleted={leave} />}
       />
-      <EmbedDialog
-        opened={isEmbedding}
-        form={{ kind: 'series', id: series.id, title: series.title, path: paths.series.publicForm(series) }}
-        onClose={() => setEmbedding(false)}
-      />
-      <LazyDialog key={series.id} opened={isCopying} onClose={() => setCopying(false)}>
-        <CopySeriesDialog series={series} opened={isCopying} onClose={() => setCopying(false)} />
-      </LazyDialog>
+      {embedding.show(<EmbedDialog form={{ kind: 'series', id: series.id, title: series.title, path: paths.series.publicForm(series) }} />)}
+      {copying.show(<CopySeriesDialog key={series.id} series={series} />)}
     </>
   );
 }

@@ -1,26 +1,21 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DeletionDialog } from './confirm-dialog.tsx';
+import { Ask, runOf } from './dialog.tsx';
 
-export interface DeleteDialogProps {
-  opened: boolean;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-interface DeleteCardDialogProps extends DeleteDialogProps {
+interface DeleteCardDialogProps {
   card: { id: string; title: string };
   remove: () => Promise<unknown>;
   readsKey: QueryKey;
   /** Key of the dashboard's cards that then have one less. */
   cardsKey: QueryKey;
-  loss: ReactNode;
-  confirmLabel: string;
+  losses: ReactNode;
+  go: string;
   children?: ReactNode;
+  onDeleted: () => void;
 }
 
 /** Deletes something that has a card on the dashboard, and removes it from the cache, so that no screen reads it again. */
-export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, ...dialog }: DeleteCardDialogProps) {
+export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, ...question }: DeleteCardDialogProps) {
   const queryClient = useQueryClient();
   const deletion = useMutation({
     mutationFn: remove,
@@ -31,11 +26,11 @@ export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, 
     },
   });
   return (
-    <DeletionDialog
-      {...dialog}
-      deletion={deletion}
+    <Ask
+      {...question}
+      {...runOf(deletion)}
       title={`Delete ‘${card.title}’?`}
-      onConfirm={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
+      onGo={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
     />
   );
 }

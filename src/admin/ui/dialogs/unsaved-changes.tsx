@@ -1,5 +1,6 @@
 import type { Location } from 'react-router';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { LeaveQuestion } from './dialog.tsx';
+import { DialogPart } from './use-dialog.tsx';
 import { useLeaveBlocker } from './use-leave-blocker.ts';
 
 interface UnsavedChangesProps {
@@ -12,5 +13,9 @@ interface UnsavedChangesProps {
 /** Asks before a page with unsaved edits is left. */
 export function UnsavedChanges({ hasUnsaved, isLeft }: UnsavedChangesProps) {
   const blocker = useLeaveBlocker(hasUnsaved, isLeft);
-  return <LeaveDialog opened={blocker.state === 'blocked'} onStay={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />;
+  return (
+    <DialogPart opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()}>
+      <LeaveQuestion onLeave={() => blocker.proceed?.()} />
+    </DialogPart>
+  );
 }

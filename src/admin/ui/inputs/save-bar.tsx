@@ -1,7 +1,8 @@
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
+import type { ReactNode } from 'react';
+import { Ask } from '../dialogs/dialog.tsx';
 import { UnsavedChanges } from '../dialogs/unsaved-changes.tsx';
+import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
 import { IconDeviceFloppy } from '../layout/icons.tsx';
 import classes from './save-bar.module.css';
@@ -32,7 +33,7 @@ interface SaveBarProps {
 /** The bar of an edit page: what is unsaved, Discard and Save (also Cmd/Ctrl+S). Leaving with unsaved edits asks first. */
 export function SaveBar(props: SaveBarProps) {
   const { unsaved, isSaving, discardTitle, hidesDiscard = false, onSave, onDiscard } = props;
-  const [isDiscarding, setDiscarding] = useState(false);
+  const discarding = useDialog();
   const isIdle = unsaved === undefined;
   const { hasUnsaved = () => !isIdle } = props;
   const isOff = isIdle || isSaving;
@@ -41,28 +42,27 @@ export function SaveBar(props: SaveBarProps) {
   };
   useSaveShortcut(save);
   const handleDiscard = () => {
-    setDiscarding(false);
+    discarding.close();
     onDiscard();
   };
   return (
     <>
       <BottomBar about={<About {...props} />} tools={props.tools}>
         {isIdle && hidesDiscard ? null : (
-          <Button variant="default" disabled={isOff} onClick={() => setDiscarding(true)}>
+          <Button variant="default" disabled={isOff} onClick={discarding.open}>
             Discard
           </Button>
         )}
         <SaveButton {...props} isOff={isOff} onSave={save} />
       </BottomBar>
-      <ConfirmDialog
-        opened={isDiscarding}
-        title={discardTitle ?? 'Discard what is not saved?'}
-        loss={discardTitle === undefined ? unsaved : undefined}
-        confirmLabel="Discard"
-        isPending={false}
-        onConfirm={handleDiscard}
-        onClose={() => setDiscarding(false)}
-      />
+      {discarding.show(
+        <Ask
+          title={discardTitle ?? 'Discard what is not saved?'}
+          losses={discardTitle === undefined ? unsaved : undefined}
+          go="Discard"
+          onGo={handleDiscard}
+        />,
+      )}
       <UnsavedChanges hasUnsaved={hasUnsaved} />
     </>
   );

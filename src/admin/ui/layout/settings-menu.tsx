@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDialog } from '../dialogs/use-dialog.tsx';
 import { type MenuDialogs, useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings, IconTrash } from './icons.tsx';
 
@@ -9,12 +10,12 @@ export type SettingsItems = (opening: MenuDialogs['opening']) => ReactNode;
 interface SettingsMenuProps {
   items?: SettingsItems;
   deleteLabel: string;
-  deleteDialog: (state: { opened: boolean; onClose: () => void }) => ReactNode;
+  deleteDialog: ReactNode;
 }
 
 /** The Settings menu of a page; deletion comes last, below a divider, with the dialog that it opens. */
 export function SettingsMenu({ items, deleteLabel, deleteDialog }: SettingsMenuProps) {
-  const [isDeleting, setDeleting] = useState(false);
+  const deleting = useDialog();
   const { button, opening } = useMenuDialogs();
   return (
     <>
@@ -27,12 +28,12 @@ export function SettingsMenu({ items, deleteLabel, deleteDialog }: SettingsMenuP
         <Menu.Dropdown>
           {items?.(opening)}
           {items === undefined ? null : <Menu.Divider />}
-          <Menu.Item color="red" leftSection={<IconTrash />} onClick={opening(() => setDeleting(true))}>
+          <Menu.Item color="red" leftSection={<IconTrash />} onClick={opening(deleting.open)}>
             {deleteLabel}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {deleteDialog({ opened: isDeleting, onClose: () => setDeleting(false) })}
+      {deleting.show(deleteDialog)}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { showFailure } from '../feedback/show-alert.tsx';
 import { loadScript, ScriptError } from './load-script.ts';
@@ -62,12 +62,8 @@ interface LazyDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with its own script, loaded when it is first opened; when the script fails to load, an alert with a Reload button is shown. */
+/** A dialog with its own script, loaded when it is mounted; when the script fails to load, an alert with a Reload button is shown. */
 export function LazyDialog({ opened, onClose, waiting = null, children }: LazyDialogProps) {
-  // Stays mounted, so that it can close with its animation.
-  const [wasOpened, setWasOpened] = useState(opened);
-  if (opened && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
   return (
     <ScriptBoundary failure={(error) => <DialogFailure error={error} opened={opened} onClose={onClose} />}>
       <Suspense fallback={waiting}>{children}</Suspense>

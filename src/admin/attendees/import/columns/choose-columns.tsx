@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -57,14 +57,14 @@ export function ChooseColumns({ file, columns, targets, onColumns, onBack, onCon
           />
         ))}
       </div>
-      <DialogFooter note="Your choices are remembered for this series.">
+      <DialogFoot note="Your choices are remembered for this series.">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Button disabled={missing.length > 0} onClick={onContinue}>
           Check {counted(file.records.length, 'row')}
         </Button>
-      </DialogFooter>
+      </DialogFoot>
     </StepPane>
   );
 }

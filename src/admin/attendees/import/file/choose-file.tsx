@@ -1,6 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { type DragEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
@@ -13,7 +13,6 @@ import { TEMPLATE_NAME, templateFile } from './template.ts';
 interface ChooseFileProps {
   target: ImportTarget;
   onFile: (file: ImportFile) => void;
-  onCancel: () => void;
   /** Shown below. */
   children?: ReactNode;
 }
@@ -22,7 +21,7 @@ const toInvalidFileError = (error: unknown): InvalidFileError =>
   error instanceof InvalidFileError ? error : new InvalidFileError(FILE_REFUSED, { cause: error });
 
 /** The first step: chooses or drops a file, which is read at once. */
-export function ChooseFile({ target, onFile, onCancel, children }: ChooseFileProps) {
+export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
   const [isReading, setReading] = useState(false);
@@ -74,14 +73,12 @@ export function ChooseFile({ target, onFile, onCancel, children }: ChooseFilePro
       )}
       <ColumnsNote target={target} />
       {children}
-      <DialogFooter note="You see what will happen before anything is sent.">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <DialogFoot note="You see what will happen before anything is sent.">
+        <CancelButton />
         <Button type="submit" loading={isReading}>
           Continue
         </Button>
-      </DialogFooter>
+      </DialogFoot>
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Radio } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -70,7 +70,7 @@ export function CheckRows({ seriesId, eventId, places, draft, onEdits, onChoices
           {messageOf(start.error)} Nothing was added.
         </Alert>
       ) : null}
-      <DialogFooter note={noteOf(counts)}>
+      <DialogFoot note={noteOf(counts)}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -81,7 +81,7 @@ export function CheckRows({ seriesId, eventId, places, draft, onEdits, onChoices
         >
           {startLabel(counts)}
         </Button>
-      </DialogFooter>
+      </DialogFoot>
     </StepPane>
   );
 }

@@ -1,7 +1,8 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { pauseLive } from '#admin/live/live.ts';
-import { DialogFooter } from '#admin/ui/dialogs/dialog-footer.tsx';
+import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
@@ -59,14 +60,13 @@ interface ImportResultProps {
   draft: ImportDraft;
   started: StartedImport;
   onShowAttendees: (importId: string) => void;
-  onClose: () => void;
 }
 
 /** The fourth step: the progress of the import, then what it did, and the rows that were not imported. */
-export function ImportResult({ seriesId, eventId, draft, started, onShowAttendees, onClose }: ImportResultProps) {
+export function ImportResult({ seriesId, eventId, draft, started, onShowAttendees }: ImportResultProps) {
   const { run, leftOut, importId } = started;
   const step = useRef<StepFocus>(null);
-  const [isAsking, setAsking] = useState(false);
+  const undoing = useDialog();
   const [isUndone, setUndone] = useState(false);
   const state = useSyncExternalStore(run.subscribe, run.getState);
   useEffect(() => {
@@ -101,22 +101,15 @@ export function ImportResult({ seriesId, eventId, draft, started, onShowAttendee
       />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
-      <DialogFooter note={canUndo ? <UndoButton onClick={() => setAsking(true)} /> : ROWS_ADDED_ONCE}>
+      <DialogFoot note={canUndo ? <UndoButton onClick={undoing.open} /> : ROWS_ADDED_ONCE}>
         {canUndo ? (
           <Button variant="default" onClick={() => onShowAttendees(importId)}>
             Show attendees
           </Button>
         ) : null}
-        <RunButtons state={state} onResume={handleResume} onStop={run.stop} onClose={onClose} />
-      </DialogFooter>
-      <UndoDialog
-        seriesId={seriesId}
-        eventId={eventId}
-        importId={importId}
-        opened={isAsking}
-        onUndone={() => setUndone(true)}
-        onClose={() => setAsking(false)}
-      />
+        <RunButtons state={state} onResume={handleResume} onStop={run.stop} />
+      </DialogFoot>
+      {undoing.show(<UndoDialog seriesId={seriesId} eventId={eventId} importId={importId} onUndone={() => setUndone(true)} />)}
     </StepPane>
   );
 }
@@ -129,7 +122,8 @@ function UndoButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function RunButtons({ state, onResume, onStop, onClose }: { state: State; onResume: () => void; onStop: () => void; onClose: () => void }) {
+function RunButtons({ state, onResume, onStop }: { state: State; onResume: () => void; onStop: () => void }) {
+  const close = useCloseDialog();
   const isStopped = state.phase === 'stopped';
   return (
     <>
@@ -139,7 +133,7 @@ function RunButtons({ state, onResume, onStop, onClose }: { state: State; onResu
         </Button>
       ) : null}
       {/* Stopping and closing share one button, so that it keeps the focus when the import ends. */}
-      <Button variant={state.phase === 'finished' ? 'filled' : 'default'} onClick={isActive(state) ? onStop : onClose}>
+      <Button variant={state.phase === 'finished' ? 'filled' : 'default'} onClick={isActive(state) ? onStop : close}>
         {isActive(state) ? 'Cancel' : 'Close'}
       </Button>
     </>

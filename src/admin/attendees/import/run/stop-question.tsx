@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
+import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useLeaveBlocker } from '#admin/ui/dialogs/use-leave-blocker.ts';
-import classes from './stop-question.module.css';
 
 interface StopQuestionProps {
   /** Called when the page is about to be left. */
@@ -22,21 +22,15 @@ export function StopQuestion({ isRunning, opened, onStay, onStop }: StopQuestion
     blocker.proceed?.();
   };
   return (
-    <Modal
-      opened={opened || blocker.state === 'blocked'}
-      onClose={stay}
-      title="Stop the import?"
-      closeButtonProps={{ 'aria-label': 'Keep importing' }}
-    >
-      <p className={classes.text}>Rows that were added stay in the event; the others are not imported.</p>
-      <div className={classes.actions}>
-        <Button variant="default" data-autofocus onClick={stay}>
-          Keep importing
-        </Button>
-        <Button color="red" onClick={stop}>
-          Stop
-        </Button>
-      </div>
-    </Modal>
+    <DialogPart opened={opened || blocker.state === 'blocked'} onClose={stay}>
+      <Ask
+        title="Stop the import?"
+        about="Rows that were added stay in the event; the others are not imported."
+        stay="Keep importing"
+        go="Stop"
+        closeButtonProps={{ 'aria-label': 'Keep importing' }}
+        onGo={stop}
+      />
+    </DialogPart>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { AttendeeImport } from '#contract/attendee-import.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -19,8 +19,7 @@ interface EarlierUploadsProps {
 /** The last uploads into the event, each to be looked at or undone; nothing when there are none. */
 export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUploadsProps) {
   const { data: uploads = [] } = useQuery(importsQuery(seriesId, eventId));
-  const [undoing, setUndoing] = useState<{ id: string; opened: boolean }>();
-  const closeUndo = () => setUndoing((old) => old && { ...old, opened: false });
+  const undoing = useDialogWith<string>();
   if (uploads.length === 0) return null;
   return (
     <section className={classes.uploads} aria-label="Earlier uploads">
@@ -36,7 +35,7 @@ export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUp
                 </Button>
               ) : null}
               {upload.untouched > 0 || upload.state === 'undoing' ? (
-                <Button variant="default" size="xs" onClick={() => setUndoing({ id: upload.id, opened: true })}>
+                <Button variant="default" size="xs" onClick={() => undoing.open(upload.id)}>
                   Undo…
                 </Button>
               ) : null}
@@ -44,14 +43,9 @@ export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUp
           </li>
         ))}
       </ul>
-      <UndoDialog
-        seriesId={seriesId}
-        eventId={eventId}
-        importId={undoing?.id}
-        opened={undoing?.opened === true}
-        onUndone={closeUndo}
-        onClose={closeUndo}
-      />
+      {undoing.show((importId) => (
+        <UndoDialog seriesId={seriesId} eventId={eventId} importId={importId} />
+      ))}
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, Progress, Skeleton } from '@mantine/core';
+import { Button, Progress, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
-import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
+import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { api } from '#contract/api.ts';
 import type { AttendeeImport, UndoneImport } from '#contract/attendee-import.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -20,55 +21,44 @@ const stays = (count: number): string => counted(count, 'stays', 'stay');
 interface UndoDialogProps {
   seriesId: string;
   eventId: string;
-  /** Kept while the dialog closes. */
-  importId: string | undefined;
-  opened: boolean;
-  onUndone: () => void;
-  onClose: () => void;
+  importId: string;
+  onUndone?: () => void;
 }
 
 /** Asks before an upload is undone, shows how far it is, and then who stays. */
-export function UndoDialog({ seriesId, eventId, importId, opened, onUndone, onClose }: UndoDialogProps) {
+export function UndoDialog({ seriesId, eventId, importId, onUndone }: UndoDialogProps) {
+  const close = useCloseDialog();
   const queryClient = useQueryClient();
   const undo = useMutation({
-    mutationFn: async (id: string) => call(api.undoImport, { params: { id: seriesId, eventId, importId: id } }),
+    mutationFn: () => call(api.undoImport, { params: { id: seriesId, eventId, importId } }),
     onSettled: () => showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
   });
   const list = useQuery({
     ...importsQuery(seriesId, eventId),
-    enabled: opened,
     refetchInterval: undo.isPending ? PROGRESS_INTERVAL_MS : false,
   });
   const upload = list.data?.find(({ id }) => id === importId);
   const handleClose = () => {
-    if (undo.isPending) return;
-    if (undo.isSuccess) onUndone();
-    onClose();
+    if (undo.isSuccess) onUndone?.();
+    close();
   };
   const title = undo.isSuccess ? UPLOAD_UNDONE : `Undo the upload ‘${upload?.file_name ?? '…'}’?`;
   return (
-    <Modal opened={opened} onClose={handleClose} onExitTransitionEnd={undo.reset} title={title}>
+    <Dialog title={title} isPending={undo.isPending} onClose={handleClose}>
       {undo.data === undefined ? (
         <Question upload={upload} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
       ) : (
         <Result undone={undo.data} />
       )}
-      <div className={classes.actions}>
-        <Button variant="default" data-autofocus onClick={handleClose}>
-          {undo.isSuccess ? 'Close' : 'Cancel'}
-        </Button>
+      <DialogFoot>
+        <CancelButton data-autofocus>{undo.isSuccess ? 'Close' : 'Cancel'}</CancelButton>
         {undo.isSuccess ? null : (
-          <Button
-            color="red"
-            loading={undo.isPending}
-            disabled={upload === undefined}
-            onClick={() => (importId === undefined ? undefined : undo.mutate(importId))}
-          >
+          <Button color="red" loading={undo.isPending} disabled={upload === undefined} onClick={() => undo.mutate()}>
             Undo upload
           </Button>
         )}
-      </div>
-    </Modal>
+      </DialogFoot>
+    </Dialog>
   );
 }
 
@@ -80,7 +70,7 @@ function failureOf(error: Error | null, upload: AttendeeImport | undefined): str
 }
 
 function Question({ upload, isPending, failure }: { upload: AttendeeImport | undefined; isPending: boolean; failure: string | undefined }) {
-  if (upload === undefined) return failure === undefined ? <Skeleton h={40} /> : <Failure text={failure} />;
+  if (upload === undefined) return failure === undefined ? <Skeleton h={40} /> : <Failure>{failure}</Failure>;
   const kept = upload.added - upload.removed - upload.untouched;
   const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);
   return (
@@ -100,16 +90,8 @@ function Question({ upload, isPending, failure }: { upload: AttendeeImport | und
           />
         </Progress.Root>
       ) : null}
-      {failure === undefined ? null : <Failure text={failure} />}
+      <Failure>{failure}</Failure>
     </>
-  );
-}
-
-function Failure({ text }: { text: string }) {
-  return (
-    <Alert className={classes.failure} color="red" icon={<IconAlertCircle />}>
-      {text}
-    </Alert>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { DeletionDialog } from '#admin/ui/dialogs/confirm-dialog.tsx';
+import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
@@ -24,34 +24,21 @@ function Losses({ field }: { field: FormField }) {
 }
 
 interface DeleteFieldDialogProps {
-  readonly field: FormField | undefined;
+  readonly field: FormField;
   readonly remove: FieldMutations['remove'];
-  readonly onDeleted: (field: FormField) => void;
-  readonly onClose: () => void;
+  readonly onDeleted: () => void;
 }
 
 /** Confirms the deletion of a field. */
-export function DeleteFieldDialog({ field, remove, onDeleted, onClose }: DeleteFieldDialogProps) {
+export function DeleteFieldDialog({ field, remove, onDeleted }: DeleteFieldDialogProps) {
   const deletion = useMutation({ mutationFn: remove });
-  const handleConfirm = () => {
-    if (field === undefined) return;
-    deletion.mutate(field.id, {
-      onSuccess: () => {
-        onClose();
-        onDeleted(field);
-      },
-    });
-  };
   return (
-    <DeletionDialog
-      deletion={deletion}
-      failureTitle={DELETE_FIELD_FAILED}
-      opened={field !== undefined}
+    <Ask
+      {...runOf(deletion, DELETE_FIELD_FAILED)}
       title={CONFIRM_FIELD_DELETION}
-      loss={field === undefined ? undefined : <Losses field={field} />}
-      confirmLabel="Delete field"
-      onConfirm={handleConfirm}
-      onClose={onClose}
+      losses={<Losses field={field} />}
+      go="Delete field"
+      onGo={() => deletion.mutate(field.id, { onSuccess: onDeleted })}
     />
   );
 }

@@ -1,26 +1,25 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
+import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import { positionProblem } from '#contract/texts/builder.ts';
-import classes from './field-row.module.css';
 
 interface MoveDialogProps {
-  readonly field: FormField | undefined;
+  readonly field: FormField;
   readonly count: number;
   readonly onMove: (field: FormField, index: number) => void;
-  readonly onClose: () => void;
 }
 
 /** Asks for the position that a field is moved to. */
-export function MoveDialog({ field, count, onMove, onClose }: MoveDialogProps) {
-  return (
-    <Modal opened={field !== undefined} title={field === undefined ? '' : `Move ‘${field.label}’`} onClose={onClose}>
-      {field === undefined ? null : <PositionForm field={field} count={count} onMove={onMove} onClose={onClose} />}
-    </Modal>
-  );
-}
+export const MoveDialog = (props: MoveDialogProps) => (
+  <Dialog title={`Move ‘${props.field.label}’`}>
+    <PositionForm {...props} />
+  </Dialog>
+);
 
-function PositionForm({ field, count, onMove, onClose }: MoveDialogProps & { readonly field: FormField }) {
+function PositionForm({ field, count, onMove }: MoveDialogProps) {
+  const close = useCloseDialog();
   const [typed, setTyped] = useState(String(field.order + 1));
   const [error, setError] = useState<string>();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -29,12 +28,12 @@ function PositionForm({ field, count, onMove, onClose }: MoveDialogProps & { rea
     const isThere = Number.isInteger(position) && position >= 1 && position <= count;
     if (!isThere) setError(positionProblem(count));
     else {
-      onClose();
+      close();
       onMove(field, position - 1);
     }
   };
   return (
-    <form className={classes.position} noValidate onSubmit={handleSubmit}>
+    <form noValidate onSubmit={handleSubmit}>
       <TextInput
         label="Position"
         description={`1 is the first, ${count} the last`}
@@ -49,12 +48,10 @@ function PositionForm({ field, count, onMove, onClose }: MoveDialogProps & { rea
           setError(undefined);
         }}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot>
+        <CancelButton />
         <Button type="submit">Move</Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,0 +1,153 @@
+import { Alert, type AlertProps, Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { type ReactNode, type RefObject, use, useLayoutEffect, useRef } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
+import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
+import { usePhone } from '../layout/use-phone.ts';
+import classes from './dialog.module.css';
+import { OpenDialogContext, useCloseDialog, useDialog } from './use-dialog.tsx';
+
+interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {
+  title: string;
+  /** Fills a phone's screen, and its foot stays in view. */
+  isTall?: boolean;
+  /** Whether something was typed that closing would lose. */
+  isChanged?: boolean;
+  /** Whether it stays open until a call is answered. */
+  isPending?: boolean;
+  /** Instead of closing it. */
+  onClose?: () => void;
+  onClosed?: () => void;
+  children: ReactNode;
+}
+
+const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
+
+/** A dialog, inside a `DialogPart`. It asks before it drops what was typed, and closes with a `CancelButton` too. */
+export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...look }: DialogProps) {
+  const { opened, close, onGone } = use(OpenDialogContext);
+  // What opens on its first render does so without its transition.
+  const isMounted = useMounted();
+  const isPhone = usePhone();
+  const question = useDialog();
+  const root = useRef<HTMLDivElement>(null);
+  useFocusReturn(opened, root);
+  const leave = onClose ?? close;
+  const cancel = () => {
+    if (isPending || isBehindAnother(root.current)) return;
+    if (isChanged) question.open();
+    else leave();
+  };
+  const handleLeave = () => {
+    question.close();
+    leave();
+  };
+  return (
+    <Modal
+      ref={root}
+      opened={opened && isMounted}
+      onClose={cancel}
+      onExitTransitionEnd={() => {
+        onGone();
+        onClosed?.();
+      }}
+      returnFocus={false}
+      {...(isTall ? { ...TALL, fullScreen: isPhone } : {})}
+      {...look}
+    >
+      <OpenDialogContext value={{ opened, close: cancel, onGone }}>{children}</OpenDialogContext>
+      {question.show(<LeaveQuestion onLeave={handleLeave} />)}
+    </Modal>
+  );
+}
+
+/** Escape closes the dialog above alone. */
+const isBehindAnother = (dialog: HTMLElement | null): boolean =>
+  dialog?.contains([...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null) === false;
+
+/** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
+export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      const { current: closed } = dialog;
+      // After what closed it has moved its rows, which would lose the focus.
+      setTimeout(() => {
+        const { activeElement: now, body } = document;
+        if (before instanceof HTMLElement && (now === body || closed?.contains(now) === true)) before.focus({ preventScroll: true });
+      });
+    };
+  }, [opened, dialog]);
+}
+
+/** The end of a dialog: a note and the buttons. */
+export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
+  <div className={classes.foot}>
+    <div className={classes.note}>{note}</div>
+    <div className={classes.actions}>{children}</div>
+  </div>
+);
+
+/** Closes the dialog around it. */
+export function CancelButton({ children = 'Cancel', ...look }: ButtonProps & { 'data-autofocus'?: true }) {
+  return (
+    <Button variant="default" {...look} onClick={useCloseDialog()}>
+      {children}
+    </Button>
+  );
+}
+
+/** Why a call failed; nothing without a failure. */
+export const Failure = ({ children, ...look }: Omit<AlertProps, 'children'> & { children: ReactNode }) =>
+  children === undefined ? null : (
+    <Alert mt={16} {...look} color="red" icon={<IconAlertCircle />}>
+      {children}
+    </Alert>
+  );
+
+/** Of a call that a dialog makes: whether it runs, or why it failed. */
+export const runOf = ({ isPending, error }: { isPending: boolean; error: unknown }, about = '') => ({
+  isPending,
+  failure: error === null ? undefined : `${about} ${messageOf(error)}`.trim(),
+});
+
+interface AskProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButtonProps'> {
+  /** What is lost by going on. */
+  losses?: ReactNode;
+  about?: ReactNode;
+  /** A further question. */
+  children?: ReactNode;
+  stay?: string;
+  go: string;
+  /** Default `danger`: something is lost by going on. */
+  tone?: 'danger' | 'plain';
+  failure?: string | undefined;
+  onGo: () => void;
+}
+
+/** Asks before it goes on. The focus starts on staying, so that a stray Enter does no harm. */
+export const Ask = ({ losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', failure, onGo, ...dialog }: AskProps) => (
+  <Dialog {...dialog}>
+    {losses === undefined ? null : (
+      <Alert className={classes.losses} role="note" color="red" icon={<IconAlertTriangle />}>
+        {losses}
+      </Alert>
+    )}
+    <p className={classes.about}>{about}</p>
+    {children}
+    <Failure>{failure}</Failure>
+    <DialogFoot>
+      <CancelButton data-autofocus>{stay}</CancelButton>
+      <Button {...(tone === 'danger' ? { color: 'red' } : {})} loading={dialog.isPending ?? false} onClick={onGo}>
+        {go}
+      </Button>
+    </DialogFoot>
+  </Dialog>
+);
+
+/** Asks before unsaved edits are lost. */
+export const LeaveQuestion = ({ onLeave }: { onLeave: () => void }) => (
+  <Ask title="Leave without saving?" about="What you typed here is not saved and would be lost." stay="Stay" go="Leave" onGo={onLeave} />
+);

@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { LazyDialog } from '../loading/lazy-part.tsx';
+
+interface OpenDialog {
+  readonly opened: boolean;
+  /** Closes the dialog. Within it, what was typed is asked about first. */
+  readonly close: () => void;
+  /** Called when it is out of sight. */
+  readonly onGone: () => void;
+}
+
+/** The dialog around a component. */
+export const OpenDialogContext = createContext<OpenDialog>({ opened: false, close: () => undefined, onGone: () => undefined });
+
+/** Closes the dialog around a component. */
+export const useCloseDialog = (): (() => void) => use(OpenDialogContext).close;
+
+interface DialogPartProps extends Pick<OpenDialog, 'opened'> {
+  onClose: () => void;
+  /** Whether its state outlives closing. */
+  isKept?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** Mounts a dialog from when it is opened until it is out of sight; its script is loaded then, if it has its own. */
+export function DialogPart({ opened, onClose, isKept = false, children }: DialogPartProps) {
+  const [isThere, setThere] = useState(opened);
+  if (opened && !isThere) setThere(true);
+  if (!isThere) return null;
+  return (
+    <OpenDialogContext value={{ opened, close: onClose, onGone: () => setThere(isKept) }}>
+      <LazyDialog opened={opened} onClose={onClose}>
+        {children}
+      </LazyDialog>
+    </OpenDialogContext>
+  );
+}
+
+export interface DialogState<Value> {
+  readonly open: (value: Value) => void;
+  readonly close: () => void;
+  /** The dialog's place on the page. */
+  readonly show: (dialog: (value: Value) => ReactNode, isKept?: boolean) => ReactNode;
+}
+
+/** A dialog that is opened with a value, from the start if there is a `first` one. */
+export function useDialogWith<Value>(first?: () => Value | undefined): DialogState<Value> {
+  // Kept after closing, so that the text does not change while the dialog fades.
+  const [{ opened, value }, setState] = useState(() => {
+    const value = first?.();
+    return { opened: value !== undefined, value };
+  });
+  const open = useCallback((chosen: Value) => setState({ opened: true, value: chosen }), []);
+  const close = useCallback(() => setState((old) => ({ ...old, opened: false })), []);
+  return {
+    open,
+    close,
+    show: (dialog, isKept) => (
+      <DialogPart opened={opened} onClose={close} isKept={isKept}>
+        {value === undefined ? null : dialog(value)}
+      </DialogPart>
+    ),
+  };
+}
+
+export interface PlainDialogState extends Pick<DialogState<true>, 'close'> {
+  readonly open: () => void;
+  readonly show: (dialog: ReactNode, isKept?: boolean) => ReactNode;
+}
+
+/** A dialog, closed at first unless `isOpen` says otherwise. */
+export function useDialog(isOpen?: () => boolean): PlainDialogState {
+  const { open, close, show } = useDialogWith(() => (isOpen?.() === true ? true : undefined));
+  return { open: () => open(true), close, show: (dialog, isKept) => show(() => dialog, isKept) };
+}
+
+/** Keeps a shortcut from opening a dialog behind another. */
+export const unlessBehind = (open: () => void) => (): void => {
+  if (document.querySelector('[aria-modal="true"]') === null) open();
+};
