@@ -15,7 +15,7 @@ const contract = [
 
 // The rooms of the staff app and the nouns each may import. Anything may import the rooms without a noun and the nouns' reads; the pages
 // may import everything, and only the router imports them.
-const ADMIN_NOUNS = {
+export const ADMIN_NOUNS = {
   registrations: [],
   events: [],
   attendees: ['registrations'],
@@ -74,6 +74,31 @@ const browser = [
   ...adminArrows,
 ];
 
+/** The server's rooms for one noun each, low to high: none imports one after it. */
+export const NOUNS = ['forms', 'steps', 'registrations', 'events', 'sign-up', 'attendees', 'own-page', 'messages'];
+
+/** Rooms that put several nouns together, or stand beside them: only `process/` imports them. */
+export const ON_TOP = ['statistics', 'feedback', 'session', 'overview', 'demo'];
+
+const rooms = (names) => `^src/server/(${names.join('|')})/`;
+
+/** All that is neither a noun's nor puts the server together: the database, HTTP, the services, and single files. */
+const WITHOUT_NOUN = { path: '^src/server/', pathNot: `${rooms([...NOUNS, ...ON_TOP, 'process', 'testing'])}|^src/server/main|${test}` };
+
+const house = [
+  rule('rooms-without-noun', WITHOUT_NOUN, { path: rooms([...NOUNS, ...ON_TOP]) }),
+  ...[...NOUNS, ...ON_TOP].map((noun, index) => {
+    const higher = [...NOUNS.slice(index + 1), ...ON_TOP.filter((other) => other !== noun)];
+    return rule('nouns-in-order', { path: rooms([noun]), pathNot: test }, { path: rooms(higher) });
+  }),
+  // It puts all of them together.
+  rule(
+    'process-is-imported-by-none',
+    { path: '^src/server/', pathNot: `^src/server/(process|testing)/|^src/server/main|${test}` },
+    { path: '^src/server/process/' },
+  ),
+];
+
 const OUTSIDE_SYSTEMS = '^src/server/services/(copper|identity|logo|mail|service-|slack)';
 
 const server = [
@@ -83,7 +108,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '/(routes|main|process/(?:api-routes|start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
+        '/(routes|main|process/(?:api-routes|build-app|start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
@@ -109,17 +134,9 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '^src/server/(messages/handlers|services|main|process/start-(?:web|worker)|testing|messages/duplicate-leads)|/session/verify-token\\.test\\.ts$',
+        '^src/server/(messages/handlers|services|main|process/(?:start-web|start-worker|open-services)|testing|messages/duplicate-leads)|/session/verify-token\\.test\\.ts$',
     },
     { path: OUTSIDE_SYSTEMS, pathNot: '/service-error\\.ts$', ...notTypes },
-  ),
-  rule(
-    'env-is-read-once',
-    {
-      path: '^src/server',
-      pathNot: `^src/server/(main|process/(config/|run-process|prepare-database|database-pools|start-web|start-worker|start-worker-port)|services/open-services|testing)|${test}`,
-    },
-    { path: '^src/server/process/config/' },
   ),
 ];
 
@@ -147,7 +164,7 @@ const everywhere = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...contract, ...browser, ...server, ...everywhere],
+  forbidden: [...contract, ...browser, ...house, ...server, ...everywhere],
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { readEvent } from '#server/attendees/read-event.ts';
 import { searchEverything } from '#server/attendees/search/search-everything.ts';
-import { readEvent } from '#server/events/read-event.ts';
 import { listSeriesCards } from '#server/forms/series/queries.ts';
 import { createToken } from '#server/registrations/registration-tokens.ts';
 import { type Finding, median, quantile } from './support/figures.ts';

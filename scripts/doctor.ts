@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { Finding } from '#contract/server-state.ts';
 import { examine } from '#server/doctor/examine.ts';
 import { examinedOf } from '#server/process/config/examined.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { runOnDatabase } from './database-command.ts';
 
 const COLOURS = { good: 'green', warning: 'yellow', bad: 'red' } as const;

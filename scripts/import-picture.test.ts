@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Module, pictureOf, roomOf } from './import-picture.ts';
+import { type Module, pictureOf, picturesOf, roomOf } from './import-picture.ts';
 
 const file = (source: string, ...imports: string[]): Module => ({
   source,
@@ -38,4 +38,15 @@ test('each two rooms get one arrow, unless a way over other rooms says the same'
 test('an import of types makes no arrow', () => {
   const dependencies = [{ resolved: 'src/server/db/tables.ts', dependencyTypes: ['local', 'type-only'] }];
   expect(pictureOf([{ source: 'src/server/steps/run-steps.ts', dependencies }])).not.toContain('-->');
+});
+
+test('the first picture has the nouns of a side in one box, the second has only those of the server', () => {
+  const modules = [
+    file('src/server/events/routes.ts', 'src/server/forms/edit.ts', 'src/server/db/tables.ts'),
+    file('src/admin/events/list.ts', 'src/admin/ui/title.ts'),
+  ];
+  const arrows = picturesOf(modules, { server: ['forms', 'events'], admin: ['events'] }).map((picture) =>
+    picture.split('\n').filter((line) => line.includes('-->')),
+  );
+  expect(arrows).toEqual([['  admin_nouns --> admin_ui', '  server_nouns --> server_db'], ['  server_events --> server_forms']]);
 });

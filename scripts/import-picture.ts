@@ -1,12 +1,14 @@
-// npm run picture: draws the rooms of src/ and who imports whom into docs/architecture.md. npm run check runs it with --check.
+// npm run picture: draws the rooms of src/ and who imports whom into docs/architecture.md: all rooms, the nouns of each side as one, then the
+// server's nouns. npm run check runs it with --check.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 const root = join(import.meta.dirname, '..');
 const PAGE = join(root, 'docs/architecture.md');
-const PICTURE = /```mermaid\n.*?```/s;
+const PICTURES = /```mermaid\n.*?```/gs;
 const MAX_OUTPUT_BYTES = 100_000_000;
 
 const dependencySchema = z.object({ resolved: z.string(), dependencyTypes: z.array(z.string()) });
@@ -27,13 +29,33 @@ const NOT_DRAWN = /\.test\.tsx?$|\/testing\//;
 /** The room of a file, such as `server/db`; none for tests, and for single files such as `admin/paths.ts` that every room may use. */
 export const roomOf = (path: string): string | undefined => (NOT_DRAWN.test(path) ? undefined : ROOM.exec(path)?.[1]);
 
+/** The nouns of `src/server/` and `src/admin/`. */
+export type Nouns = Readonly<Record<string, readonly string[]>>;
+
+const listsSchema = z.object({ NOUNS: z.array(z.string()), ON_TOP: z.array(z.string()), ADMIN_NOUNS: z.record(z.string(), z.unknown()) });
+
+async function readNouns(): Promise<Nouns> {
+  const rules: unknown = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href);
+  const { NOUNS, ON_TOP, ADMIN_NOUNS } = listsSchema.parse(rules);
+  return { server: [...NOUNS, ...ON_TOP], admin: Object.keys(ADMIN_NOUNS) };
+}
+
+function isNoun(room: string, nouns: Nouns): boolean {
+  const [side = '', noun = ''] = room.split('/');
+  return nouns[side]?.includes(noun) === true;
+}
+
 /** One arrow for each two rooms of which one imports the other; imports of types weigh nothing and are left out. */
-function arrowsBetween(modules: readonly Module[]): Arrow[] {
+function arrowsBetween(modules: readonly Module[], boxOf: (room: string) => string | undefined): Arrow[] {
   const arrows = new Map<string, Arrow>();
+  const boxOfPath = (path: string) => {
+    const room = roomOf(path);
+    return room === undefined ? undefined : boxOf(room);
+  };
   for (const { source, dependencies } of modules) {
-    const from = roomOf(source);
+    const from = boxOfPath(source);
     for (const { resolved, dependencyTypes } of dependencies) {
-      const to = roomOf(resolved);
+      const to = boxOfPath(resolved);
       if (from === undefined || to === undefined || from === to || dependencyTypes.includes('type-only')) continue;
       const key = `${from} ${to}`;
       const arrow = arrows.get(key) ?? { from, to, imports: 0 };
@@ -62,9 +84,9 @@ function withoutShortcuts(arrows: readonly Arrow[]): Arrow[] {
 
 const nodeOf = (room: string) => room.replaceAll(/\W/g, '_');
 
-/** The picture of the rooms, as a Mermaid flow chart. */
-export function pictureOf(modules: readonly Module[]): string {
-  const arrows = arrowsBetween(modules);
+/** A picture as a Mermaid flow chart. @param boxOf in which box a room is drawn, if in any */
+export function pictureOf(modules: readonly Module[], boxOf: (room: string) => string | undefined = (room) => room): string {
+  const arrows = arrowsBetween(modules, boxOf);
   const groups = Map.groupBy([...new Set(arrows.flatMap(({ from, to }) => [from, to]))].toSorted(), (room) => room.split('/')[0] ?? room);
   const boxes = [...groups].flatMap(([group, rooms]) => {
     const nodes = rooms.map((room) => `  ${nodeOf(room)}["${room.slice(group.length + 1) || `src/${group}`}"]`);
@@ -73,6 +95,12 @@ export function pictureOf(modules: readonly Module[]): string {
   const lines = withoutShortcuts(arrows).map(({ from, to }) => `  ${nodeOf(from)} --> ${nodeOf(to)}`);
   return ['```mermaid', 'flowchart LR', ...boxes, ...lines, '```'].join('\n');
 }
+
+/** All rooms, with the nouns of each side in one box; and the nouns of the server. */
+export const picturesOf = (modules: readonly Module[], nouns: Nouns): string[] => [
+  pictureOf(modules, (room) => (isNoun(room, nouns) ? `${room.split('/')[0]}/nouns` : room)),
+  pictureOf(modules, (room) => (room.startsWith('server/') && isNoun(room, nouns) ? room : undefined)),
+];
 
 if (import.meta.main) {
   const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
@@ -83,10 +111,11 @@ if (import.meta.main) {
   });
   const { modules } = z.object({ modules: z.array(moduleSchema) }).parse(JSON.parse(output));
   const page = readFileSync(PAGE, 'utf8');
-  const current = page.replace(PICTURE, () => pictureOf(modules));
+  const pictures = picturesOf(modules, await readNouns());
+  const current = page.replace(PICTURES, () => pictures.shift() ?? '');
   if (!process.argv.includes('--check')) writeFileSync(PAGE, current);
   else if (current !== page) {
-    console.log('The picture in docs/architecture.md is not current: run `npm run picture`.');
+    console.log('The pictures in docs/architecture.md are not current: run `npm run picture`.');
     process.exitCode = 1;
   }
 }

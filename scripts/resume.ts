@@ -1,5 +1,5 @@
 // npm run resume [-- --as-failed]: lets Turnout send again after a restore. With --as-failed, what waited then is left to staff.
-import { resumeSending } from '#server/steps/sending-pause.ts';
+import { resumeSending } from '#server/registrations/resume-sending.ts';
 import { refuse, runOnDatabase } from './database-command.ts';
 
 const AS_FAILED = '--as-failed';

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { AttendeeScope } from '#contract/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
@@ -8,7 +8,7 @@ import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import * as events from '#server/events/queries.ts';
 import * as forms from '#server/forms/marketing/queries.ts';
-import { isEventNotDeleted } from '#server/registrations/deletions.ts';
+import { isEventNotDeleted } from '#server/forms/not-deleted.ts';
 import { countAttendees, isWhole } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP, type Step } from './status.ts';

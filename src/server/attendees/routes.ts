@@ -2,13 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { api } from '#contract/api.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { linkNextPage, sendCsv } from '#server/http/answers.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
-import { type Tell, changesOf } from '#server/live/change.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
-import type { Services } from '#server/services/open-services.ts';
+import { cancelRegistration, restoreRegistration, withdrawOffer } from '#server/registrations/waiting-list/commands.ts';
+import { moveRegistration } from '#server/registrations/waiting-list/move.ts';
+import { promoteNext, promoteRegistration } from '#server/registrations/waiting-list/promote.ts';
+import type { Services } from '#server/services/services.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
@@ -17,7 +21,8 @@ import { deleteFormSubmission, deleteSubmission, editFormSubmission, editSubmiss
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
-import { countLosses, readSomeSubmissions, readSubmissionPage } from './queries.ts';
+import { countLosses, getSubmission, readSomeSubmissions, readSubmissionPage } from './queries.ts';
+import { readEvent } from './read-event.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 /** The times in exports are of `timeZone`. */
@@ -63,6 +68,7 @@ export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, t
     tell(...changesOf(promoted));
     return { id: submissionId, deleted: isDeleted };
   });
+  serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params: { id: seriesId, eventId, submissionId } }) =>
     readHistory(db, { seriesId, eventId, submissionId }),
   );
@@ -78,6 +84,50 @@ export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, t
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
   serve(app, api.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
+}
+
+interface RegistrationParams {
+  readonly id: string;
+  readonly eventId: string;
+  readonly submissionId: string;
+}
+
+const pathOf = ({ id: seriesId, eventId, submissionId }: RegistrationParams) => ({ seriesId, eventId, submissionId });
+
+/** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
+export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: Pick<AttendeeDeps, 'db' | 'services' | 'tell'>): void {
+  const places = { db, canMail: services.mail !== undefined };
+  serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, request }) => {
+    await promoteRegistration(places, pathOf(params), body, callerOf(request));
+    return getSubmission(db, pathOf(params));
+  });
+  serve(
+    app,
+    { ...waitingListCalls.promoteNext, tells: tells.series },
+    async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+      const scope = `event_series/${seriesId}/event/${eventId}/promote`;
+      const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+      const { promoted, as } = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
+      tell(...changesOf(promoted.map((submissionId) => ({ eventId, submissionId }))));
+      return { promoted: [...promoted], as };
+    },
+  );
+  serve(app, { ...waitingListCalls.moveRegistration, tells: tells.series }, async ({ params, body }) => {
+    await moveRegistration(db, pathOf(params), body.position);
+    return getSubmission(db, pathOf(params));
+  });
+  serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, request }) => {
+    tell(...changesOf(await cancelRegistration(places, pathOf(params), body, callerOf(request))));
+    return getSubmission(db, pathOf(params));
+  });
+  serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, request }) => {
+    tell(...changesOf(await restoreRegistration(places, pathOf(params), callerOf(request))));
+    return getSubmission(db, pathOf(params));
+  });
+  serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, request }) => {
+    await withdrawOffer(db, pathOf(params), callerOf(request));
+    return getSubmission(db, pathOf(params));
+  });
 }
 
 export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, timeZone }: SubmissionDeps): void {

@@ -5,7 +5,7 @@ import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { getForm } from '#server/forms/marketing/queries.ts';
-import { isEventNotDeleted } from '#server/registrations/deletions.ts';
+import { isEventNotDeleted } from '#server/forms/not-deleted.ts';
 import { isInList } from '#server/registrations/places.ts';
 import { otherRegistrations, queueOf } from './registration-lists.ts';
 

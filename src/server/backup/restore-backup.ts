@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { inTransaction } from '#server/db/in-transaction.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
-import { pauseSending } from '#server/steps/sending-pause.ts';
+import { pauseSending } from '#server/db/sending-pause.ts';
 import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
 import { type BackupHead, endSchema, tableSchema } from './format.ts';
 import { BackupReader } from './read-backup.ts';

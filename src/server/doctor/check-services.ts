@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from '#contract/server-state.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { clockFinding } from './check-clock.ts';
 import { type Area, bad, good, tried, warning } from './finding.ts';
 

@@ -2,14 +2,14 @@ import type { Finding } from '#contract/server-state.ts';
 import { checkBackups } from '#server/backup/backups-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { type CertifiedHost, checkCertificate } from './certificate.ts';
 import { checkAddresses, type DatabaseAddresses } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
 import { checkIdentity, checkServices } from './check-services.ts';
-import { type Collector, checkTraces } from './check-traces.ts';
+import { checkTraces, type Collector } from './check-traces.ts';
 import { good, tried, warning } from './finding.ts';
 
 export interface Examined {

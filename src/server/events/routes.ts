@@ -1,36 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { copyCalls } from '#contract/copy.ts';
+import { copiedFormSchema, copyCalls } from '#contract/copy.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
+import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';
 import { presentEvent } from '#server/event-fields.ts';
+import { getSeries } from '#server/forms/series/queries.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
+import { copiedEvents } from './copied-events.ts';
 import { copyEvent } from './copy-event.ts';
+import { type CopiedEvent, copyForm } from './copy-form.ts';
 import { withUntold } from './pending-change.ts';
-import { countEventLosses } from './queries.ts';
-import { readChange } from './read-change.ts';
-import { readEvent } from './read-event.ts';
+import { countDuplicatesInSeries, countEventLosses } from './queries.ts';
 import { tellOfChange } from './tell.ts';
 
 interface EventRoutesDeps {
   readonly db: Db;
   /** The zone of dates without one. */
   readonly timeZone: string;
-  readonly services: Pick<Services, 'mail' | 'sender'>;
-  readonly pagesUrl: string;
+  readonly services: Pick<Services, 'mail'>;
   readonly tell: Tell;
 }
 
-export function eventRoutes(app: FastifyInstance, { db, timeZone, services, pagesUrl, tell }: EventRoutesDeps): void {
-  const mails = { db, timeZone, pagesUrl, sender: services.sender };
+export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell }: EventRoutesDeps): void {
   const places = { db, canMail: services.mail !== undefined };
-  serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
   serve(app, { ...api.addEvent, tells: tells.series }, async ({ params, body, idempotencyKey }) => {
     const callId = { scope: `event_series/${params.id}/event/add`, key: idempotencyKey, bodyHash: bodyHash(body) };
     return presentEvent(await addEvent(db, params.id, { input: body, timeZone, callId }));
@@ -56,7 +55,6 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
     id: eventId,
     ...(await deleteEvent(db, { seriesId, eventId }, announcementOf(body, callerOf(request)))),
   }));
-  serve(app, announcementCalls.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
   serve(
     app,
     { ...announcementCalls.tellOfChange, tells: tells.series },
@@ -69,4 +67,21 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, page
   serve(app, api.countEventLosses, async ({ params: { id: seriesId, eventId }, query }) =>
     countEventLosses(db, { seriesId, eventId }, query.count_max),
   );
+  serve(app, api.countSeriesDuplicates, async ({ params }) => {
+    await getSeries(db, params.id);
+    return countDuplicatesInSeries(db, params.id, REPEATED_COUNTED_MAX);
+  });
+}
+
+/** Copies of forms; those of series have events. */
+export function copyRoutes(app: FastifyInstance, { db, timeZone }: Pick<EventRoutesDeps, 'db' | 'timeZone'>): void {
+  serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, idempotencyKey }) => {
+    const callId = { scope: `event_series/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
+    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
+    return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
+  });
+  serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body, idempotencyKey }) => {
+    const callId = { scope: `form/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
+    return copiedFormSchema.parse(await copyForm(db, { kind: 'marketing', id }, { title: body.title, callId, choose: () => [] }));
+  });
 }

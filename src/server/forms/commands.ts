@@ -7,8 +7,6 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
-import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
-import { removePart } from '#server/registrations/deletions.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { lockFormOrThrow } from './lock-form-or-throw.ts';
@@ -63,20 +61,5 @@ export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch
       .where('id', '=', form.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-  });
-}
-
-/**
- * Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. With `announcement`, who is registered for
- * events of a series that have not begun is told.
- * @throws AppError `not_found`
- */
-export async function deleteForm(db: Db, form: FormRef, announcement?: DeletionAnnouncement): Promise<{ id: string; told?: number }> {
-  return db.transaction().execute(async (tx) => {
-    await lockFormOrThrow(tx, form);
-    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, announcement) };
-    await tx.deleteFrom('forms').where('id', '=', form.id).execute();
-    await removePart(tx, form.id);
-    return { id: form.id, ...answer };
   });
 }

@@ -11,7 +11,7 @@ import {
   type PlaceCounts,
   shownPlaces,
   type StoredForm,
-} from '#server/sign-up/queries.ts';
+} from './public-form.ts';
 
 const MAX_FORMS = 1_000;
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST } from '#server/registrations/places.ts';
 
 interface OwnPages {
   readonly hasOwnPages: boolean;
@@ -15,3 +14,7 @@ export async function readOwnPages(db: Db, seriesId: string | undefined): Promis
   );
   return rows[0] ?? { hasOwnPages: false, hasWaitingList: false };
 }
+
+/** Whether one of the events of `series` has a waiting list. */
+export const HAS_WAITING_LIST = sql<boolean>`
+  exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full)`;

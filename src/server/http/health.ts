@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Version } from '#server/process/version.ts';
+import type { Version } from '#server/version.ts';
 
 export interface HealthDeps {
   /** Why this process cannot serve; undefined while it can. */

@@ -5,7 +5,7 @@ import type { Problem } from '#contract/problem.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { isTransient } from '#server/db/outage.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
-import { throttleLog } from '#server/process/throttle-log.ts';
+import { throttleLog } from '#server/throttle-log.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

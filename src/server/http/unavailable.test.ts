@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { createSignUpService } from '#server/sign-up/sign-up-service.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer, TEST_SECRET, type TestResponse } from '#server/testing/server.ts';

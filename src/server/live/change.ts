@@ -1,5 +1,4 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
-import type { RegistrationKey } from '#server/registrations/registration-status.ts';
 
 /** One change, as it is told; what is left out is empty. */
 export interface ToldChange {
@@ -15,7 +14,7 @@ export interface ToldChange {
 export type Tell = (...changes: readonly ToldChange[]) => void;
 
 /** Changes by which registrations got another status, such as those of people who were promoted. */
-export const changesOf = (registrations: readonly RegistrationKey[]): ToldChange[] =>
+export const changesOf = (registrations: readonly { readonly eventId: string; readonly submissionId: string }[]): ToldChange[] =>
   [...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]) => ({
     topic: `event/${eventId}`,
     ids: keys.map(({ submissionId }) => submissionId),

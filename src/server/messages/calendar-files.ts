@@ -4,10 +4,10 @@ import { inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { cancelledFile, requestedFile } from '#server/events/calendar/calendar-file.ts';
-import { type VisitorEvent, visitorEntry } from '#server/events/calendar/visitor-entry.ts';
+import { visitorEntry, type VisitorEvent } from '#server/events/calendar/visitor-entry.ts';
 import { entryOfAddress, mayHaveEntry, SEQUENCE } from '#server/registrations/calendar-entries.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
-import { type SenderSettings, senderOf } from './mail-sender.ts';
+import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
 /** More would fill a mailbox; the events of a mail beyond these stand in its text. */

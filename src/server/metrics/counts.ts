@@ -1,7 +1,5 @@
 import type { ReadFigures } from '#server/db/replica/read-pool.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
-import type { SignUpService } from '#server/sign-up/sign-up-service.ts';
-import type { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { Metric } from './metric.ts';
 
 export const liveMetrics = (live: LiveStreams): Metric[] => [
@@ -16,23 +14,6 @@ export const liveMetrics = (live: LiveStreams): Metric[] => [
     help: 'Messages and comments written to streams of live updates',
     kind: 'counter',
     read: () => [{ value: live.figures.messages }],
-  },
-];
-
-/** What became of the sign-ups that this process was sent. */
-export const signUpMetrics = ({ outcomes, writer }: SignUpService): Metric[] => [
-  {
-    name: 'turnout_sign_ups_total',
-    help: 'Sign-ups by what became of them',
-    kind: 'counter',
-    labels: ['outcome'],
-    read: () => [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
-  },
-  {
-    name: 'turnout_sign_ups_waiting',
-    help: 'Sign-ups that wait in memory to be stored',
-    kind: 'gauge',
-    read: () => [{ value: writer.waiting() }],
   },
 ];
 
@@ -53,25 +34,5 @@ export const replicaMetrics = (figures: ReadFigures): Metric[] => [
       { labels: { answered_by: 'replica' }, value: figures.fromReplica },
       { labels: { answered_by: 'primary' }, value: figures.fromPrimary },
     ],
-  },
-];
-
-const MS_PER_SECOND = 1_000;
-
-/** What the worker in this process does. */
-export const workerMetrics = (activity: WorkerActivity): Metric[] => [
-  {
-    name: 'turnout_steps_ended_total',
-    help: 'Attempts of steps by how they ended; retried ones failed for now',
-    kind: 'counter',
-    labels: ['step', 'end'],
-    read: () => activity.ends.map(({ step, end, count }) => ({ labels: { step, end }, value: count })),
-  },
-  {
-    name: 'turnout_worker_idle_seconds',
-    help: 'Seconds since a loop of the worker last did something',
-    kind: 'gauge',
-    labels: ['loop'],
-    read: () => [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / MS_PER_SECOND })),
   },
 ];

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Version } from '#server/process/version.ts';
+import type { Version } from '#server/version.ts';
 import type { Metric, Sample } from './metric.ts';
 
 interface ProcessFacts extends Version {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
 import type { Overview } from '#contract/overview.ts';
+import type { ServerState } from '#contract/server-state.ts';
+import { readBackupsState } from '#server/backup/backups-state.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { findPause, type SendingPause } from '#server/db/sending-pause.ts';
+import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
 const NEXT_EVENTS = 3;
@@ -30,4 +33,17 @@ export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_
     ) as next join forms as series on series.id = next.form_id
     order by next.starts_at, next.id`.execute(db);
   return rows.map((row) => ({ ...row, date: row.date.toISOString(), end_date: row.end_date?.toISOString() ?? null }));
+}
+
+const presentPause = ({ since, backupTakenAt, unsent, outbox }: SendingPause): NonNullable<ServerState['sending_pause']> => ({
+  since: since.toISOString(),
+  backup_taken_at: backupTakenAt.toISOString(),
+  unsent,
+  outbox,
+});
+
+/** Whether sending is paused after a restore, and how the nightly backups are. */
+export async function readServerState(db: Db): Promise<ServerState> {
+  const pause = await findPause(db);
+  return { sending_pause: pause === undefined ? null : presentPause(pause), backups: await readBackupsState(db) };
 }

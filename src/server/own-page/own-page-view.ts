@@ -5,6 +5,7 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as texts from '#contract/texts/own-page.ts';
 import { LABELS } from '#contract/texts/sign-up.ts';
 import { EVENT_HAS_BEGUN, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
 import { inWords } from '#server/registrations/corrections.ts';
 import {
   canCancel,
@@ -19,7 +20,6 @@ import {
 } from '#server/registrations/own/permissions.ts';
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
 import { calendarLinks } from '#server/sign-up/page/form-view.ts';
-import type { StoredForm } from '#server/sign-up/queries.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 
 /** The organisation's logo; undefined when it cannot be loaded. */
 export type GetLogo = () => Promise<{ readonly type: string; readonly bytes: Uint8Array } | undefined>;
@@ -8,7 +7,10 @@ export type GetLogo = () => Promise<{ readonly type: string; readonly bytes: Uin
 export const LOGO_PATH = '/assets/organisation-logo';
 
 /** The settings with where the logo is served, if there is one. */
-export const withLogo = (settings: SignUpPageSettings, getLogo: GetLogo | undefined): SignUpPageSettings => ({
+export const withLogo = <Settings extends { readonly organisation: object }>(
+  settings: Settings,
+  getLogo: GetLogo | undefined,
+): Settings => ({
   ...settings,
   organisation: { ...settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH },
 });

@@ -1,8 +1,8 @@
+import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { toAppError } from '#server/http/problem.ts';
-import { PARTS_MAX, readPostedBody } from '#server/sign-up/page/plain-post.ts';
 
 /** Bytes of a posted page. */
 const BODY_MAX = 64 * 1024;
@@ -28,3 +28,21 @@ export async function postedPages(
     return sendError(request, reply, appError);
   });
 }
+
+/** Limit of parameters in a post or an address; no form has as many fields. */
+const PARTS_MAX = 1_000;
+
+export type PostedBody = Readonly<Record<string, readonly string[]>>;
+
+/** @throws AppError `too_large` for more than `PARTS_MAX` parameters */
+function readPostedBody(text: string): Record<string, string[]> {
+  if (text.split('&', PARTS_MAX + 1).length > PARTS_MAX) throw new AppError('too_large', 'The form has too many parts');
+  // `URLSearchParams` takes three times as long for a text of blanks.
+  return Object.fromEntries(Object.entries(parse(text)).map(([name, values = []]) => [name, [values].flat()]));
+}
+
+/** The texts that were posted under a name. */
+export const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
+
+/** False for a request that was refused before its body was parsed. */
+export const isPostedBody = (body: unknown): body is PostedBody => typeof body === 'object' && body !== null;

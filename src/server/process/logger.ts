@@ -1,15 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-
-const MAIL_ADDRESS = /[^\s@"'<>(]+@[^\s@"'<>)]+/g;
-/** A cut may have left part of an address at the end. */
-const LAST_WORD = /[^\s"'<>(]{1,254}$/;
-
-/** Replaces mail addresses in a text, cut before the search, whose time grows with the square of the length. */
-export function redactAddresses(text: string, max: number): string {
-  const beginning = text.length > max ? text.slice(0, max).replace(LAST_WORD, '') : text;
-  return beginning.replace(MAIL_ADDRESS, '[address]').slice(0, max);
-}
+import { redactAddresses } from '#server/redact-addresses.ts';
 
 /** Properties that are never written, at any of three levels. */
 const SECRETS = [

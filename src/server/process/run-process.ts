@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
-import { workerMetrics } from '#server/metrics/counts.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { poolMetrics } from '#server/metrics/pool-metrics.ts';
 import { processMetrics } from '#server/metrics/process-metrics.ts';
-import { WorkerActivity } from '#server/steps/worker-activity.ts';
+import { WorkerActivity, workerMetrics } from '#server/steps/worker-activity.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
+import { readVersion, type Version } from '#server/version.ts';
 import { watchClock } from './clock-watch.ts';
 import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
 import { startWarnings } from './config/examined.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
 import { endWithNpm } from './npm-watch.ts';
-import { type Stop, prepareDatabase } from './prepare-database.ts';
-import { type Version, readVersion } from './version.ts';
+import { prepareDatabase, type Stop } from './prepare-database.ts';
 
 interface Running {
   config: Config;

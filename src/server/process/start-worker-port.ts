@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connection.ts';
 import { buildWorkerApp } from '#server/http/build-worker-app.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import type { WorkerActivity } from '#server/steps/worker-activity.ts';
+import type { Version } from '#server/version.ts';
 import type { Config } from './config/config.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';
-import type { Version } from './version.ts';
 
 interface WorkerPortDeps {
   readonly config: Config;

@@ -5,38 +5,34 @@ import { topicOf } from '#contract/live.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { findPause, pauseInWords } from '#server/db/sending-pause.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
 import { createTeller } from '#server/live/teller.ts';
 import { purgeReads } from '#server/messages/duplicate-leads/lead-reads.ts';
-import { changeEmailHandler, giveUpOffer } from '#server/messages/handlers/change-email.ts';
-import { changeSlackHandler } from '#server/messages/handlers/change-slack.ts';
-import { changeCrmHandler, crmHandler } from '#server/messages/handlers/crm.ts';
-import { emailHandler } from '#server/messages/handlers/email.ts';
-import { changeForwardHandler, forwardHandler } from '#server/messages/handlers/forward.ts';
-import { slackHandler } from '#server/messages/handlers/slack.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
+import { stepTasks } from '#server/messages/step-tasks.ts';
 import { purgeAnnouncements, tellNextPart } from '#server/registrations/announcements.ts';
-import { purgeConfirmations } from '#server/registrations/confirmations.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { expireOffers } from '#server/registrations/expire-offers.ts';
 import { purgeTokens } from '#server/registrations/registration-tokens.ts';
 import { purgeEmptied } from '#server/registrations/repeats/empty-sign-up.ts';
 import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts';
-import { openServices, type Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
+import type { Services } from '#server/services/services.ts';
+import { purgeConfirmations } from '#server/steps/confirmations.ts';
 import { fanOutChanges } from '#server/steps/fan-out-changes.ts';
 import { type FanOut, fanOut } from '#server/steps/fan-out.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/steps/poller.ts';
-import { type RunnerDeps, StepRunner } from '#server/steps/run-steps.ts';
-import { findPause, pauseInWords } from '#server/steps/sending-pause.ts';
+import { StepRunner } from '#server/steps/run-steps.ts';
 import { serviceHealth } from '#server/steps/service-health.ts';
 import { POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
 import { type Outcome, StepStore } from '#server/steps/step-store.ts';
 import { WorkerActivity } from '#server/steps/worker-activity.ts';
 import { traced } from '#server/tracing/work.ts';
 import type { Config } from './config/config.ts';
+import { openServices } from './open-services.ts';
 
 export interface WorkerDeps {
   config: Config;
@@ -84,22 +80,6 @@ async function tellOfPause({ log, database }: WorkerDeps): Promise<boolean> {
   const pause = await findPause(database.db);
   if (pause !== undefined) log.warn(pauseInWords(pause));
   return false;
-}
-
-function stepHandlers(
-  { config, database: { db } }: WorkerDeps,
-  { slack, mail, copper, sender, letterhead }: Services,
-): RunnerDeps['handlers'] {
-  const { timeZone, confirmationsPerHour, eventsServerUrl: pagesUrl, slackMessagesPerMinute: messagesPerMinute } = config;
-  const slackDeps = { db, slack, timeZone, messagesPerMinute };
-  const mailDeps = { db, mail, timeZone, sender, letterhead };
-  const attendeeMailDeps = { ...mailDeps, confirmationsPerHour, pagesUrl };
-  return {
-    slack: { signUp: slackHandler(slackDeps), change: changeSlackHandler(slackDeps) },
-    email: { signUp: emailHandler(attendeeMailDeps), change: changeEmailHandler(attendeeMailDeps), giveUpChange: giveUpOffer({ db }) },
-    forward: { signUp: forwardHandler(mailDeps), change: changeForwardHandler(mailDeps) },
-    crm: { signUp: crmHandler({ db, copper }), change: changeCrmHandler({ db, copper }) },
-  };
 }
 
 const tellerOf = ({ config, log, database }: WorkerDeps): Tell | undefined =>
@@ -217,7 +197,8 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     activity.add(outcome);
   };
   const store = new StepStore(database.pool);
-  const runner = new StepRunner({ database, store, handlers: stepHandlers(deps, services), log, onOutcome, tell });
+  const tasksOf = stepTasks({ ...config, db: database.db, services, pagesUrl: config.eventsServerUrl });
+  const runner = new StepRunner({ store, tasksOf, log, onOutcome, tell });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);
   const worker = new BackgroundWorker(backgroundWork({ ...deps, ending: ending.signal, services, tell, runner, wake, isFallingBehind }), {

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
+import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
+import { type DeletionAnnouncement, tellOfDeletion } from './announcements.ts';
 import { recountAddresses } from './counters/counters.ts';
 import { deleteRegistrations } from './places.ts';
 
@@ -15,23 +18,6 @@ type Deletion = Selectable<DeletionsTable>;
 
 /** Submissions per transaction: few enough that visitors of the same series hardly wait. */
 const PART = 250;
-
-/** Whether the submission belongs to an existing marketing form or event. The rows are read only while a deletion is under way. */
-export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
-  not exists (select from deletions) or exists (
-    select from submissions as asked join forms on forms.id = asked.form_id and forms.kind = 'marketing' where asked.id = ${submissionId}
-    union all
-    select from registrations as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
-
-/** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
-export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
-  const deletion = await db.selectFrom('deletions').select('id').limit(1).executeTakeFirst();
-  return deletion === undefined ? sql`true` : isNotDeleted(submissionId);
-}
-
-/** Whether the event is not one whose registrations are being removed. */
-export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
-  sql`${eventId} <> all (array(select id from deletions))`;
 
 /** Deletes submissions with their registrations. Requires `lockForm`. @returns the limited events among theirs */
 export async function removeSubmissions(tx: Tx, ids: readonly string[]): Promise<string[]> {
@@ -97,4 +83,19 @@ export async function removeNextPart(db: Db): Promise<boolean> {
   await db.transaction().execute((tx) => removePart(tx, oldest.id));
   await sleep(performance.now() - startedAt);
   return true;
+}
+
+/**
+ * Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. With `announcement`, who is registered for
+ * events of a series that have not begun is told.
+ * @throws AppError `not_found`
+ */
+export async function deleteForm(db: Db, form: FormRef, announcement?: DeletionAnnouncement): Promise<{ id: string; told?: number }> {
+  return db.transaction().execute(async (tx) => {
+    await lockFormOrThrow(tx, form);
+    const answer = announcement === undefined ? {} : { told: await tellOfDeletion(tx, { seriesId: form.id }, announcement) };
+    await tx.deleteFrom('forms').where('id', '=', form.id).execute();
+    await removePart(tx, form.id);
+    return { id: form.id, ...answer };
+  });
 }

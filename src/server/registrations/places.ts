@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAnnouncements } from './registration-changes.ts';
@@ -38,10 +38,6 @@ export const POSITION = sql<number | null>`case when registration.status = 'wait
   select count(*)::integer from waiting_entries as ahead join registrations as other using (event_id, submission_id)
   where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
 ) end`;
-
-/** Whether one of the events of `series` has a waiting list. */
-export const HAS_WAITING_LIST = sql<boolean>`
-  exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full)`;
 
 /** Whether an `event` gives its free places to those who wait for them without staff. */
 export const PROMOTES_BY_ITSELF = sql<boolean>`

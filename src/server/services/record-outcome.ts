@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import { redactAddresses } from '#server/process/logger.ts';
+import { redactAddresses } from '#server/redact-addresses.ts';
 
 const FAILURE_MAX = 500;
 

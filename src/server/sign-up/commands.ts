@@ -9,9 +9,10 @@ import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
+import { arrivalAt, fullRefusal, isLimited, type StoredForm } from '#server/forms/public-form.ts';
 import { FORM_NAMES } from '#server/forms/stored-form.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
-import { arrivalAt, findSignUpByKey, fullRefusal, isLimited, readFirstAnswer, type StoredForm } from './queries.ts';
+import { findSignUpByKey, readFirstAnswer } from './queries.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
 interface SignUpCall {

@@ -1,100 +1,10 @@
 import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Series } from '#contract/event-series.ts';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
-import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
-import type { Arrival } from '#contract/rules/sign-up-time.ts';
-import type { FormRules } from '#contract/rules/sign-up.ts';
-import { nowFull } from '#contract/texts/places.ts';
+import type { Registration } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { PREPARED } from '#server/db/prepared.ts';
-import { type AppError, invalid } from '#server/errors.ts';
-import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
-import { toPublicField } from '#server/forms/public-field.ts';
 import { isOf } from '#server/forms/stored-form.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
 import { firstAnswer } from '#server/registrations/first-answer.ts';
-
-/** What an event that closes when it is full shows besides its places. */
-interface EventLimits {
-  readonly hasList: boolean;
-  /** From how many on the places left are shown; null: always, 0: never. */
-  readonly leftFrom: number | null;
-}
-
-export interface StoredEvent extends PublicEvent {
-  /** Absent while the event is not limited. */
-  readonly limits?: EventLimits | undefined;
-}
-
-/** A stored public form: what visitors see, and what sign-ups are checked against. */
-export interface StoredForm extends FormRules {
-  readonly id: string;
-  readonly title: string;
-  /** Grows with each change of what the form shows; a sign-up is stored only if it was checked against the current version. */
-  readonly version: number;
-  readonly events: readonly StoredEvent[];
-  readonly fields: readonly PublicField[];
-  readonly hasDownloadableContent: boolean;
-  /** Staff's own texts. */
-  readonly closedText?: string | undefined;
-  readonly successText?: string | undefined;
-  /** Whether visitors may add its events to their calendars. */
-  readonly hasCalendarEntries?: boolean;
-  /** Whether people who signed up have a link to a page of their own. */
-  readonly hasOwnPages?: boolean;
-}
-
-/** Whether a sign-up may find an event full. */
-export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
-
-/** The forms of a kind with these ids, each read in one query, so that its version matches its contents. */
-export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<StoredForm[]> {
-  const rows = await db
-    .selectFrom('forms')
-    .where('id', 'in', ids)
-    .where('kind', '=', kind)
-    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'own_pages'])
-    .select((eb) => [
-      jsonArrayFrom(
-        eb
-          .selectFrom('events')
-          .select(['events.id', ...FORM_COLUMNS])
-          .whereRef('events.form_id', '=', 'forms.id')
-          .where('events.is_on_form', '=', true)
-          .orderBy('events.starts_at', (order) => order.asc().nullsLast())
-          .orderBy('events.id'),
-      ).as('events'),
-      jsonArrayFrom(
-        eb.selectFrom('form_fields').selectAll().whereRef('form_fields.form_id', '=', 'forms.id').orderBy('position').orderBy('id'),
-      ).as('fields'),
-    ])
-    .execute();
-  return rows.map((row) => ({
-    kind,
-    id: row.id,
-    title: row.title,
-    version: row.form_version,
-    events: row.events.map((event) => ({
-      ...presentPublicEvent(withDates(event)),
-      limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
-    })),
-    fields: row.fields.map(toPublicField),
-    hasDownloadableContent: row.has_downloadable_content,
-    closedText: row.closed_text ?? undefined,
-    successText: row.success_text ?? undefined,
-    hasCalendarEntries: row.calendar_entries,
-    hasOwnPages: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
-  }));
-}
-
-/** The current version of each form of a kind, by id; unknown ids are left out. */
-export async function listFormVersions(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('forms').select(['id', 'form_version']).where('id', 'in', ids).where('kind', '=', kind).execute();
-  return new Map(rows.map((row) => [row.id, row.form_version]));
-}
 
 /** The sign-up with this idempotency key, and whether the key is still valid. */
 export async function findSignUpByKey(db: Db, form: FormRef, key: string) {
@@ -107,66 +17,9 @@ export async function findSignUpByKey(db: Db, form: FormRef, key: string) {
     .executeTakeFirst();
 }
 
-/** The counters of a limited event. */
-export interface PlaceCounts {
-  readonly event_id: string;
-  readonly capacity: number;
-  readonly taken: number;
-  readonly waiting: number;
-  readonly unreachable: number;
-}
-
-/** The counters of the limited events of these series. */
-export async function listPlaceCounts(db: Db, seriesIds: readonly string[]): Promise<(PlaceCounts & { readonly form_id: string })[]> {
-  return db
-    .selectFrom('event_places')
-    .modifyFront(PREPARED)
-    .select(['form_id', 'event_id', 'capacity', 'taken', 'waiting', 'unreachable'])
-    .where(sql<boolean>`form_id = any(${seriesIds}::uuid[])`)
-    .execute();
-}
-
-/** The places of the form's limited events, as visitors see them. */
-export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[]): EventPlaces[] {
-  return events.flatMap(({ id, limits }) => {
-    const counted = counts.find(({ event_id: eventId }) => eventId === id);
-    if (limits === undefined || counted === undefined) return [];
-    const left = Math.max(0, counted.capacity - counted.taken);
-    const isShown = limits.leftFrom === null || (limits.leftFrom > 0 && left <= limits.leftFrom);
-    return {
-      event_id: id,
-      is_full: left === 0 || counted.waiting > counted.unreachable,
-      left: isShown ? left : null,
-      waiting_list: limits.hasList,
-      waiting: counted.waiting,
-    };
-  });
-}
-
-/** The error of a sign-up to events that are full, with the present places of all limited ones. */
-export function fullRefusal(form: StoredForm, full: readonly string[], places: readonly EventPlaces[]): AppError {
-  const events = form.events.filter(({ id }) => full.includes(id));
-  const message = nowFull(events.map(({ event_title: title, limits }) => ({ title, hasList: limits?.hasList === true })));
-  return invalid([{ path: 'events', message }], { places });
-}
-
-export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment) => eventLine(moment, timeZone) });
-
 /** What a sign-up was answered that was not settled. */
 export async function readFirstAnswer(db: Db, submissionId: string): Promise<Registration[]> {
   const { rows } = await sql<{ answer: Registration[] | null }>`
     select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`.execute(db);
   return rows[0]?.answer ?? [];
 }
-
-const BLOCKED_SUBMISSIONS_DAYS = 30;
-
-/** Blocked submissions of a form by day, for days that have any, oldest first. */
-export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<Series['refused_tries']> =>
-  db
-    .selectFrom('blocked_submissions')
-    .select(['day as date', 'tries'])
-    .where(isOf(form))
-    .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer`)
-    .orderBy('day')
-    .execute();

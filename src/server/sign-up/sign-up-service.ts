@@ -3,6 +3,7 @@ import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { FormCache } from '#server/forms/form-cache.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
+import type { Metric } from '#server/metrics/metric.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
 import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
 import { SignUpOutcomes } from './sign-up-outcomes.ts';
@@ -74,3 +75,20 @@ export function createSignUpService({
     now,
   };
 }
+
+/** What became of the sign-ups that this process was sent. */
+export const signUpMetrics = ({ outcomes, writer }: SignUpService): Metric[] => [
+  {
+    name: 'turnout_sign_ups_total',
+    help: 'Sign-ups by what became of them',
+    kind: 'counter',
+    labels: ['outcome'],
+    read: () => [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
+  },
+  {
+    name: 'turnout_sign_ups_waiting',
+    help: 'Sign-ups that wait in memory to be stored',
+    kind: 'gauge',
+    read: () => [{ value: writer.waiting() }],
+  },
+];

@@ -8,10 +8,10 @@ import { gatheredNotify } from '#server/db/gathered-notify.ts';
 import { SIGN_UP_CHANNEL } from '#server/db/listen.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
+import { isLimited, type StoredForm } from '#server/forms/public-form.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
-import { type LimitedOutcome, LIMITED_STATEMENT, type LimitedRow, registrationsOf } from './limited-statement.ts';
-import { isLimited, type StoredForm } from './queries.ts';
+import { LIMITED_STATEMENT, type LimitedOutcome, type LimitedRow, registrationsOf } from './limited-statement.ts';
 import { SIGN_UP_STATEMENT, valuesOfMany, valuesOfOne } from './sign-up-statement.ts';
 
 export interface CheckedSignUp {

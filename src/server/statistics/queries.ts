@@ -5,9 +5,9 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
+import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import * as series from '#server/forms/series/queries.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/forms/stored-form.ts';
-import { isNotDeleted } from '#server/registrations/deletions.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
 interface StatisticsQuestion {

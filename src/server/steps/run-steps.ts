@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { topicOf } from '#contract/live.ts';
-import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
-import type { DatabaseConnection } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 import type { Tell } from '#server/live/change.ts';
-import { deletedSignUp, listChanges, type StoredChange } from '#server/messages/change-details.ts';
-import { listSignUpDetails, type SignUpDetails } from '#server/messages/sign-up-details.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
 import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
-import { Skipped, type StepHandlers } from './step-handler.ts';
-import { batchSizeOf, STEP_LEASE_MS, LOST_CLAIMS_MAX, LEASE_RENEWAL_MS } from './step-limits.ts';
+import { batchSizeOf, LEASE_RENEWAL_MS, LOST_CLAIMS_MAX, STEP_LEASE_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
+import { Skipped, type StepTask } from './step-task.ts';
 
 export interface RunnerDeps {
-  readonly database: DatabaseConnection;
   readonly store: StepStore;
-  readonly handlers: Readonly<Record<StepName, StepHandlers>>;
+  /** What these claimed steps do; those whose sign-up was deleted meanwhile are left out. */
+  readonly tasksOf: (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>>;
   readonly log: {
     error(details: { err: unknown; step: StepName }, message: string): void;
     warn(details: { err: unknown }, message: string): void;
@@ -28,13 +23,6 @@ export interface RunnerDeps {
   readonly tell?: Tell | undefined;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;
-}
-
-/** What a step is about. */
-interface Subject {
-  readonly signUp: SignUpDetails;
-  /** Null for a step of the sign-up itself. */
-  readonly change: StoredChange | null;
 }
 
 interface Running {
@@ -95,74 +83,60 @@ export class StepRunner {
    * @throws Error when the database is away; claimed steps can be claimed again when their lease ends
    */
   async run(step: StepName): Promise<boolean> {
-    const { store, database } = this.#deps;
+    const { store, tasksOf } = this.#deps;
     const batchSize = batchSizeOf(step);
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;
     const claims = await store.claim(step, batchSize);
     if (claims.length === 0) return false;
-    const signUps = await listSignUpDetails(
-      database.db,
-      claims.map((claim) => claim.submissionId),
-    );
-    const changes = await listChanges(
-      database.db,
-      claims.flatMap(({ changeId }) => (changeId === NO_CHANGE ? [] : [changeId])),
-    );
-    const subjectOf = ({ submissionId, changeId }: Claim): Subject | undefined => {
-      const change = changeId === NO_CHANGE ? null : changes.get(changeId);
-      const signUp = signUps.get(submissionId) ?? (change ? deletedSignUp(change) : undefined);
-      return signUp === undefined || change === undefined ? undefined : { signUp, change };
-    };
+    const tasks = await tasksOf(step, claims);
     const running = claims.map((claim) => ({ claim, lost: new AbortController(), leaseEndsAt }));
-    await Promise.all(running.map(async (each) => this.#runOne(each, subjectOf(each.claim))));
+    await Promise.all(running.map(async (each) => this.#runOne(each, tasks.get(each.claim))));
     return claims.length === batchSize;
   }
 
   /** Ends a step whose worker ended again and again before it recorded an outcome. */
-  async #giveUp(claim: Claim, { signUp, change }: Subject): Promise<void> {
-    if (change !== null) await this.#deps.handlers[claim.step].giveUpChange?.({ change, signUp });
-    if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#tell(signUp);
+  async #giveUp(claim: Claim, task: StepTask): Promise<void> {
+    await task.giveUp?.();
+    if (await this.#record({ claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug', isDeferred: true })) this.#tell(task);
   }
 
-  async #runOne(running: Running, subject: Subject | undefined): Promise<void> {
-    if (subject === undefined) return; // The submission was deleted meanwhile, and its steps with it.
+  async #runOne(running: Running, task: StepTask | undefined): Promise<void> {
+    if (task === undefined) return; // The submission was deleted meanwhile, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
-    if (claim.lostClaims >= LOST_CLAIMS_MAX) return this.#giveUp(claim, subject);
+    if (claim.lostClaims >= LOST_CLAIMS_MAX) return this.#giveUp(claim, task);
     this.#running.add(running);
     try {
       // After a standstill longer than its lease, another worker may have done the step already.
       if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
-      const outcome = await this.#attempt(running, subject);
+      const outcome = await this.#attempt(running, task);
       if (!(await this.#record(outcome))) return;
       if (outcome.isDeferred !== true || outcome.state === 'failed') this.#deps.onOutcome(outcome);
-      this.#tell(subject.signUp);
+      this.#tell(task);
     } finally {
       this.#running.delete(running);
     }
   }
 
-  #tell({ id, kind, ownerId }: SignUpDetails): void {
-    this.#deps.tell?.({ topic: topicOf({ kind, id: ownerId }), ids: [id] }, { topic: 'attention' });
+  #tell({ changed }: StepTask): void {
+    this.#deps.tell?.(changed, { topic: 'attention' });
   }
 
-  async #attempt(running: Running, subject: Subject): Promise<Outcome> {
+  async #attempt(running: Running, task: StepTask): Promise<Outcome> {
     const { step, attempts } = running.claim;
-    const facts = { 'turnout.step': step, 'turnout.step.attempt': attempts, 'turnout.step.about': subject.change?.kind ?? 'sign-up' };
+    const facts = { 'turnout.step': step, 'turnout.step.attempt': attempts, 'turnout.step.about': task.about };
     return traced({ name: `step ${step}`, kind: 'task', facts }, async (work) => {
-      const outcome = await this.#do(running, subject);
+      const outcome = await this.#do(running, task);
       work.facts['turnout.step.outcome'] = outcome.state === 'waiting' ? 'retried' : outcome.state;
       if (outcome.state !== 'succeeded') work.failure = codeOf(outcome.reason) ?? 'other';
       return outcome;
     });
   }
 
-  async #do({ claim, lost }: Running, { signUp, change }: Subject): Promise<Outcome> {
-    const { handlers, log } = this.#deps;
+  async #do({ claim, lost }: Running, task: StepTask): Promise<Outcome> {
+    const { log } = this.#deps;
     const { step, attempts, wasRetriedByStaff } = claim;
-    const context = { attempts, wasRetriedByStaff, signal: lost.signal };
     try {
-      const message = await (change === null ? handlers[step].signUp(signUp, context) : handlers[step].change({ change, signUp }, context));
-      return { claim, state: 'succeeded', message };
+      return { claim, state: 'succeeded', message: await task.run({ attempts, wasRetriedByStaff, signal: lost.signal }) };
     } catch (error) {
       if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
       if (error instanceof ServiceError) return outcomeOf(claim, error);

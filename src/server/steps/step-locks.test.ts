@@ -9,9 +9,9 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { LOST_MESSAGE, StepRunner } from './run-steps.ts';
-import type { StepHandlers } from './step-handler.ts';
 import { LOST_CLAIMS_MAX } from './step-limits.ts';
-import { StepStore } from './step-store.ts';
+import { type Claim, StepStore } from './step-store.ts';
+import type { StepTask } from './step-task.ts';
 
 const opened = await openTestDatabase();
 const database = { ...opened, close: opened.destroy };
@@ -53,18 +53,18 @@ function startRunner({
   onCall = async () => sleep(Math.random() * ANSWER_MS),
 }: RunnerOptions): StepRunner {
   const log = (_details: unknown, line: string) => void lines.push(line);
-  const answer = (step: StepName): StepHandlers => {
-    const call = async (id: string) => {
-      calls.push(`${id} ${step}`);
+  const taskOf = ({ submissionId, step }: Claim): StepTask => ({
+    about: 'sign-up',
+    changed: { topic: 'attention' },
+    run: async () => {
+      calls.push(`${submissionId} ${step}`);
       await onCall();
       return 'Done';
-    };
-    return { signUp: async ({ id }) => call(id), change: async ({ change }) => call(change.id) };
-  };
+    },
+  });
   return new StepRunner({
-    database: connection,
     store: new StepStore(connection.pool),
-    handlers: { slack: answer('slack'), email: answer('email'), forward: answer('forward'), crm: answer('crm') },
+    tasksOf: async (_step, claims) => new Map(claims.map((claim) => [claim, taskOf(claim)])),
     log: { error: log, warn: log },
     onOutcome: () => undefined,
     renewalMs: RENEWAL_MS,

@@ -3,11 +3,11 @@ import type { StepName } from '#contract/side-effects/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StepState } from '#server/db/tables.ts';
 import { withLease } from '#server/db/work-lease.ts';
-import { reserveConfirmation } from '#server/registrations/confirmations.ts';
 import { rateLimiter } from '#server/services/rate-limiter.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
+import { reserveConfirmation } from './confirmations.ts';
 import { fanOut } from './fan-out.ts';
 import { StepStore } from './step-store.ts';
 

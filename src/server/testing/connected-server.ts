@@ -1,6 +1,6 @@
-import type { AppDeps } from '#server/http/build-app.ts';
+import type { AppDeps } from '#server/process/build-app.ts';
 import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { createTestServer, type TestServer } from './server.ts';
 import { startWorld } from './worker.ts';
 

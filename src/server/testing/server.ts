@@ -11,14 +11,14 @@ import { feedbackWriter } from '#server/feedback/feedback-writer.ts';
 import { viewCounter } from '#server/forms/views/commands.ts';
 import { FormHosts } from '#server/forms/views/form-hosts.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';
-import { type AppDeps, buildApp } from '#server/http/build-app.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import { createTeller } from '#server/live/teller.ts';
+import { type AppDeps, buildApp } from '#server/process/build-app.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { examinedOf } from '#server/process/config/examined.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { createSignUpService } from '#server/sign-up/sign-up-service.ts';
-import { type TestDatabase, openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */
 export type Caller = 'staff' | 'colleague' | 'outsider' | 'forger' | 'visitor';

@@ -1,14 +1,13 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { SignInMessage } from '#contract/sign-in.ts';
-import { signInMessageSchema } from '#contract/sign-in.ts';
+import { type SignInMessage, signInMessageSchema } from '#contract/sign-in.ts';
 import { freePort } from '#server/db/embedded/free-port.ts';
+import { everySecond } from '#server/every-second.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
-import { everySecond } from '#server/process/every-second.ts';
-import { type IdentitySettings, identityProvider } from '#server/services/identity.ts';
+import { identityProvider, type IdentitySettings } from '#server/services/identity.ts';
 import { EndedTokens, type ExchangeEndedTokens } from '#server/session/ended-tokens.ts';
-import { type SignInRoutesDeps, signInRoutes } from '#server/session/routes.ts';
+import { signInRoutes, type SignInRoutesDeps } from '#server/session/routes.ts';
 import { staffVerifier } from '#server/session/verify-token.ts';
 
 interface SignInServerOptions {

@@ -1,12 +1,12 @@
 import { inject } from 'vitest';
-import type { AppDeps } from '#server/http/build-app.ts';
 import type { SignUpLimits } from '#server/http/limits/limit-sign-ups.ts';
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
 import { inlineOfForm, loadSignUpBundle, stylesOfOwnPage } from '#server/pages/bundle.ts';
 import type { GetLogo } from '#server/pages/logo.ts';
+import type { AppDeps } from '#server/process/build-app.ts';
 import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import { signUpPages } from '#server/sign-up/page/routes.ts';
-import { type TestServer, createTestServer } from './server.ts';
+import { createTestServer, type TestServer } from './server.ts';
 
 const SETTINGS: SignUpPageSettings = {
   publicUrl: 'http://localhost',

@@ -4,7 +4,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import type { FoundPerson } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { isNotDeleted } from '#server/forms/not-deleted.ts';
 
 /** Names of an address that are told besides the latest. */
 const OTHER_NAMES_MAX = 20;

@@ -1,11 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import type { FoundPeople, PeopleQuery } from '#contract/search.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
 import { OUTBOX } from '#server/db/queues.ts';
-import { isNotDeleted } from '#server/registrations/deletions.ts';
+import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import { describePeople } from './describe-people.ts';
 
 /** Submissions read at most, for words as common as a mail provider's name. */

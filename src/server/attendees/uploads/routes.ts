@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import * as tells from '#server/live/tells.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { addImport } from './commands.ts';
 import { listImports } from './queries.ts';
 import { undoImport } from './undo-import.ts';

@@ -5,7 +5,7 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { notDeletedCondition } from '#server/registrations/deletions.ts';
+import { notDeletedCondition } from '../not-deleted.ts';
 import { toPublicField } from '../public-field.ts';
 import { isOf } from '../stored-form.ts';
 import { presentField } from './present.ts';

@@ -3,9 +3,9 @@ import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { listBlockedSubmissions, listStoredForms } from '#server/sign-up/queries.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 import { listFields } from '../fields/queries.ts';
+import { listBlockedSubmissions, listStoredForms } from '../public-form.ts';
 import { countSignUps, getForm } from './queries.ts';
 
 /** The settings of a form; the schema drops the other columns. */

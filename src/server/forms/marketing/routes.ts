@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { copiedFormSchema, copyCalls } from '#contract/copy.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import * as tells from '#server/live/tells.ts';
-import { addForm, deleteForm, editForm } from '../commands.ts';
-import { copyForm } from '../copy-form.ts';
+import { addForm, editForm } from '../commands.ts';
 import { listFormCards } from './queries.ts';
 import { presentFormSettings, readForm, readPublicForm } from './read-form.ts';
 
@@ -18,11 +16,6 @@ export function marketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): v
   serve(app, { ...api.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
     presentFormSettings(await editForm(db, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
-  serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body, idempotencyKey }) => {
-    const callId = { scope: `form/${id}/copy`, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return copiedFormSchema.parse(await copyForm(db, { kind: 'marketing', id }, { title: body.title, callId, choose: () => [] }));
-  });
-  serve(app, { ...api.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'marketing', id: params.id }));
 }
 
 /** The call that gives staff the whole form, and visitors what the public page needs (D15). */

@@ -4,7 +4,7 @@ import { daysUntil } from '#contract/rules/next-event.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { notDeletedCondition } from '#server/registrations/deletions.ts';
+import { notDeletedCondition } from '../not-deleted.ts';
 import { isForm } from '../stored-form.ts';
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */

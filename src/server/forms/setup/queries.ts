@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/setup.ts';
-import { STEPS, type StepName } from '#contract/side-effects/steps.ts';
+import { type StepName, STEPS } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { digestOfMail } from '../form-setup.ts';
 import { FORM_NAMES, isForm, isOf } from '../stored-form.ts';
 

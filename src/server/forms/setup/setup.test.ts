@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Setup } from '#contract/setup.ts';
 import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';

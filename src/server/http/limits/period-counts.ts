@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
-import { everySecond } from '#server/process/every-second.ts';
+import { everySecond } from '#server/every-second.ts';
 
 /** Counts below this share of the limit are not shared, which spares the rows of most visitors. */
 const MIN_SHARE = 0.1;

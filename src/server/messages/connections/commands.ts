@@ -9,10 +9,10 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/forms/own-pages.ts';
-import type { Services } from '#server/services/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
+import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { messageIdOf, senderOf } from '../mail-sender.ts';
+import type { Services } from '#server/services/services.ts';
 
 interface TestDeps {
   readonly db: Db;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { causeText } from '#contract/side-effects/causes.ts';
 import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/side-effects/connections.ts';
 import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { countFailedByStep } from '#server/steps/staff/queries.ts';
 
 /** The outside services: whether each is configured, its last outcomes, and its failed steps. */

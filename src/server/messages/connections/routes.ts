@@ -6,7 +6,7 @@ import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-
 import { callerOf, serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { testConnection, testMail, testSlack } from './commands.ts';
 import { listConnections } from './queries.ts';
 

@@ -3,10 +3,10 @@ import type { DuplicateLeads } from '#contract/side-effects/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { CopperClient, LeadPage } from '#server/services/copper.ts';
-import type { Services } from '#server/services/open-services.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import { type Lead, groupLeads } from './group-leads.ts';
-import { type LeadRead, findRead, finishRead, joinRead, keepRead } from './lead-reads.ts';
+import type { Services } from '#server/services/services.ts';
+import { groupLeads, type Lead } from './group-leads.ts';
+import { findRead, finishRead, joinRead, keepRead, type LeadRead } from './lead-reads.ts';
 
 export interface DuplicateLeadsDeps {
   readonly db: Db;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leadProgressSchema } from '#contract/side-effects/duplicate-leads.ts';
 import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/services/open-services.ts';
+import { openServices } from '#server/process/open-services.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { newLead } from '#server/testing/services/copper.ts';
 import { startWorld } from '#server/testing/worker.ts';

@@ -17,12 +17,13 @@ import {
 } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
-import { type AttemptContext, type ChangeHandler, Skipped } from '#server/steps/step-handler.ts';
-import { type ChangeOfSignUp, titleOf, type StoredChange } from '../change-details.ts';
+import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
+import { type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
 import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, type MailAttemptDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { clearOfferEnd, passOver, startOffer } from '../mails/offer-end.ts';
 import { otherSignUps } from '../mails/other-sign-ups.ts';
 import { attemptMail } from '../mails/own-links.ts';
+import type { ChangeHandler } from '../step-handler.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {

@@ -2,8 +2,8 @@ import { ANNOUNCED_CHANGES } from '#contract/registrations/registration-changes.
 import { eventLine } from '#contract/rules/event-line.ts';
 import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { slackMessage } from '#server/services/slack-blocks.ts';
-import type { ChangeHandler } from '#server/steps/step-handler.ts';
 import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
+import type { ChangeHandler } from '../step-handler.ts';
 import { channelOrThrow, type SlackDeps } from './slack.ts';
 
 /** What was changed, with the event where that does not name it. */

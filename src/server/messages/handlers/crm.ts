@@ -6,10 +6,11 @@ import { HAS_NO_PLACE } from '#contract/texts/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import type { CopperClient, CrmPerson } from '#server/services/copper.ts';
-import { ServiceError, permanent } from '#server/services/service-error.ts';
-import { type ChangeHandler, Skipped, type StepHandler } from '#server/steps/step-handler.ts';
+import { permanent, ServiceError } from '#server/services/service-error.ts';
+import { Skipped } from '#server/steps/step-task.ts';
 import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
+import type { ChangeHandler, StepHandler } from '../step-handler.ts';
 
 interface CrmDeps {
   readonly db: Db;

@@ -2,15 +2,16 @@ import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { eventsInWords, GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/mails.ts';
+import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped, type StepHandler } from '#server/steps/step-handler.ts';
+import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles } from '../calendar-files.ts';
-import { messageIdOf, senderOf } from '../mail-sender.ts';
 import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, type MailAttemptDeps, reserveOrThrow, sendKindMail } from '../mails/kind-mail.ts';
 import { type MailText, mailValues } from '../mails/mail-values.ts';
 import { attemptMail, ownLink } from '../mails/own-links.ts';
 import { hasLink, NO_REGISTRATIONS, readRegistrations, type Registrations } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
+import type { StepHandler } from '../step-handler.ts';
 
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;

@@ -3,13 +3,13 @@ import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
-import { asOneMessage, type SlackMessage, type SlackRow, slackMessage } from '#server/services/slack-blocks.ts';
+import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
-import type { StepHandler } from '#server/steps/step-handler.ts';
 import { type FullEvent, listFilledBy } from '../full-events.ts';
-import { type RegisteredEvent, readRegistrations } from '../mails/registered-events.ts';
+import { readRegistrations, type RegisteredEvent } from '../mails/registered-events.ts';
 import { labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
 import { leaveSummary, listPending, markReported, type PendingSignUp, planAnnouncement, type SignUpToAnnounce } from '../slack-summary.ts';
+import type { StepHandler } from '../step-handler.ts';
 
 export interface SlackDeps {
   readonly db: Db;

@@ -13,12 +13,12 @@ import {
 import { toChangeIt } from '#contract/texts/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/visitor-entry.ts';
-import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/registrations/confirmations.ts';
 import type { CalendarFile, MailClient } from '#server/services/mail.ts';
+import { messageIdOf, senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
-import { type AttemptContext, Skipped } from '#server/steps/step-handler.ts';
+import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/steps/confirmations.ts';
+import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
-import { messageIdOf, type SenderSettings, senderOf } from '../mail-sender.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues, namesLink } from './mail-values.ts';
 import { type NewTokens, ownLink } from './own-links.ts';

@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import { type MailValues, successLines } from '#contract/rules/mail/mail-template.ts';
-import { type SenderSettings, senderOf } from '../mail-sender.ts';
+import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import { confirmedLines, eventLines, hasLink, type Registrations, repeatedLines, waitingLines } from './registered-events.ts';
 

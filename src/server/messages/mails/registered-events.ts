@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { eventLines as linesOfEvents, type EventInMail, waitingLine } from '#contract/rules/mail/event-in-mail.ts';
+import { type EventInMail, eventLines as linesOfEvents, waitingLine } from '#contract/rules/mail/event-in-mail.ts';
 import type { Db } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST, POSITION } from '#server/registrations/places.ts';
+import { HAS_WAITING_LIST } from '#server/forms/own-pages.ts';
+import { POSITION } from '#server/registrations/places.ts';
 import { inUtc } from '../sign-up-details.ts';
 
 /** An event of a submission, with what its mails say of it. */

@@ -7,7 +7,7 @@ import { ONE_MUST_STAY, registeredBefore, titlesAsAnswer } from '#contract/texts
 import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/sign-up/queries.ts';
+import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
 import { givenAnswers, mergeAnswers } from '../answer-edits.ts';
 import { endRegistrations } from '../end-registration.ts';
 import { type Joined, joinEvents } from '../join-events.ts';

@@ -4,7 +4,7 @@ import { NOT_YOUR_EVENT, SENT_ALREADY } from '#contract/texts/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isForm } from '#server/forms/stored-form.ts';
-import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '../confirmations.ts';
+import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/steps/confirmations.ts';
 import { endRegistrations } from '../end-registration.ts';
 import { acceptOffer, declineOffer } from '../offers.ts';
 import { recordChanges } from '../registration-changes.ts';

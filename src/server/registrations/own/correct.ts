@@ -2,7 +2,7 @@ import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { arrivalAt } from '#server/sign-up/queries.ts';
+import { arrivalAt } from '#server/forms/public-form.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { type EditedAnswers, givenAnswers, mergeAnswers, sentAnswers } from '../answer-edits.ts';
 import { recordCorrection } from '../corrections.ts';

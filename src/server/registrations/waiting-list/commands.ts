@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
-import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_CANCELLED, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
-import { getSubmission } from '#server/attendees/queries.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from '../end-registration.ts';
@@ -12,19 +10,18 @@ import { type PlacesDeps, promoteWaiting } from '../promote-waiting.ts';
 import { recordChanges } from '../registration-changes.ts';
 import { type RegistrationKey, setStatus } from '../registration-status.ts';
 
-/** Cancels a registration. @throws AppError `not_found` */
+/** Cancels a registration. @returns who was promoted @throws AppError `not_found` */
 export async function cancelRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
   { tell, note }: Cancellation,
   by: User,
-): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
+): Promise<readonly RegistrationKey[]> {
   return db.transaction().execute(async (tx) => {
     await lockRegistration(tx, path);
     const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
     const change = { kind: 'cancelled', actor: 'staff', actorName: by.displayName, details, canMail } as const;
-    const promoted = await endRegistrations(tx, path.seriesId, [path], change);
-    return { submission: await getSubmission(tx, path), promoted };
+    return endRegistrations(tx, path.seriesId, [path], change);
   });
 }
 
@@ -38,12 +35,15 @@ async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey)
   return rows[0]?.waited === true;
 }
 
-/** Gives a cancelled registration its place back, or who only waited the last position on the list. @throws AppError `not_found` or `conflict` */
+/**
+ * Gives a cancelled registration its place back, or who only waited the last position on the list.
+ * @returns who was promoted @throws AppError `not_found` or `conflict`
+ */
 export async function restoreRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
   by: User,
-): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
+): Promise<readonly RegistrationKey[]> {
   const { seriesId, eventId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
@@ -54,22 +54,21 @@ export async function restoreRegistration(
       await joinWaitingLists(tx, [eventId], [submissionId]);
       await setStatus(tx, seriesId, [path], { status: 'waiting' });
       await recordChanges(tx, [{ ...change, kind: 'joined' }]);
-      const promoted = await promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
-      return { submission: await getSubmission(tx, path), promoted };
+      return promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
     }
     const restored = await setStatus(tx, seriesId, [path], { status: 'confirmed' });
     await recordChanges(
       tx,
       restored.map(() => ({ ...change, kind: 'restored' }) as const),
     );
-    return { submission: await getSubmission(tx, path), promoted: [] };
+    return [];
   });
 }
 
 /** Takes an offer back; who had it waits again. @throws AppError `not_found` or `conflict` */
-export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): Promise<Submission> {
+export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
-  return db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const { status, offerEndsAt, hasEventBegun } = await lockRegistration(tx, path);
     if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', OFFER_HAS_ENDED, { current: { status } });
     const withdrawn = await setStatus(tx, seriesId, [path], { status: 'waiting' });
@@ -80,6 +79,5 @@ export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): P
       tx,
       withdrawn.map(() => change),
     );
-    return getSubmission(tx, path);
   });
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Submission } from '#contract/submission.ts';
 import { IS_NOT_WAITING } from '#contract/texts/waiting-list.ts';
-import { getSubmission } from '#server/attendees/queries.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockRegistration, type RegistrationPath } from '../end-registration.ts';
@@ -66,11 +64,10 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
 }
 
 /** Moves somebody on a waiting list. @throws AppError `not_found`, or `conflict` for somebody who does not wait */
-export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<Submission> {
-  return db.transaction().execute(async (tx) => {
+export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
     if (status !== 'waiting') throw new AppError('conflict', IS_NOT_WAITING, { current: { status } });
     await moveTo(tx, path, position);
-    return getSubmission(tx, path);
   });
 }

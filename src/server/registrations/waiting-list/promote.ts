@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
-import type { Submission } from '#contract/submission.ts';
 import * as texts from '#contract/texts/waiting-list.ts';
 import type { User } from '#contract/user.ts';
-import { getSubmission } from '#server/attendees/queries.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { type EventPath, findEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { lockRegistration, type RegistrationPath } from '../end-registration.ts';
 import { EVENT_TIMING, type EventTiming, listNext, type PlacesDeps } from '../promote-waiting.ts';
 import { recordChanges } from '../registration-changes.ts';
 import { type RegistrationKey, setStatus } from '../registration-status.ts';
+
+type EventPath = Pick<RegistrationPath, 'seriesId' | 'eventId'>;
 
 interface Promoting extends Pick<PlacesDeps, 'canMail'> {
   readonly seriesId: string;
@@ -43,20 +42,14 @@ async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, a
 }
 
 /** Promotes one person, in turn or not. @throws AppError `not_found` or `conflict` */
-export async function promoteRegistration(
-  { db, canMail }: PlacesDeps,
-  path: RegistrationPath,
-  { as }: Promotion,
-  by: User,
-): Promise<Submission> {
-  return db.transaction().execute(async (tx) => {
+export async function promoteRegistration({ db, canMail }: PlacesDeps, path: RegistrationPath, { as }: Promotion, by: User): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     const found = await lockRegistration(tx, path);
     const { status } = found;
     if (status === 'confirmed') throw new AppError('conflict', texts.HAS_A_PLACE, { current: { status } });
     if (status === 'cancelled') throw new AppError('conflict', texts.IS_CANCELLED, { current: { status } });
     const isSoAlready = status === 'offered' && as === 'offer';
     if (!isSoAlready) await promote(tx, [path], { seriesId: path.seriesId, as, timing: found, canMail, by });
-    return getSubmission(tx, path);
   });
 }
 
@@ -115,7 +108,15 @@ export async function promoteNext(
     addOnce(tx, callId, {
       add: () => add(tx),
       rowIdOf: ({ rowId }) => rowId,
-      find: async (rowId) => ((await findEvent(tx, path)) === undefined ? undefined : find(tx, rowId)),
+      find: async (rowId) => {
+        const event = await tx
+          .selectFrom('events')
+          .select('id')
+          .where('id', '=', eventId)
+          .where('form_id', '=', seriesId)
+          .executeTakeFirst();
+        return event === undefined ? undefined : find(tx, rowId);
+      },
     }),
   );
   return { promoted, as: got };

@@ -5,15 +5,15 @@ import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { type EmbedOptions, beginningOfPage, endOfPage } from '#server/pages/document.ts';
+import { beginningOfPage, type EmbedOptions, endOfPage } from '#server/pages/document.ts';
 import { dataBlock, hiddenInput } from '#server/pages/html.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
-import { type FormView, type TypedValues, type Visit, isOver } from '#signup/view.ts';
-import type { StoredForm } from '../queries.ts';
-import { type SignUpPageSettings, lostLinkLine, viewOf, viewsUrlOf } from './form-view.ts';
+import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
+import { lostLinkLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './redirect-target.ts';
 
 /** A form token is accepted from this age. */

@@ -1,14 +1,14 @@
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
-import { type PublicField, activeFields } from '#contract/rules/public-fields.ts';
+import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
 import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
 import { linkPath } from '#server/forms/form-address.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
 import { attributes } from '#server/pages/html.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, LinkList, Organisation } from '#signup/view.ts';
-import type { StoredForm } from '../queries.ts';
 
 /** The links that add an event to a calendar; `address` is that of its calendar file. */
 export const calendarLinks = (address: string, title: string): LinkList => ({

@@ -1,25 +1,20 @@
 import { hash } from 'node:crypto';
-import { parse } from 'node:querystring';
 import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
-import { AppError } from '#server/errors.ts';
 import { checkFormToken } from '#server/forms/form-token.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
+import { type PostedBody, textsOf } from '#server/pages/page-requests.ts';
 import { IDEMPOTENCY_KEY_NAME, payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 import { arrivalNow, signUp } from '../commands.ts';
-import type { StoredForm } from '../queries.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 
 const UNPROCESSABLE = 422;
-/** Limit of parameters in a post or an address; no form has as many fields. */
-export const PARTS_MAX = 1_000;
-
-export type PostedBody = Readonly<Record<string, readonly string[]>>;
 
 export interface AcceptedPost {
   readonly kind: 'accepted';
@@ -40,19 +35,6 @@ export type PostOutcome =
       /** The present places, when a chosen event is full. */
       readonly places?: readonly EventPlaces[] | undefined;
     };
-
-/** @throws AppError `too_large` for more than `PARTS_MAX` parameters */
-export function readPostedBody(text: string): Record<string, string[]> {
-  if (text.split('&', PARTS_MAX + 1).length > PARTS_MAX) throw new AppError('too_large', 'The form has too many parts');
-  // `URLSearchParams` takes three times as long for a text of blanks.
-  return Object.fromEntries(Object.entries(parse(text)).map(([name, values = []]) => [name, [values].flat()]));
-}
-
-/** The texts that were posted under a name. */
-export const textsOf = (body: PostedBody, name: string): readonly string[] => (Object.hasOwn(body, name) ? (body[name] ?? []) : []);
-
-/** False for a request that was refused before its body was parsed. */
-export const isPostedBody = (body: unknown): body is PostedBody => typeof body === 'object' && body !== null;
 
 /** The posted values of the form's fields. */
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));

@@ -16,8 +16,10 @@ import {
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/forms/form-address.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
+import { limitSignUps, type SignUpLimits } from '#server/http/limits/limit-sign-ups.ts';
+import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
@@ -25,15 +27,13 @@ import { beginningOfPage, embedOptionsOf, endOfPage } from '#server/pages/docume
 import { floodPage } from '#server/pages/flood-page.ts';
 import { sendHtml } from '#server/pages/html.ts';
 import { type GetLogo, logoRoute, withLogo } from '#server/pages/logo.ts';
-import { postedPages, queryOf } from '#server/pages/page-requests.ts';
+import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { queryForNext, sourceOf } from '#server/pages/source.ts';
-import type { ApiDeps } from '#server/process/api-routes.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
-import type { StoredForm } from '../queries.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
-import { type AcceptedPost, type PostedBody, acceptPost, isPostedBody, postedKey, postedPayload } from './plain-post.ts';
+import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 import { prefillOf } from './prefill.ts';
 import { redirectTarget } from './redirect-target.ts';
 
@@ -51,7 +51,12 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
-export interface SignUpPageDeps extends Pick<ApiDeps, 'signUps' | 'publicRateLimit' | 'callCounts' | 'signUpLimits'> {
+export interface SignUpPageDeps {
+  readonly signUps: SignUpService;
+  /** Page loads and posts per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
+  readonly publicRateLimit: number;
+  readonly callCounts?: PeriodCounts;
+  readonly signUpLimits?: SignUpLimits;
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
   readonly getLogo?: GetLogo | undefined;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { KIND_ON_WIRE } from '#contract/form-ref.ts';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
-import { type StepName, STEPS, type ServiceName } from '#contract/side-effects/steps.ts';
+import { type ServiceName, type StepName, STEPS } from '#contract/side-effects/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { formsOf, joinOf, matching, stepsOfService } from './failed-steps.ts';
 import { FAILED_AT, presentStep, selectSteps, toCounts } from './queries.ts';
 

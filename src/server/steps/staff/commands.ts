@@ -7,8 +7,8 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
 import { notFound } from '#server/errors.ts';
+import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import { FORM_NAMES, isForm } from '#server/forms/stored-form.ts';
-import { isNotDeleted } from '#server/registrations/deletions.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */

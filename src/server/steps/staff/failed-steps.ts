@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
-import type { AttentionScope } from '#contract/side-effects/attention.ts';
-import { OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
+import { type AttentionScope, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/side-effects/steps.ts';
 import { timestampOf } from '#server/cursor.ts';
+import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import { isForm, isOf } from '#server/forms/stored-form.ts';
-import { isNotDeleted } from '#server/registrations/deletions.ts';
 
 /** Without any filter: all steps that failed and were not dismissed. */
 export interface StepFilter {

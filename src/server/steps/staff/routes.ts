@@ -3,10 +3,9 @@ import { api } from '#contract/api.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import type { Services } from '#server/services/open-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { readCauses } from './causes.ts';
 import * as commands from './commands.ts';
-import { correctAddress } from './correct-address.ts';
 import * as queries from './queries.ts';
 
 interface StepRoutesDeps {
@@ -34,9 +33,6 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   );
   serve(app, { ...api.restoreStep, tells: tells.stepsOf() }, async ({ params }) => commands.restoreStep(db, params));
   serve(app, { ...api.restoreChangeStep, tells: tells.stepsOf() }, async ({ params }) => commands.restoreStep(db, params));
-  serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, request }) =>
-    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by: callerOf(request) }),
-  );
   serve(app, { ...api.retryStep, tells: tells.stepsOf() }, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
   serve(app, { ...api.retryChangeStep, tells: tells.stepsOf() }, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));
   serve(app, { ...api.retrySubmissionSteps, tells: tells.stepsOf() }, async ({ params }) => ({

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
-import type { AttemptContext } from '#server/steps/step-handler.ts';
+import type { AttemptContext } from '#server/steps/step-task.ts';
 
 /** What a handler of mails works with; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({

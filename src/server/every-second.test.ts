@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { everySecond } from './every-second.ts';
+import { everySecond } from '#server/every-second.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -8,9 +8,9 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/forms/stored-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { FORM_NAMES, isForm, isOf } from './stored-form.ts';
 
 const FIELD_COLUMNS = [
   'key',

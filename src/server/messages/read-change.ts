@@ -3,14 +3,14 @@ import type { EventChange } from '#contract/registrations/announcement-calls.ts'
 import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
+import { withUntold } from '#server/events/pending-change.ts';
+import { type EventPath, getEvent } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
-import { confirmedFiles } from '#server/messages/calendar-files.ts';
-import { senderOf } from '#server/messages/mail-sender.ts';
-import { type AttendeeMailDeps, draftKindMail } from '#server/messages/mails/kind-mail.ts';
-import { listSignUpDetails } from '#server/messages/sign-up-details.ts';
 import { registeredBefore } from '#server/registrations/registered-before.ts';
-import { withUntold } from './pending-change.ts';
-import { type EventPath, getEvent } from './queries.ts';
+import { senderOf } from '#server/services/sender.ts';
+import { confirmedFiles } from './calendar-files.ts';
+import { type AttendeeMailDeps, draftKindMail } from './mails/kind-mail.ts';
+import { listSignUpDetails } from './sign-up-details.ts';
 
 type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
 

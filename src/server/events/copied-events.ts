@@ -2,7 +2,7 @@ import { COPIED_EVENTS_MAX, type SeriesCopy } from '#contract/copy.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
 import { invalid, notFound } from '#server/errors.ts';
-import type { CopiedEvent } from '../copy-form.ts';
+import type { CopiedEvent } from './copy-form.ts';
 
 function chosenOf(events: readonly CopiedEvent[], choice: SeriesCopy['events']): readonly CopiedEvent[] {
   if (choice === 'none') return [];

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
-import { expireOffers } from '#server/registrations/expire-offers.ts';
+import { findPause, pauseSending, unsentInWords } from '#server/db/sending-pause.ts';
 import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { atRest, buildSignUp, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
-import { findPause, pauseSending, resumeSending, unsentInWords } from './sending-pause.ts';
+import { rebuildCounters } from './counters/counters.ts';
+import { expireOffers } from './expire-offers.ts';
+import { resumeSending } from './resume-sending.ts';
 
 const database = await openTestDatabase();
 const world = await startWorld();

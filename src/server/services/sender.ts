@@ -1,5 +1,5 @@
 import { headerLine } from '#contract/rules/mail/mail-template.ts';
-import type { Mail } from '#server/services/mail.ts';
+import type { Mail } from './mail.ts';
 
 export interface SenderSettings {
   readonly organisationName: string;

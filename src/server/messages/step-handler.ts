@@ -1,21 +1,6 @@
-import { notSent } from '#contract/texts/mails.ts';
-import type { ChangeOfSignUp } from '#server/messages/change-details.ts';
-import type { SignUpDetails } from '#server/messages/sign-up-details.ts';
-
-/** Of a side effect that was left out, since what it would say no longer holds. */
-export class Skipped extends Error {
-  /** @param why as staff read it */
-  constructor(why: string) {
-    super(notSent(why));
-  }
-}
-
-export interface AttemptContext {
-  readonly attempts: number;
-  readonly wasRetriedByStaff: boolean;
-  /** Aborted when another worker has taken the step. */
-  readonly signal: AbortSignal;
-}
+import type { AttemptContext } from '#server/steps/step-task.ts';
+import type { ChangeOfSignUp } from './change-details.ts';
+import type { SignUpDetails } from './sign-up-details.ts';
 
 /**
  * Does one side effect, at least once: it is repeated when the service's answer was lost.

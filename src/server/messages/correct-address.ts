@@ -9,8 +9,8 @@ import { recountAddresses } from '#server/registrations/counters/counters.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
 import { clearUnreachable } from '#server/registrations/registration-status.ts';
 import { revokeTokens } from '#server/registrations/registration-tokens.ts';
+import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { retryWithin } from './commands.ts';
 
 interface CorrectedAddress {
   readonly email: string;

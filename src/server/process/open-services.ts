@@ -1,26 +1,13 @@
 import path from 'node:path';
-import type { MailLetterhead } from '#contract/rules/mail/mail-template.ts';
-import type { ServiceName } from '#contract/side-effects/steps.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { SenderSettings } from '#server/messages/mail-sender.ts';
-import type { Config } from '#server/process/config/config.ts';
-import { channelBackoff } from './channel-backoff.ts';
-import { type CopperClient, copperClient } from './copper.ts';
-import { type MailClient, fileMail, smtpMail } from './mail.ts';
-import { rateLimiter } from './rate-limiter.ts';
-import { type SlackClient, slackClient } from './slack.ts';
-
-/** The clients of the outside services; undefined for one that this server is not set up for. */
-export interface Services {
-  readonly slack: SlackClient | undefined;
-  readonly mail: MailClient | undefined;
-  readonly copper: CopperClient | undefined;
-  /** For staff: what each is connected to, without secrets. */
-  readonly descriptions: Readonly<Record<ServiceName, string>>;
-  readonly sender: SenderSettings;
-  readonly letterhead: MailLetterhead;
-}
+import { channelBackoff } from '#server/services/channel-backoff.ts';
+import { copperClient } from '#server/services/copper.ts';
+import { fileMail, type MailClient, smtpMail } from '#server/services/mail.ts';
+import { rateLimiter } from '#server/services/rate-limiter.ts';
+import type { Services } from '#server/services/services.ts';
+import { slackClient } from '#server/services/slack.ts';
+import type { Config } from './config/config.ts';
 
 function openMail({ mail, environment, dataDir }: Config): { readonly mail: MailClient | undefined; readonly description: string } {
   if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent by ${new URL(mail.smtpUrl).host}` };

@@ -1,9 +1,9 @@
 import type { EventWithSubmissions, PageQuery } from '#contract/submission.ts';
-import { readSubmissionPage, withRegistrations } from '#server/attendees/queries.ts';
 import type { Db } from '#server/db/connection.ts';
 import { presentEvent } from '#server/event-fields.ts';
-import { withUntold } from './pending-change.ts';
-import { type EventPath, getEvent } from './queries.ts';
+import { withUntold } from '#server/events/pending-change.ts';
+import { type EventPath, getEvent } from '#server/events/queries.ts';
+import { readSubmissionPage, withRegistrations } from './queries.ts';
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {

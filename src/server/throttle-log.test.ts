@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { throttleLog } from './throttle-log.ts';
+import { throttleLog } from '#server/throttle-log.ts';
 
 test('REL-17: the first line of a kind is written at once, then one a second with the number of lines', () => {
   vi.useFakeTimers();

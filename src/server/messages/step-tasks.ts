@@ -1,0 +1,79 @@
+import { topicOf } from '#contract/live.ts';
+import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
+import type { StepName } from '#contract/side-effects/steps.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { Services } from '#server/services/services.ts';
+import type { Claim } from '#server/steps/step-store.ts';
+import type { StepTask } from '#server/steps/step-task.ts';
+import { deletedSignUp, listChanges, type StoredChange } from './change-details.ts';
+import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
+import { changeSlackHandler } from './handlers/change-slack.ts';
+import { changeCrmHandler, crmHandler } from './handlers/crm.ts';
+import { emailHandler } from './handlers/email.ts';
+import { changeForwardHandler, forwardHandler } from './handlers/forward.ts';
+import { slackHandler } from './handlers/slack.ts';
+import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
+import type { StepHandlers } from './step-handler.ts';
+
+interface TaskDeps {
+  readonly db: Db;
+  readonly services: Services;
+  readonly timeZone: string;
+  /** Confirmations of one form within an hour. */
+  readonly confirmationsPerHour: number;
+  readonly pagesUrl: string;
+  /** To one channel. */
+  readonly slackMessagesPerMinute: number;
+}
+
+function stepHandlers({
+  db,
+  services,
+  timeZone,
+  slackMessagesPerMinute: messagesPerMinute,
+  confirmationsPerHour,
+  pagesUrl,
+}: TaskDeps): Record<StepName, StepHandlers> {
+  const { slack, mail, copper, sender, letterhead } = services;
+  const slackDeps = { db, slack, timeZone, messagesPerMinute };
+  const mailDeps = { db, mail, timeZone, sender, letterhead };
+  const attendeeMailDeps = { ...mailDeps, confirmationsPerHour, pagesUrl };
+  return {
+    slack: { signUp: slackHandler(slackDeps), change: changeSlackHandler(slackDeps) },
+    email: { signUp: emailHandler(attendeeMailDeps), change: changeEmailHandler(attendeeMailDeps), giveUpChange: giveUpOffer({ db }) },
+    forward: { signUp: forwardHandler(mailDeps), change: changeForwardHandler(mailDeps) },
+    crm: { signUp: crmHandler({ db, copper }), change: changeCrmHandler({ db, copper }) },
+  };
+}
+
+function taskOf(
+  { signUp: handle, change: handleChange, giveUpChange }: StepHandlers,
+  signUp: SignUpDetails,
+  change: StoredChange | null,
+): StepTask {
+  const changed = { topic: topicOf({ kind: signUp.kind, id: signUp.ownerId }), ids: [signUp.id] };
+  if (change === null) return { about: 'sign-up', changed, run: async (context) => handle(signUp, context) };
+  const subject = { change, signUp };
+  const run: StepTask['run'] = async (context) => handleChange(subject, context);
+  return { about: change.kind, changed, run, giveUp: giveUpChange === undefined ? undefined : async () => giveUpChange(subject) };
+}
+
+/** Reads what claimed steps of a name are about, with what their handlers do; those whose sign-up was deleted meanwhile are left out. */
+export function stepTasks(deps: TaskDeps): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
+  const { db } = deps;
+  const handlers = stepHandlers(deps);
+  return async (step, claims) => {
+    const changeIds = claims.flatMap(({ changeId }) => (changeId === NO_CHANGE ? [] : [changeId]));
+    const signUps = await listSignUpDetails(
+      db,
+      claims.map(({ submissionId }) => submissionId),
+    );
+    const changes = await listChanges(db, changeIds);
+    const tasks = claims.flatMap((claim): [Claim, StepTask][] => {
+      const change = claim.changeId === NO_CHANGE ? null : changes.get(claim.changeId);
+      const signUp = signUps.get(claim.submissionId) ?? (change ? deletedSignUp(change) : undefined);
+      return signUp === undefined || change === undefined ? [] : [[claim, taskOf(handlers[step], signUp, change)]];
+    });
+    return new Map(tasks);
+  };
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { counted } from '#contract/texts/counts.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { OUTBOX } from '#server/db/queues.ts';
+import { findPause, type SendingPause, unsentInWords } from '#server/db/sending-pause.ts';
+import { extendOffers } from './offers.ts';
+
+/** Fails what waited when the backup was restored; staff can retry each step. */
+async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from ${sql.raw(OUTBOX)} as submissions where submitted_at < ${since})
+      + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`.execute(tx);
+  const left = rows[0]?.count ?? 0;
+  if (left > 0) {
+    const whose = counted(left, 'sign-up or change', 'sign-ups or changes');
+    throw new Error(`The steps of ${whose} are still to be written: start Turnout, which does that without sending, then run this again`);
+  }
+  const { numAffectedRows } = await sql`
+    update submission_steps as s
+    set state = 'failed', cause = 'restored', next_try_at = null, updated_at = now(),
+      message = ${`Restored from the backup of ${backupTakenAt.toISOString()}: this may have been sent since. Retry sends it.`}
+    where state in ('waiting', 'running') and coalesce(
+      (select at from registration_changes where id = s.change_id), (select submitted_at from submissions where id = s.submission_id)
+    ) < ${since}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Ends the pause. @param asFailed what waited at the restore becomes failed steps, which staff can retry, and is not sent
+ * @returns what was done, in words
+ * @throws Error when nothing is paused, or the steps of restored sign-ups are still to be written
+ */
+export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from sending_pause for update`.execute(tx);
+    const pause = await findPause(tx);
+    if (pause === undefined) throw new Error('Sending is not paused: there is nothing to resume');
+    const failed = asFailed ? await failRestored(tx, pause) : undefined;
+    await extendOffers(tx, pause.since);
+    await sql`delete from sending_pause`.execute(tx);
+    await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+    if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
+    return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
+  });
+}

@@ -1,0 +1,17 @@
+import type { MailLetterhead } from '#contract/rules/mail/mail-template.ts';
+import type { ServiceName } from '#contract/side-effects/steps.ts';
+import type { CopperClient } from './copper.ts';
+import type { MailClient } from './mail.ts';
+import type { SenderSettings } from './sender.ts';
+import type { SlackClient } from './slack.ts';
+
+/** The clients of the outside services; undefined for one that this server is not set up for. */
+export interface Services {
+  readonly slack: SlackClient | undefined;
+  readonly mail: MailClient | undefined;
+  readonly copper: CopperClient | undefined;
+  /** For staff: what each is connected to, without secrets. */
+  readonly descriptions: Readonly<Record<ServiceName, string>>;
+  readonly sender: SenderSettings;
+  readonly letterhead: MailLetterhead;
+}

@@ -1,0 +1,33 @@
+import { notSent } from '#contract/texts/mails.ts';
+import type { ToldChange } from '#server/live/change.ts';
+
+/** Of a side effect that was left out, since what it would say no longer holds. */
+export class Skipped extends Error {
+  /** @param why as staff read it */
+  constructor(why: string) {
+    super(notSent(why));
+  }
+}
+
+export interface AttemptContext {
+  readonly attempts: number;
+  readonly wasRetriedByStaff: boolean;
+  /** Aborted when another worker has taken the step. */
+  readonly signal: AbortSignal;
+}
+
+/** A claimed step as its runner sees it; `messages/step-tasks.ts` knows what it does. */
+export interface StepTask {
+  /** The kind of change that it is about, or that it is about the sign-up itself, for traces. */
+  readonly about: string;
+  /** Whose status its outcome changes on open screens. */
+  readonly changed: ToldChange;
+  /**
+   * Does the side effect, at least once: it is repeated when the service's answer was lost.
+   * @returns the success message for staff
+   * @throws ServiceError, which says whether to retry, or Skipped
+   */
+  readonly run: (context: AttemptContext) => Promise<string>;
+  /** Undoes what an attempt had begun, when its workers died each time and none will be made any more. */
+  readonly giveUp?: (() => Promise<void>) | undefined;
+}
