@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/calendar.ts';
+import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/settings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';

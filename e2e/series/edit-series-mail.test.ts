@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { INSERT_STARTER_MAIL, STARTER_MAILS } from '#contract/texts/starter-mail.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openBrowser } from '../support/browser.ts';
+import { INSERT_STARTER_MAIL } from '#contract/texts/settings.ts';
+import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
+import { expectAccessible, expectAccessibleViews, expectShown, openBrowser, VIEWS } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MAXIMUM_NEEDED } from '#contract/texts/places.ts';
+import { MAXIMUM_NEEDED, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
-import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/other-mails.ts';
+import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { SAVE_FAILED } from '#contract/texts/staff.ts';
+import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/sign-up.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { closePage } from '../support/reusable-pages.ts';

@@ -7,18 +7,18 @@ import { VIA_NAME, VIAS } from './rules/payload-keys.ts';
 import { SEARCH_MAX_LENGTH } from './rules/search-words.ts';
 import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from './rules/sign-up.ts';
 import { isBlank } from './rules/text.ts';
-import * as texts from './texts/sign-up.ts';
+import * as words from './texts/words/form.ts';
 import { id, line, moment, requiredLine, text } from './wire-text.ts';
 
-const email = z.string(texts.isRequired('email')).pipe(
+const email = z.string(words.isRequired('email')).pipe(
   line(EMAIL_MAX_LENGTH)
-    .refine((value) => !isBlank(value), { error: texts.isRequired('email'), abort: true })
-    .refine((value) => isEmail(value.trim()), texts.EMAIL_INVALID.series),
+    .refine((value) => !isBlank(value), { error: words.isRequired('email'), abort: true })
+    .refine((value) => isEmail(value.trim()), words.EMAIL_INVALID.series),
 );
 
 const person = {
-  first_name: requiredLine(texts.isRequired('first_name'), NAME_MAX_LENGTH),
-  last_name: requiredLine(texts.isRequired('last_name'), NAME_MAX_LENGTH),
+  first_name: requiredLine(words.isRequired('first_name'), NAME_MAX_LENGTH),
+  last_name: requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH),
   email,
   job_title: line(LINE_MAX_LENGTH),
   organisation: line(LINE_MAX_LENGTH),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
 import { hasLineBreak, isBlank, isStorable } from './rules/text.ts';
-import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/sign-up.ts';
+import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
 export const TITLE_MAX_LENGTH = 200;
 export const TEMPLATE_MAX_LENGTH = 50_000;

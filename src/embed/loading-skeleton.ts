@@ -1,4 +1,4 @@
-import { LOADING_FORM } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 
 /** The height of a form with few fields, so that little moves when the form appears. */
@@ -12,7 +12,7 @@ const row = (...parts: HTMLElement[]): HTMLElement => element('div', { display: 
 
 /** Shown until the form appears. */
 export function loadingSkeleton(): HTMLElement {
-  const words = element('p', { margin: '0', padding: '5px' }, LOADING_FORM);
+  const words = element('p', { margin: '0', padding: '5px' }, formWords.LOADING_FORM);
   words.setAttribute('role', 'status');
   const shape = element(
     'div',

@@ -1,4 +1,4 @@
-import { OPEN_THE_FORM, SIGN_UP_FORM } from '#contract/texts/embedding.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 import { type EmbedOptions, type EmbedVia, frameAddress } from './form-address.ts';
 import { fireError, follow } from './form-frame.ts';
@@ -11,7 +11,7 @@ const NEAR = '800px 0px';
 
 /** Reads `data-title`, `data-theme` and `data-forward` of an element. */
 export function readEmbedOptions({ dataset }: HTMLElement, form: URL, via: EmbedVia): EmbedOptions {
-  const { title = SIGN_UP_FORM, theme, forward } = dataset;
+  const { title = words.SIGN_UP_FORM, theme, forward } = dataset;
   return {
     form,
     via,
@@ -39,7 +39,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
 }
 
 function linkTo({ form, title }: EmbedOptions): HTMLElement {
-  const link = element('a', {}, `${OPEN_THE_FORM}: ${title}`);
+  const link = element('a', {}, `${words.OPEN_THE_FORM}: ${title}`);
   link.href = form.href;
   return link;
 }

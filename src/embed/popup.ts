@@ -1,4 +1,4 @@
-import { CLOSE } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 import { formAddress } from './form-address.ts';
 import { mount, readEmbedOptions } from './mount.ts';
@@ -27,7 +27,7 @@ function makeDialog(opener: HTMLElement, form: URL): HTMLDialogElement {
       background: 'Canvas',
       cursor: 'pointer',
     },
-    CLOSE,
+    words.CLOSE,
   );
   close.type = 'button';
   const container = element('div', { clear: 'both', padding: '0 20px 20px' });

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { fieldsAdded } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { canBeChosen, chosenAtFirst, type Confirmation, type FormView, type TypedValues, type Visit } from './view.ts';
 
 export interface FormState {
@@ -86,7 +86,7 @@ function edited(state: FormState, path: string, chosen: readonly string[]): Form
     isTouched: true,
     chosen,
     errors: state.errors.filter((error) => error.path !== path && !isGone(error)),
-    announcement: added.length > 0 ? fieldsAdded(added) : '',
+    announcement: added.length > 0 ? words.fieldsAdded(added) : '',
   };
 }
 

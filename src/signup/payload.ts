@@ -1,7 +1,7 @@
 import { isTick, takesAnswer } from '#contract/rules/field-types.ts';
 import { HONEYPOT_NAME, SOURCE_KEYS, FORM_TOKEN_NAME, VIA_NAME, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input with the idempotency key of a post without script. */
@@ -23,7 +23,7 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
     .filter(takesAnswer)
     .flatMap((field): [string, string | boolean][] => (isTick(field) ? [[field.name, valuesOf(field.name).length > 0]] : text(field.name)));
   return Object.fromEntries<string | boolean | readonly string[]>([
-    ...Object.keys(LABELS).flatMap(text),
+    ...Object.keys(words.LABELS).flatMap(text),
     ...(form.kind === 'series' ? ([['events', valuesOf('events')]] as const) : []),
     ...(waits.length > 0 ? ([[WAITING_LIST_NAME, waits]] as const) : []),
     ...answers,

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { BACK_TO_YOU, NO_PLACE_YET, ON_WAITING_LIST, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import css from './form.css?inline';
 import { PageHeader } from './pages/page-header.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -20,12 +20,12 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
   renderToString(
     <>
       <PageHeader organisation={view.organisation} title={view.title} />
-      <p className="note">{onlyWaits(confirmation) ? ON_WAITING_LIST : SUCCESS_TITLE}</p>
+      <p className="note">{onlyWaits(confirmation) ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</p>
       <div className="status">
         <ConfirmationNote
           confirmation={confirmation}
-          text={successText(view, onlyWaits(confirmation) ? BACK_TO_YOU : undefined)}
-          waitingNote={NO_PLACE_YET}
+          text={successText(view, onlyWaits(confirmation) ? words.BACK_TO_YOU : undefined)}
+          waitingNote={words.NO_PLACE_YET}
           again={again}
           onward={redirectTo}
         />

@@ -2,19 +2,7 @@ import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
-import {
-  ALL_EVENTS_FULL,
-  IS_FULL,
-  NO_PLACE_YET,
-  opensAt,
-  peopleWaiting,
-  placesLeft,
-  SIGN_UP_IS_OVER,
-  SIGN_UPS_CLOSED,
-  signUpHasClosed,
-  signUpOpensOn,
-  signUpUntil,
-} from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import type { FormView, ShownEvent } from './view.ts';
 
 /** An event as visitors or staff read it. */
@@ -30,8 +18,12 @@ const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, 
 function placesInWords(places: EventPlaces | undefined): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {
   if (places === undefined) return {};
   const { is_full: isFull, left, waiting_list: hasList, waiting } = places;
-  if (!isFull) return left === null ? {} : { open: placesLeft(left) };
-  return { open: IS_FULL, isFull, ...(hasList && { list: waiting > 0 ? `${NO_PLACE_YET} ${peopleWaiting(waiting)}` : NO_PLACE_YET }) };
+  if (!isFull) return left === null ? {} : { open: words.placesLeft(left) };
+  return {
+    open: words.IS_FULL,
+    isFull,
+    ...(hasList && { list: waiting > 0 ? `${words.NO_PLACE_YET} ${words.peopleWaiting(waiting)}` : words.NO_PLACE_YET }),
+  };
 }
 
 /** An event with its date, place and times in words; what is not set is left out. */
@@ -44,13 +36,15 @@ function shownEvent(event: ReadEvent, timeZone: string, closedText: string | und
     event_title,
     date,
     brunch_event,
-    ...(opening ? { opens_at: opening, ahead: opensAt(inWords(opening)), opensOn: closedText ?? signUpOpensOn(inWords(opening)) } : {}),
+    ...(opening
+      ? { opens_at: opening, ahead: words.opensAt(inWords(opening)), opensOn: closedText ?? words.signUpOpensOn(inWords(opening)) }
+      : {}),
     ...(closing
       ? {
           closes_at: closing,
-          over: SIGN_UP_IS_OVER,
-          until: signUpUntil(inWords(closing)),
-          chooseAgain: signUpHasClosed([event_title]),
+          over: words.SIGN_UP_IS_OVER,
+          until: words.signUpUntil(inWords(closing)),
+          chooseAgain: words.signUpHasClosed([event_title]),
         }
       : {}),
     when: unbroken(eventLine(date, timeZone, end ?? null)),
@@ -79,10 +73,10 @@ export function shownEvents(
   const canClose = shown.every(
     ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
   );
-  const ours = shown.some(({ isFull }) => isFull) ? ALL_EVENTS_FULL : SIGN_UPS_CLOSED;
+  const ours = shown.some(({ isFull }) => isFull) ? words.ALL_EVENTS_FULL : words.SIGN_UPS_CLOSED;
   return {
     events: shown,
     closedText: canClose ? (ownText ?? ours) : undefined,
-    ...(places.some((event) => event.waiting_list) && { waitingNote: NO_PLACE_YET }),
+    ...(places.some((event) => event.waiting_list) && { waitingNote: words.NO_PLACE_YET }),
   };
 }

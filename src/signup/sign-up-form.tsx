@@ -1,5 +1,5 @@
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { checkAnswers, DOWNLOAD, REQUIRED_NOTE, SENDING, SIGN_UP_FAILED, SUBMIT, YOUR_DETAILS } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { AnswersContext } from './fields/answers.ts';
 import { controlId } from './fields/control-id.ts';
 import { CustomField } from './fields/custom-field.tsx';
@@ -42,7 +42,7 @@ export function Note({ state }: StateProps) {
     // Its own key: some screen readers do not announce an element that becomes an alert.
     return (
       <p key="wrong" className="note bad" role="alert">
-        <a href={`#${controlId(view.fields, first.path)}`}>{checkAnswers(state.errors.length)}</a>
+        <a href={`#${controlId(view.fields, first.path)}`}>{words.checkAnswers(state.errors.length)}</a>
       </p>
     );
   }
@@ -50,7 +50,7 @@ export function Note({ state }: StateProps) {
   if (state.hasFailed && !state.isHydrated) {
     return (
       <p className="note bad" role="alert">
-        {SIGN_UP_FAILED[view.kind]}
+        {words.SIGN_UP_FAILED[view.kind]}
         {state.advice === undefined ? null : (
           <>
             <br />
@@ -60,7 +60,7 @@ export function Note({ state }: StateProps) {
       </p>
     );
   }
-  return <p className="note">{REQUIRED_NOTE}</p>;
+  return <p className="note">{words.REQUIRED_NOTE}</p>;
 }
 
 /** All fields of the form, in the specified order. */
@@ -70,7 +70,7 @@ export function Questions({ state }: StateProps) {
   return (
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round}>
-        <legend className="quiet">{YOUR_DETAILS}</legend>
+        <legend className="quiet">{words.YOUR_DETAILS}</legend>
         <PersonFields />
         {view.events.length === 0 ? null : <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} now={state.now} />}
         {activeFields(view.fields, view.events, []).map((field) => (
@@ -83,7 +83,7 @@ export function Questions({ state }: StateProps) {
 }
 
 /** The button's label. */
-export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? DOWNLOAD : SUBMIT);
+export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? words.DOWNLOAD : words.SUBMIT);
 
 const dialogText = ({ view, confirmation }: FormState): string =>
   (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? successText(view);
@@ -109,12 +109,12 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
         <Questions state={state} />
         <button type="submit" className="button" disabled={isSubmitDisabled} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
           {isSending ? <span className="spinner" aria-hidden="true" /> : null}
-          <span>{isSending ? SENDING : sendLabel(view)}</span>
+          <span>{isSending ? words.SENDING : sendLabel(view)}</span>
         </button>
         <StatusSlot state={state} redirectTo={visit.redirectTo} confirmationRef={confirmationRef} />
       </form>
       <p className="quiet" role="status">
-        {isSending ? SENDING : state.announcement}
+        {isSending ? words.SENDING : state.announcement}
       </p>
       {state.status === 'success' ? (
         <SuccessDialog onlyWaits={onlyWaits(state.confirmation)} text={dialogText(state)} leadsTo={unexpectedHost(visit)} {...dialog} />

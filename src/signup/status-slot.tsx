@@ -1,25 +1,14 @@
 import type { Ref } from 'react';
-import {
-  BACK_TO_YOU,
-  CHECK_YOUR_INBOX,
-  continueTo,
-  LAST_ATTEMPT_FAILED,
-  ON_WAITING_LIST,
-  SIGN_UP_ANOTHER,
-  SIGN_UP_FAILED,
-  SIGNED_UP_FOR,
-  SUCCESS_TEXT,
-  thankYou,
-} from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
 import { type Confirmation, type FormView, type LinkList, onlyWaits, type ShownEvent } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
-const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text);
+const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text);
 
 /** The text of the success dialog and of the page after a post without script; the note under the form is shorter. */
-export const successText = (view: FormView, ours = SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
+export const successText = (view: FormView, ours = words.SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
 
 const LinkLine = ({ intro, links }: LinkList) => (
   <div>
@@ -59,11 +48,11 @@ export function ConfirmationNote({ confirmation, text, waitingNote, again, onwar
   return (
     <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>
       <h2 id="done" dir="auto">
-        {thankYou(confirmation.firstName)}
+        {words.thankYou(confirmation.firstName)}
       </h2>
       {confirmation.events.length > 0 && (
         <>
-          <p>{SIGNED_UP_FOR}</p>
+          <p>{words.SIGNED_UP_FOR}</p>
           <ul>
             {confirmation.events.map((event) => (
               <EventLine key={event.id} event={event} />
@@ -73,7 +62,7 @@ export function ConfirmationNote({ confirmation, text, waitingNote, again, onwar
       )}
       {confirmation.waiting.length > 0 && (
         <>
-          <p>{ON_WAITING_LIST} for:</p>
+          <p>{words.ON_WAITING_LIST} for:</p>
           <ul>
             {confirmation.waiting.map((line) => (
               <EventLine key={line.event.id} {...line} />
@@ -86,12 +75,12 @@ export function ConfirmationNote({ confirmation, text, waitingNote, again, onwar
         <LinkedText text={text} />
       </p>
       <p className="again">
-        <a href={again}>{SIGN_UP_ANOTHER}</a>
+        <a href={again}>{words.SIGN_UP_ANOTHER}</a>
       </p>
       {onward === undefined ? null : (
         <p className="again">
           <a href={onward} target="_top">
-            {continueTo(new URL(onward).host)}
+            {words.continueTo(new URL(onward).host)}
           </a>
         </p>
       )}
@@ -112,15 +101,15 @@ export function StatusSlot({ state, redirectTo, confirmationRef }: StatusSlotPro
     <div className="status">
       {status === 'error' ? (
         <p className="banner" role="alert">
-          {SIGN_UP_FAILED[view.kind]}
+          {words.SIGN_UP_FAILED[view.kind]}
         </p>
       ) : null}
-      {hasFailed && status === 'idle' ? <p className="bad">{LAST_ATTEMPT_FAILED}</p> : null}
+      {hasFailed && status === 'idle' ? <p className="bad">{words.LAST_ATTEMPT_FAILED}</p> : null}
       {confirmation === undefined ? null : (
         <ConfirmationNote
           ref={confirmationRef}
           confirmation={confirmation}
-          text={successText(view, BACK_TO_YOU)}
+          text={successText(view, words.BACK_TO_YOU)}
           waitingNote={view.waitingNote}
           again="#first_name"
           onward={isStaying ? redirectTo : undefined}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { CLOSE, leadsToHost, ON_WAITING_LIST, STAY_HERE, SUCCESS_TITLE } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { LinkedText } from './fields/linked-text.tsx';
 
 const SUCCESS_DIALOG_MS = 3_000;
@@ -42,18 +42,18 @@ export function SuccessDialog({ onlyWaits, text, leadsTo, onStay, onClosed }: Su
       >
         <path d={onlyWaits ? CLOCK : TICK} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      <h2 id="success">{onlyWaits ? ON_WAITING_LIST : SUCCESS_TITLE}</h2>
+      <h2 id="success">{onlyWaits ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</h2>
       <p id="success-text">
         <LinkedText text={text} />
         {leadsTo === undefined ? null : (
           <>
             <br />
-            {leadsToHost(leadsTo)}
+            {words.leadsToHost(leadsTo)}
           </>
         )}
       </p>
       <button type="button" className="button plain" autoFocus onClick={leadsTo === undefined ? close : stay}>
-        {leadsTo === undefined ? CLOSE : STAY_HERE}
+        {leadsTo === undefined ? words.CLOSE : words.STAY_HERE}
       </button>
     </dialog>
   );

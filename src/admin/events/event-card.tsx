@@ -6,12 +6,12 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/days-ahead.ts';
 import { IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
-import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
 import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
+import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { DateTile } from './date-tile.tsx';
 import classes from './event-card.module.css';
 

@@ -2,7 +2,7 @@ import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
-import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import classes from './event-form.module.css';
 import { ALWAYS_SHOWN, eventProblems, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
 

@@ -7,7 +7,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/event.ts';
 import { werePromoted } from '#contract/texts/places.ts';
-import { type EventValues, eventDraft, eventEditBody, eventProblems, eventValuesOf } from './event-values.ts';
+import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from './event-values.ts';
 import type { ChangedEvent } from './tell-dialog.tsx';
 
 /** What people are notified about when it changes. */

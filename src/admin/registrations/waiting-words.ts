@@ -1,7 +1,13 @@
 import type { ListedEvent } from '#contract/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
-import { ALL_ARE_PASSED_OVER, freePlaces, howItGoesOn, NOT_AFTER_THE_BEGINNING, NOT_WHILE_HIDDEN } from '#contract/texts/places.ts';
-import { NO_MAIL_FOR_OFFERS } from '#contract/texts/waiting-list.ts';
+import {
+  ALL_ARE_PASSED_OVER,
+  freePlaces,
+  howItGoesOn,
+  NO_MAIL_FOR_OFFERS,
+  NOT_AFTER_THE_BEGINNING,
+  NOT_WHILE_HIDDEN,
+} from '#contract/texts/places.ts';
 
 /** Places that nobody has or is offered, and how many of those who wait can be offered one. */
 export function countFree(event: ListedEvent) {

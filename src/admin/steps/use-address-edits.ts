@@ -6,7 +6,7 @@ import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { api } from '#contract/api.ts';
 import { isEmail } from '#contract/rules/email.ts';
 import type { FailedStep } from '#contract/side-effects/attention.ts';
-import { EMAIL_INVALID } from '#contract/texts/sign-up.ts';
+import { EMAIL_INVALID } from '#contract/texts/words/form.ts';
 import { useSendCorrected } from './step-actions.ts';
 
 interface AddressValues extends Record<string, string> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { stepName } from '../side-effects/steps.ts';
-import { NO_SUBJECT, NO_TEXT } from '../texts/other-mails.ts';
+import { NO_SUBJECT, NO_TEXT } from '../texts/settings.ts';
 import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 import { mailKind } from './mail-kind.ts';
 import { changeActor, changeDetailsSchema, changeKind } from './registration-changes.ts';

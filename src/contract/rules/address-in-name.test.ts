@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NAME_WITHOUT_ADDRESS } from '../texts/sign-up.ts';
+import { NAME_WITHOUT_ADDRESS } from '../texts/words/form.ts';
 import { containsAddress } from './address-in-name.ts';
 import { checkSignUp } from './check-sign-up.ts';
 

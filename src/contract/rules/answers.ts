@@ -1,4 +1,4 @@
-import * as texts from '../texts/sign-up.ts';
+import * as words from '../texts/words/form.ts';
 import { hasOptions, isLong, isTick } from './field-types.ts';
 import type { PublicField } from './public-fields.ts';
 import { type Answer, answerMaxLength } from './sign-up.ts';
@@ -12,16 +12,16 @@ interface TextRule {
 /** The error of a text, if any; one that is missing has none. */
 export function textProblem(value: unknown, { max, lines }: TextRule): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') return texts.TEXT_EXPECTED;
+  if (typeof value !== 'string') return words.TEXT_EXPECTED;
   if (isBlank(value)) return undefined;
-  if (value.length > max) return texts.tooLong(max);
-  if (!isStorable(value)) return texts.NOT_STORABLE;
-  return lines === 'one' && hasLineBreak(value.trim()) ? texts.ONE_LINE_ONLY : undefined;
+  if (value.length > max) return words.tooLong(max);
+  if (!isStorable(value)) return words.NOT_STORABLE;
+  return lines === 'one' && hasLineBreak(value.trim()) ? words.ONE_LINE_ONLY : undefined;
 }
 
 /** The error of what should be ticked or not, if any. */
 export const tickProblem = (value: unknown): string | undefined =>
-  value === undefined || value === null || typeof value === 'boolean' ? undefined : texts.TICK_OR_NOT;
+  value === undefined || value === null || typeof value === 'boolean' ? undefined : words.TICK_OR_NOT;
 
 /** The error of an answer, if any; one that is missing has none. */
 export function answerProblem(field: PublicField, value: unknown): string | undefined {
@@ -29,7 +29,7 @@ export function answerProblem(field: PublicField, value: unknown): string | unde
   const problem = textProblem(value, { max: answerMaxLength(field), lines: isLong(field) ? 'many' : 'one' });
   if (problem !== undefined || !hasOptions(field)) return problem;
   const isChosen = typeof value === 'string' && !isBlank(value);
-  return isChosen && !field.options.includes(value) ? texts.CHOOSE_AN_OPTION : undefined;
+  return isChosen && !field.options.includes(value) ? words.CHOOSE_AN_OPTION : undefined;
 }
 
 /** The answer to store. Blank answers are not stored; unticked checkboxes are. */

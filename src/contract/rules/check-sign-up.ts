@@ -1,4 +1,4 @@
-import { EVENT_CLOSED, NAME_WITHOUT_ADDRESS } from '../texts/sign-up.ts';
+import * as words from '../texts/words/form.ts';
 import { containsAddress } from './address-in-name.ts';
 import { answerProblem, storedAnswer, textProblem, tickProblem } from './answers.ts';
 import type { FieldError } from './field-error.ts';
@@ -57,13 +57,13 @@ function readable(form: FormRules, payload: Payload): Payload {
 }
 
 const nameProblem = (value: unknown): string | undefined =>
-  textProblem(value, { max: NAME_MAX_LENGTH, lines: 'one' }) ?? (containsAddress(String(value)) ? NAME_WITHOUT_ADDRESS : undefined);
+  textProblem(value, { max: NAME_MAX_LENGTH, lines: 'one' }) ?? (containsAddress(String(value)) ? words.NAME_WITHOUT_ADDRESS : undefined);
 
 function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): string | undefined {
   const lists = EVENT_LISTS.map((name) => distinctIds(valueIn(payload, name)));
   const chosen = new Set(lists.flatMap((ids) => ids ?? []));
   const events = form.events.filter(({ id }) => chosen.has(id));
-  return lists.includes(undefined) || events.length < chosen.size ? EVENT_CLOSED : signUpTimeProblem(events, arrival);
+  return lists.includes(undefined) || events.length < chosen.size ? words.EVENT_CLOSED : signUpTimeProblem(events, arrival);
 }
 
 /** All errors of a sign-up that arrives then, in the order of the form. */

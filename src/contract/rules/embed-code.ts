@@ -1,4 +1,4 @@
-import { SIGN_UP } from '../texts/embedding.ts';
+import * as words from '../texts/words/form.ts';
 
 export type EmbedTheme = 'light' | 'dark' | 'either';
 
@@ -46,7 +46,7 @@ export function scriptCode(form: EmbeddedForm): string {
 export function popupCode(form: EmbeddedForm): string {
   const { server, path, title } = form;
   return [
-    `<a data-turnout-popup href="${server}${path}" data-title="${quoted(title)}"${themeAttribute(form)}>${SIGN_UP}</a>`,
+    `<a data-turnout-popup href="${server}${path}" data-title="${quoted(title)}"${themeAttribute(form)}>${words.SIGN_UP}</a>`,
     scriptTag(form),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { ToldValues } from '../event.ts';
 import type { RegistrationStatus } from '../registrations/places.ts';
-import { DATE_TO_BE_ANNOUNCED } from './event-line.ts';
+import * as formWords from '../texts/words/form.ts';
+import * as mailWords from '../texts/words/mails.ts';
 import { placeLine } from './event-place.ts';
 
 export interface ChangedValue {
@@ -11,18 +12,16 @@ export interface ChangedValue {
 
 type SpanInWords = (date: string, end: string | null) => string;
 
-const NONE = '–';
-
-const orNone = (text: string): string => (text === '' ? NONE : text);
+const orNone = (text: string): string => (text === '' ? mailWords.NONE : text);
 
 /** What a change of an event was, in the words of its mail: dates as `span` writes them, nothing as a dash. */
 export function changedValues(before: ToldValues, now: ToldValues, span: SpanInWords): ChangedValue[] {
   const lines: readonly (readonly [string, (values: ToldValues) => string])[] = [
-    ['Title', ({ event_title: title }) => title],
-    ['Date', ({ date, end_date: end }) => (date === null ? DATE_TO_BE_ANNOUNCED : span(date, end))],
-    ['Venue', ({ venue }) => orNone(venue ?? '')],
-    ['Address', ({ venue_address: address }) => orNone(placeLine(null, address))],
-    ['Join link', ({ join_url: link }) => orNone(link ?? '')],
+    [mailWords.EVENT_VALUES.title, ({ event_title: title }) => title],
+    [mailWords.EVENT_VALUES.date, ({ date, end_date: end }) => (date === null ? formWords.DATE_TO_BE_ANNOUNCED : span(date, end))],
+    [mailWords.EVENT_VALUES.venue, ({ venue }) => orNone(venue ?? '')],
+    [mailWords.EVENT_VALUES.address, ({ venue_address: address }) => orNone(placeLine(null, address))],
+    [mailWords.EVENT_VALUES.joinLink, ({ join_url: link }) => orNone(link ?? '')],
   ];
   return lines
     .map(([label, inWords]) => ({ label, before: inWords(before), now: inWords(now) }))

@@ -1,4 +1,4 @@
-export const DATE_TO_BE_ANNOUNCED = 'Date to be announced';
+import { DATE_TO_BE_ANNOUNCED } from '../texts/words/form.ts';
 
 interface MomentWords {
   readonly day: (iso: string) => string;

@@ -1,4 +1,4 @@
-import { opensOn, signUpHasClosed } from '../texts/sign-up.ts';
+import * as words from '../texts/words/form.ts';
 import type { PublicEvent } from './public-fields.ts';
 
 type SignUpTimes = Pick<PublicEvent, 'opens_at' | 'closes_at'>;
@@ -26,8 +26,8 @@ export function signUpTimeProblem(events: readonly PublicEvent[], { at, inWords 
   const ahead = events.filter((event) => signUpTime(event, at) === 'ahead');
   const over = events.filter((event) => signUpTime(event, at) === 'over').map(({ event_title: title }) => title);
   const sentences = [
-    ...ahead.map(({ event_title: title, opens_at: opening = '' }) => opensOn(title, inWords(opening))),
-    ...(over.length === 0 ? [] : [signUpHasClosed(over)]),
+    ...ahead.map(({ event_title: title, opens_at: opening = '' }) => words.opensOn(title, inWords(opening))),
+    ...(over.length === 0 ? [] : [words.signUpHasClosed(over)]),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -1,5 +1,5 @@
 import type { FormRef } from '../form-ref.ts';
-import * as texts from '../texts/sign-up.ts';
+import * as words from '../texts/words/form.ts';
 import { isEmail } from './email.ts';
 import type { FieldError } from './field-error.ts';
 import { isLong } from './field-types.ts';
@@ -46,7 +46,7 @@ const isMissing = (value: unknown): boolean =>
 const isNone = (value: unknown): boolean => isMissing(value) || (Array.isArray(value) && value.length === 0);
 
 const lengthProblem = (value: unknown, max: number): string | undefined =>
-  typeof value === 'string' && !isBlank(value) && value.length > max ? texts.tooLong(max) : undefined;
+  typeof value === 'string' && !isBlank(value) && value.length > max ? words.tooLong(max) : undefined;
 
 /** The longest text of each detail but the email address. */
 const PERSON_RULES: readonly (readonly [keyof SignUpPerson, max: number])[] = [
@@ -57,14 +57,14 @@ const PERSON_RULES: readonly (readonly [keyof SignUpPerson, max: number])[] = [
 ];
 
 function emailProblem(form: FormRules, value: unknown): string | undefined {
-  if (isMissing(value)) return texts.isRequired('email');
-  return typeof value === 'string' && isEmail(value.trim()) ? undefined : texts.EMAIL_INVALID[form.kind];
+  if (isMissing(value)) return words.isRequired('email');
+  return typeof value === 'string' && isEmail(value.trim()) ? undefined : words.EMAIL_INVALID[form.kind];
 }
 
 export const answerMaxLength = (field: PublicField): number => (isLong(field) ? LONG_ANSWER_MAX_LENGTH : ANSWER_MAX_LENGTH);
 
 function fieldProblem(field: PublicField, value: unknown): string | undefined {
-  return field.required && isMissing(value) ? texts.FIELD_REQUIRED : lengthProblem(value, answerMaxLength(field));
+  return field.required && isMissing(value) ? words.FIELD_REQUIRED : lengthProblem(value, answerMaxLength(field));
 }
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
@@ -85,11 +85,11 @@ export function signUpErrors(form: FormRules, payload: Payload, serverProblem?: 
   };
   return [
     ...PERSON_RULES.flatMap(([path, max]) =>
-      errorAt(path, (value) => (isMissing(value) ? texts.isRequired(path) : lengthProblem(value, max))),
+      errorAt(path, (value) => (isMissing(value) ? words.isRequired(path) : lengthProblem(value, max))),
     ),
     ...errorAt('email', (value) => emailProblem(form, value)),
     ...(form.kind === 'series'
-      ? errorAt('events', (value) => (isNone(value) && isNone(valueIn(payload, WAITING_LIST_NAME)) ? texts.EVENTS_REQUIRED : undefined))
+      ? errorAt('events', (value) => (isNone(value) && isNone(valueIn(payload, WAITING_LIST_NAME)) ? words.EVENTS_REQUIRED : undefined))
       : []),
     ...activeFields(form.fields, form.events, eventIdsOf(form, payload)).flatMap((field) =>
       errorAt(field.name, (value) => fieldProblem(field, value)),

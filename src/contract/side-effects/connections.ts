@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { mailKind } from '../registrations/mail-kind.ts';
-import { EMAIL_INVALID } from '../texts/sign-up.ts';
 import { EMPTY_MAIL } from '../texts/staff.ts';
+import { EMAIL_INVALID } from '../texts/words/form.ts';
 import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 import { serviceName, type ServiceName } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EMAIL_INVALID } from '../texts/sign-up.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
+import { EMAIL_INVALID } from '../texts/words/form.ts';
 import { optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
 interface Service {

@@ -1,6 +1,5 @@
 import type { PromotedAs } from '../registrations/places.ts';
 import { formatCount } from './counts.ts';
-import { quoted } from './sign-up.ts';
 
 const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
 
@@ -14,19 +13,6 @@ export const stillWaiting = (count: number): string =>
 
 /** A maximum is less than the places that are taken. */
 export const takenAlready = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} taken already. Nobody loses theirs.`;
-
-interface FullEvent {
-  readonly title: string;
-  readonly hasList: boolean;
-}
-
-/** Why a sign-up was refused: an event that was chosen filled up meanwhile. */
-export function nowFull(events: readonly FullEvent[]): string {
-  const isOne = events.length === 1;
-  const titles = quoted(events.map(({ title }) => title));
-  const advice = isOne ? 'Join its waiting list, or choose again.' : 'Join their waiting lists, or choose again.';
-  return `${titles} ${isOne ? 'is' : 'are'} now full. ${events.every(({ hasList }) => hasList) ? advice : 'Please choose again.'}`;
-}
 
 /** Who changed a registration, where it was nobody of staff. */
 export const VISITOR = 'Visitor';
@@ -93,3 +79,19 @@ export const fullNote = (taken: number, maximum: number): string => `This event 
 export const ADD_ALL_THE_SAME = 'Add all the same';
 export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
 export const NO_WAITING_LIST = 'This event has no waiting list';
+
+/** Nobody can be offered a place; Edit event says so too. */
+export const NO_MAIL_FOR_OFFERS = 'Mail is not set up on this server, so nobody can be told of a place.';
+
+/** Why a call of staff is refused. */
+export const HAS_A_PLACE = 'This person has a place by now.';
+export const IS_CANCELLED = 'This registration was cancelled. Restore it to give the place back.';
+export const IS_NOT_WAITING = 'This person is not waiting.';
+export const IS_NOT_CANCELLED = 'This registration is not cancelled.';
+
+/** The limited events of a series: '2 of 5 events full, 7 waiting'; empty while none is full and nobody waits. */
+export const fullEventsLine = (full: number, events: number, waiting: number): string =>
+  [
+    ...(full > 0 ? [`${full} of ${events} ${events === 1 ? 'event' : 'events'} full`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ].join(', ');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import * as builder from './builder.ts';
 import * as field from './form-field.ts';
 import * as upload from './import.ts';
-import * as form from './sign-up.ts';
 import * as staff from './staff.ts';
+import * as form from './words/form.ts';
 
 // The specified texts to the letter, since other tests use the constants.
 test.each<[string, string, string]>([

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
-import { STARTER_MAILS } from '#contract/texts/starter-mail.ts';
+import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { toldValuesOf } from '#server/event-fields.ts';

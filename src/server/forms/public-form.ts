@@ -7,7 +7,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
-import { nowFull } from '#contract/texts/places.ts';
+import { nowFull } from '#contract/texts/words/form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { type AppError, invalid } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calendarService } from '#contract/calendar.ts';
-import { LINK_ENDED } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { AppError } from '#server/errors.ts';
 import { publishedFile } from '#server/events/calendar/calendar-file.ts';
@@ -18,7 +18,7 @@ export function calendarRoute(app: FastifyInstance, { commandDeps: { db }, deps:
     const event = eventOf(request, own);
     const { id, title, calendar_entries: hasEntries } = own.series;
     if (event === undefined || event.startsAt === null || event.status !== 'confirmed' || !hasEntries) {
-      throw new AppError('not_found', LINK_ENDED);
+      throw new AppError('not_found', words.LINK_ENDED);
     }
     // The mails have the same entry, and calendars take over only what is newer.
     const sequence = await sequenceOf(db, own.row.id, event.id);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
-import * as texts from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents } from '#server/registrations/own/change-events.ts';
 import { correctOwn } from '#server/registrations/own/correct.ts';
@@ -22,10 +22,10 @@ export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
     host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), host.commandDeps.timeZone)));
 
   const sendCorrection = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) =>
-    host.send(reply, texts.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
+    host.send(reply, words.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
   const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) =>
-    host.send(reply, texts.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
+    host.send(reply, words.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
 
   const getCorrection = async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);

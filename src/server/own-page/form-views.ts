@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
-import * as texts from '#contract/texts/own-page.ts';
-import { IS_FULL, NO_PLACE_YET } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import type { ChosenEvents } from '#server/registrations/own/change-events.ts';
 import { fieldsOf, heldEvents, isFixed } from '#server/registrations/own/permissions.ts';
@@ -44,13 +44,13 @@ const storedValues = ({ row }: OwnSignUp): TypedValues => ({
 export function correctionView({ own, path, organisation }: OwnPageContext, typed?: Typed): CorrectionView {
   return {
     organisation,
-    title: texts.CORRECT_ANSWERS,
+    title: pageWords.CORRECT_ANSWERS,
     version: own.row.version,
     email: own.row.email,
-    emailNote: texts.toChangeIt(own.series.email_from),
+    emailNote: pageWords.toChangeIt(own.series.email_from),
     fields: fieldsOf(own),
-    act: { label: texts.SAVE, href: `${path}/edit` },
-    keep: { label: texts.BACK, href: path },
+    act: { label: pageWords.SAVE, href: `${path}/edit` },
+    keep: { label: pageWords.BACK, href: path },
     values: typed?.values ?? storedValues(own),
     errors: typed?.errors ?? [],
   };
@@ -60,7 +60,7 @@ export function correctionView({ own, path, organisation }: OwnPageContext, type
 function asHeld(event: ShownEvent, isWaitedFor: boolean): ShownEvent {
   const { id, event_title, date, brunch_event, when, where } = event;
   const shown = { id, event_title, date, brunch_event, when, ...(where === undefined ? {} : { where }) };
-  return isWaitedFor ? { ...shown, open: IS_FULL, isFull: true, list: NO_PLACE_YET } : shown;
+  return isWaitedFor ? { ...shown, open: formWords.IS_FULL, isFull: true, list: formWords.NO_PLACE_YET } : shown;
 }
 
 /** The form that chooses events anew. */
@@ -70,7 +70,7 @@ export function eventsView(
 ): EventsView {
   const held = heldEvents(own);
   const fixed = new Set(held.filter(isFixed).map(({ id }) => id));
-  if (form === undefined) throw new AppError('not_found', texts.LINK_ENDED);
+  if (form === undefined) throw new AppError('not_found', pageWords.LINK_ENDED);
   const view = viewOf(form, settings, places);
   const events = view.events
     .filter(({ id }) => !fixed.has(id) && !own.repeats.includes(id))
@@ -81,11 +81,11 @@ export function eventsView(
   return {
     held: held.map(({ id }) => id),
     form: { ...view, events },
-    title: texts.CHANGE_EVENTS,
-    text: texts.CHOOSE_EVENTS,
+    title: pageWords.CHANGE_EVENTS,
+    text: pageWords.CHOOSE_EVENTS,
     now,
-    act: { label: texts.SAVE, href: `${path}/events` },
-    keep: { label: texts.BACK, href: path },
+    act: { label: pageWords.SAVE, href: `${path}/events` },
+    keep: { label: pageWords.BACK, href: path },
     values: { ...(typed?.values ?? own.row.answers), ...tickedEvents(own, typed?.chosen ?? NOTHING_TYPED) },
     errors: typed?.errors ?? [],
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressSchema } from '#contract/submission.ts';
-import { BACK_TO_FORM, GET_YOUR_LINK, LINK_ENDED, linkMayBeSent, SEND_LINK } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { formPath, linkPath } from '#server/forms/form-address.ts';
@@ -14,7 +14,7 @@ const params = z.object({ slug: z.string(), id });
 export function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const formOf = async (request: FastifyRequest) => {
     const form = await host.deps.signUps.forms.current({ kind: 'series', id: params.parse(request.params).id });
-    if (form?.hasOwnPages !== true) throw new AppError('not_found', LINK_ENDED);
+    if (form?.hasOwnPages !== true) throw new AppError('not_found', words.LINK_ENDED);
     return form;
   };
 
@@ -22,14 +22,14 @@ export function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
     const form = await formOf(request);
     const content = host.render.link({
       organisation: host.settings.organisation,
-      title: GET_YOUR_LINK,
+      title: words.GET_YOUR_LINK,
       error: undefined,
       sent: undefined,
       ...typed,
-      act: { label: SEND_LINK, href: linkPath(form) },
-      keep: { label: BACK_TO_FORM, href: formPath(form) },
+      act: { label: words.SEND_LINK, href: linkPath(form) },
+      keep: { label: words.BACK_TO_FORM, href: formPath(form) },
     });
-    return host.send(reply, GET_YOUR_LINK, content);
+    return host.send(reply, words.GET_YOUR_LINK, content);
   };
 
   const url = '/:slug/events-series/:id/link';
@@ -43,6 +43,6 @@ export function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
     }
     const { id: seriesId } = await formOf(request);
     await askForLink(host.commandDeps.db, seriesId, parsed.data.email);
-    return send(request, reply, { email, sent: linkMayBeSent(email.trim()) });
+    return send(request, reply, { email, sent: words.linkMayBeSent(email.trim()) });
   });
 }

@@ -1,6 +1,6 @@
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
-import * as texts from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { heldEvents } from '#server/registrations/own/permissions.ts';
 import { hasJustMade, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
@@ -12,11 +12,11 @@ interface EventNote {
 }
 
 const OF_EVENTS: Readonly<Record<string, EventNote>> = {
-  cancelled: { text: texts.wasCancelled, status: 'cancelled' },
-  left: { text: texts.leftList, status: 'cancelled' },
-  declined: { text: texts.wasDeclined, status: 'cancelled' },
-  taken: { text: texts.wasTaken, status: 'confirmed' },
-  joined: { text: texts.joinedList, status: 'waiting' },
+  cancelled: { text: words.wasCancelled, status: 'cancelled' },
+  left: { text: words.leftList, status: 'cancelled' },
+  declined: { text: words.wasDeclined, status: 'cancelled' },
+  taken: { text: words.wasTaken, status: 'confirmed' },
+  joined: { text: words.joinedList, status: 'waiting' },
 };
 
 interface RecentNote {
@@ -26,9 +26,9 @@ interface RecentNote {
 }
 
 const OF_SIGN_UPS: Readonly<Record<string, RecentNote>> = {
-  events: { text: () => texts.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] },
-  corrected: { text: () => texts.CORRECTED, kinds: ['corrected'] },
-  sent: { text: texts.sentTo, kinds: ['link'] },
+  events: { text: () => words.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] },
+  corrected: { text: () => words.CORRECTED, kinds: ['corrected'] },
+  sent: { text: words.sentTo, kinds: ['link'] },
 };
 
 const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -38,7 +38,7 @@ const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | unde
 export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
   const { row, events } = own;
   const done = query.get('done') ?? '';
-  if (done === 'all') return heldEvents(own).length === 0 ? texts.ALL_CANCELLED : undefined;
+  if (done === 'all') return heldEvents(own).length === 0 ? words.ALL_CANCELLED : undefined;
   const recent = ownValue(OF_SIGN_UPS, done);
   if (recent !== undefined) return (await hasJustMade(db, row.id, recent.kinds)) ? recent.text(row.email) : undefined;
   const note = ownValue(OF_EVENTS, done);

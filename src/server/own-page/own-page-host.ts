@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#contract/rules/field-error.ts';
-import * as texts from '#contract/texts/own-page.ts';
-import { TRY_AGAIN, TRY_AGAIN_SOON } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { AppError } from '#server/errors.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
@@ -55,7 +55,7 @@ export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEven
 /** What has to be typed anew: invalid answers, and those that staff changed meanwhile. */
 function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
   const changed = Object.entries(current ?? {});
-  return errors ?? changed.map(([path, value]) => ({ path, message: texts.changedMeanwhile(inWords(value)) }));
+  return errors ?? changed.map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
 }
 
 export interface Done {
@@ -115,7 +115,7 @@ export class OwnPageHost {
 
   /** The page, with why something was not possible. */
   async sendProblem(request: OwnRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply> {
-    const text = error.code === 'too_many' ? error.message : texts.notPossible(error.details.errors?.[0]?.message ?? error.message);
+    const text = error.code === 'too_many' ? error.message : pageWords.notPossible(error.details.errors?.[0]?.message ?? error.message);
     const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
     void reply.status(error.code === 'invalid' ? 409 : problemOf(error).status);
@@ -151,8 +151,8 @@ export class OwnPageHost {
   sendMessage(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
     const message =
       error.code === 'not_found'
-        ? { title: texts.LINK_ENDED, text: texts.ASK_FOR_A_NEW_LINK }
-        : { title: texts.PAGE_UNAVAILABLE, text: TRY_AGAIN_SOON, retry: { href: request.url, label: TRY_AGAIN } };
+        ? { title: pageWords.LINK_ENDED, text: pageWords.ASK_FOR_A_NEW_LINK }
+        : { title: pageWords.PAGE_UNAVAILABLE, text: formWords.TRY_AGAIN_SOON, retry: { href: request.url, label: formWords.TRY_AGAIN } };
     return this.send(
       reply.status(problemOf(error).status),
       message.title,

@@ -2,9 +2,8 @@ import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { placeLine } from '#contract/rules/event-place.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import * as texts from '#contract/texts/own-page.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
-import { EVENT_HAS_BEGUN, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { inWords } from '#server/registrations/corrections.ts';
 import {
@@ -47,17 +46,17 @@ const at = ({ path }: OwnPageContext, page: string, { id }: OwnEvent): string =>
 
 const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: string): Act => ({
   label,
-  name: texts.actAt(label, event.title),
+  name: pageWords.actAt(label, event.title),
   href: at(context, page, event),
 });
 
 /** The words of a status, also the beginning of the page's title. */
 function statusOf({ status, position, offerEndsAt, hasOfferEnded }: OwnEvent, timeZone: string): string {
-  if (status === 'confirmed') return texts.HAS_PLACE;
-  if (status === 'waiting') return texts.waitsAt(position ?? 1);
-  if (status === 'cancelled') return texts.CANCELLED;
-  if (hasOfferEnded) return OFFER_HAS_ENDED;
-  return offerEndsAt === null ? texts.PLACE_IS_FREE : texts.placeFreeUntil(eventLine(offerEndsAt.toISOString(), timeZone));
+  if (status === 'confirmed') return pageWords.HAS_PLACE;
+  if (status === 'waiting') return pageWords.waitsAt(position ?? 1);
+  if (status === 'cancelled') return pageWords.CANCELLED;
+  if (hasOfferEnded) return pageWords.OFFER_HAS_ENDED;
+  return offerEndsAt === null ? pageWords.PLACE_IS_FREE : pageWords.placeFreeUntil(eventLine(offerEndsAt.toISOString(), timeZone));
 }
 
 /** How an event can be taken up again, if it can. */
@@ -66,17 +65,17 @@ export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefin
   if (shown === undefined || !canJoinAgain(context.own, event) || signUpTime(shown, context.now) !== 'open') return undefined;
   const places = context.places.find(({ event_id: id }) => id === event.id);
   const isFree = hasEndedOffer(event) ? event.isFreeWithoutOffer : places?.is_full !== true;
-  if (isFree) return actOn(context, event, 'join', texts.TAKE_A_PLACE);
-  return places?.waiting_list === true ? actOn(context, event, 'join', texts.JOIN_AGAIN) : undefined;
+  if (isFree) return actOn(context, event, 'join', pageWords.TAKE_A_PLACE);
+  return places?.waiting_list === true ? actOn(context, event, 'join', pageWords.JOIN_AGAIN) : undefined;
 }
 
 function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
   const on = (page: string, label: string): Act => actOn(context, event, page, label);
   const again = againOf(context, event);
-  if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', texts.DECLINE)];
-  if (event.status === 'offered') return [on('accept', texts.ACCEPT), on('decline', texts.DECLINE)];
+  if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', pageWords.DECLINE)];
+  if (event.status === 'offered') return [on('accept', pageWords.ACCEPT), on('decline', pageWords.DECLINE)];
   if (!canCancel(context.own, event)) return [];
-  return [on('cancel', event.status === 'waiting' ? texts.LEAVE_LIST : texts.CANCEL_THIS_PLACE)];
+  return [on('cancel', event.status === 'waiting' ? pageWords.LEAVE_LIST : pageWords.CANCEL_THIS_PLACE)];
 }
 
 const canAnythingChange = ({ series }: OwnSignUp): boolean =>
@@ -86,11 +85,11 @@ function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
   const { status, isOnForm, hasBegun, changesUntil, areChangesOver } = event;
   if (status === 'offered') return [];
   if (status === 'waiting') {
-    if (hasBegun) return [EVENT_HAS_BEGUN];
-    return isOnForm ? [] : [texts.NO_SIGN_UPS_AT_PRESENT];
+    if (hasBegun) return [pageWords.EVENT_HAS_BEGUN];
+    return isOnForm ? [] : [pageWords.NO_SIGN_UPS_AT_PRESENT];
   }
   if (changesUntil === null || !canAnythingChange(own)) return [];
-  return [areChangesOver ? whyNot(own, [event], timeZone) : texts.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
+  return [areChangesOver ? whyNot(own, [event], timeZone) : pageWords.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 
 function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
@@ -126,22 +125,22 @@ const inOrder = (own: OwnSignUp): OwnEvent[] =>
 function answersOf(own: OwnSignUp): OwnPageView['answers'] {
   const { row } = own;
   return [
-    { label: texts.NAME, value: `${row.first_name} ${row.last_name}`.trim() },
-    { label: LABELS.job_title, value: inWords(row.job_title) },
-    { label: LABELS.organisation, value: inWords(row.organisation) },
-    { label: LABELS.email, value: row.email },
+    { label: pageWords.NAME, value: `${row.first_name} ${row.last_name}`.trim() },
+    { label: formWords.LABELS.job_title, value: inWords(row.job_title) },
+    { label: formWords.LABELS.organisation, value: inWords(row.organisation) },
+    { label: formWords.LABELS.email, value: row.email },
     ...fieldsOf(own).map(({ label, name }) => ({ label, value: inWords(Object.hasOwn(row.answers, name) ? row.answers[name] : '') })),
-    { label: texts.CONSENT, value: inWords(row.accepts_marketing) },
+    { label: pageWords.CONSENT, value: inWords(row.accepts_marketing) },
   ];
 }
 
 /** `{status} – {series}` */
 export function ownPageTitle({ own, timeZone }: OwnPageContext): string {
   const [first] = inOrder(own);
-  return `${first === undefined ? texts.CANCELLED : statusOf(first, timeZone)} – ${own.series.title}`;
+  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, timeZone)} – ${own.series.title}`;
 }
 
-export const cancelAllAct = (path: string): Act => ({ label: texts.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
+export const cancelAllAct = (path: string): Act => ({ label: pageWords.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
 
 /** The page on which a person sees the sign-up. */
 export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
@@ -157,11 +156,11 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
       .filter(({ status }) => status === 'cancelled')
       .map((event) => ({ line: `${event.title}, ${whenOf(event, timeZone)}`, again: againOf(context, event) })),
     answers: answersOf(own),
-    correct: canCorrect(own) ? { label: texts.CORRECT, name: texts.CORRECT_ANSWERS, href: `${path}/edit` } : undefined,
+    correct: canCorrect(own) ? { label: pageWords.CORRECT, name: pageWords.CORRECT_ANSWERS, href: `${path}/edit` } : undefined,
     acts: [
-      ...(canChangeEvents(own) ? [{ label: texts.CHANGE_EVENTS, href: `${path}/events` }] : []),
+      ...(canChangeEvents(own) ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
       ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
     ],
-    resend: { label: texts.SEND_AGAIN, href: `${path}/resend` },
+    resend: { label: pageWords.SEND_AGAIN, href: `${path}/resend` },
   };
 }

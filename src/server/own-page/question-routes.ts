@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { NOT_YOUR_EVENT } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
@@ -61,7 +61,7 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
       if (isAboutAll(page, request)) return cancelAll(host.commandDeps, token);
       const own = await findOwn(host.commandDeps.db, token);
       const event = eventOf(request, own);
-      if (event === undefined) throw new AppError('conflict', NOT_YOUR_EVENT);
+      if (event === undefined) throw new AppError('conflict', words.NOT_YOUR_EVENT);
       const change = await ACTS[page](host.commandDeps, token, event.id);
       const after = change.own.events.find(({ id }) => id === event.id);
       return { change, done: doneAt(DONE[page](event, after, queryOf(request)), event) };

@@ -1,5 +1,4 @@
-import * as texts from '#contract/texts/own-page.ts';
-import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import { canCancel, canCancelAll, heldEvents } from '#server/registrations/own/permissions.ts';
 import type { OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
@@ -22,13 +21,13 @@ const isGivenOn = ({ canMail }: OwnPageContext, { status, isNextWaiting }: OwnEv
 function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Words {
   const { title, status } = event;
   const again = againOf(context, event);
-  const goesOn = isGivenOn(context, event) ? texts.GOES_TO_NEXT : undefined;
-  if (page === 'accept') return { question: texts.takePlaceAt(title), act: texts.TAKE_IT };
-  if (page === 'decline') return { question: texts.declinePlaceAt(title), text: goesOn, act: texts.DECLINE_IT };
+  const goesOn = isGivenOn(context, event) ? words.GOES_TO_NEXT : undefined;
+  if (page === 'accept') return { question: words.takePlaceAt(title), act: words.TAKE_IT };
+  if (page === 'decline') return { question: words.declinePlaceAt(title), text: goesOn, act: words.DECLINE_IT };
   if (page === 'join')
-    return { question: again?.label === texts.TAKE_A_PLACE ? texts.takePlaceAt(title) : texts.joinListOf(title), act: again?.label ?? '' };
-  if (status === 'waiting') return { question: texts.leaveListOf(title), act: texts.LEAVE };
-  return { question: texts.cancelPlaceAt(title), text: goesOn, act: texts.CANCEL_MY_PLACE };
+    return { question: again?.label === words.TAKE_A_PLACE ? words.takePlaceAt(title) : words.joinListOf(title), act: again?.label ?? '' };
+  if (status === 'waiting') return { question: words.leaveListOf(title), act: words.LEAVE };
+  return { question: words.cancelPlaceAt(title), text: goesOn, act: words.CANCEL_MY_PLACE };
 }
 
 const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
@@ -38,18 +37,18 @@ function allGoTo(context: OwnPageContext): string | undefined {
   const held = heldEvents(context.own);
   const given = held.filter((event) => isGivenOn(context, event));
   if (given.length === 0) return undefined;
-  return given.length === held.length ? texts.GO_TO_NEXT : given.map(({ title }) => texts.goesToNextAt(title)).join(' ');
+  return given.length === held.length ? words.GO_TO_NEXT : given.map(({ title }) => words.goesToNextAt(title)).join(' ');
 }
 
 /** Asks whether everything is to be given up. */
 export function cancelAllView(context: OwnPageContext): QuestionView {
   return {
     organisation: context.organisation,
-    question: texts.CANCEL_ALL_OF_IT,
-    when: texts.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
+    question: words.CANCEL_ALL_OF_IT,
+    when: words.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
     text: allGoTo(context),
     act: cancelAllAct(context.path),
-    keep: keepOf(context, texts.KEEP_ALL),
+    keep: keepOf(context, words.KEEP_ALL),
     further: undefined,
   };
 }
@@ -72,10 +71,10 @@ export function questionView(page: Question, context: OwnPageContext, event: Own
     text,
     act: {
       label: act,
-      name: texts.actAt(act, event.title),
+      name: words.actAt(act, event.title),
       href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
     },
-    keep: keepOf(context, page === 'cancel' ? texts.KEEP_IT : texts.BACK),
+    keep: keepOf(context, page === 'cancel' ? words.KEEP_IT : words.BACK),
     further: page === 'cancel' && canCancelAll(context.own) ? cancelAllAct(context.path) : undefined,
   };
 }
@@ -83,10 +82,10 @@ export function questionView(page: Question, context: OwnPageContext, event: Own
 /** What is shown of an offer that has ended: how the event can still be had. */
 export const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView => ({
   organisation: context.organisation,
-  question: OFFER_HAS_ENDED,
+  question: words.OFFER_HAS_ENDED,
   when: `${event.title}, ${whenOf(event, context.timeZone)}`,
   text: undefined,
   act: undefined,
-  keep: keepOf(context, texts.BACK),
+  keep: keepOf(context, words.BACK),
   further: againOf(context, event),
 });

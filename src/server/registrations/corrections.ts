@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { CONSENT, NO, NO_ANSWER, YES } from '#contract/texts/own-page.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
 import { recordChanges } from './registration-changes.ts';
 
-const COLUMN_LABELS: Readonly<Record<string, string>> = { ...LABELS, accepts_marketing: CONSENT, message: 'Message' };
+const COLUMN_LABELS: Readonly<Record<string, string>> = { ...formWords.LABELS, accepts_marketing: pageWords.CONSENT, message: 'Message' };
 
 /** A value as history and pages show it. */
 export function inWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? YES : NO;
-  return typeof value === 'string' && value !== '' ? value : NO_ANSWER;
+  if (typeof value === 'boolean') return value ? pageWords.YES : pageWords.NO;
+  return typeof value === 'string' && value !== '' ? value : pageWords.NO_ANSWER;
 }
 
 interface Corrected extends Pick<VersionedEdit, 'changed'> {

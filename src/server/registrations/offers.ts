@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
-import { OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
@@ -17,7 +17,7 @@ export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void>
   const { seriesId, eventId, submissionId } = path;
   const { status, hasOfferEnded } = await lockRegistration(tx, path);
   if (status === 'confirmed') return;
-  if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', OFFER_HAS_ENDED, { current: { status } });
+  if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
   await setStatus(tx, seriesId, [path], { status: 'confirmed' });
   await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'accepted', actor: 'visitor' }]);
 }
@@ -29,7 +29,7 @@ export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void>
  */
 export async function declineOffer(tx: Tx, path: RegistrationPath, { canMail }: Pick<PlacesDeps, 'canMail'>): Promise<RegistrationKey[]> {
   const { status } = await lockRegistration(tx, path);
-  if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', OFFER_HAS_ENDED, { current: { status } });
+  if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
   return endRegistrations(tx, path.seriesId, [path], { kind: 'declined', actor: 'visitor', details: { reason: 'declined' }, canMail });
 }
 

@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
 import type { SignedUp, SignUpPayload } from '#contract/sign-up.ts';
-import { SIGN_UP_FAILED } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
@@ -36,7 +36,7 @@ function blockSpam({ secret, now, blockedSubmissions }: SignUpService, { ref, pa
   const hasFilledHoneypot = honeypot !== undefined && honeypot !== null && honeypot !== '';
   if (hasFilledHoneypot || (token !== undefined && !isValidFormToken(token, { secret, form: ref, now: now() }))) {
     blockedSubmissions.record(ref);
-    throw new AppError('invalid', SIGN_UP_FAILED[ref.kind]);
+    throw new AppError('invalid', words.SIGN_UP_FAILED[ref.kind]);
   }
 }
 
@@ -122,7 +122,7 @@ async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp
     if (signedUp !== undefined) return signedUp;
     recent = undefined;
   }
-  throw new AppError('unavailable', SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
+  throw new AppError('unavailable', words.SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
 }
 
 /** Signs a visitor up; the same key again gives the first answer. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */

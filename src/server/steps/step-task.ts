@@ -1,4 +1,4 @@
-import { notSent } from '#contract/texts/mails.ts';
+import { notSent } from '#contract/texts/steps.ts';
 import type { ToldChange } from '#server/live/change.ts';
 
 /** Of a side effect that was left out, since what it would say no longer holds. */

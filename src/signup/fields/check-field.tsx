@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OPTIONAL } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { useControl } from './answers.ts';
 import { FieldErrorText, HelpText } from './field.tsx';
 
@@ -22,7 +22,7 @@ export function CheckField({ id, name, label, required, helpText, children }: Ch
         <input type="checkbox" id={id} name={name} value="true" required={required} defaultChecked={value === true} {...attributes} />
         <span dir="auto">
           {label}
-          {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
+          {required ? null : <span className="optional">{` ${words.OPTIONAL}`}</span>}
         </span>
       </label>
       <HelpText id={id} text={helpText} />

@@ -1,6 +1,6 @@
 import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import { CHOOSE_ONE } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { useControl } from './answers.ts';
 import { CheckField } from './check-field.tsx';
 import { Field } from './field.tsx';
@@ -17,7 +17,7 @@ function Control({ field }: CustomFieldProps) {
   if (!hasOptions(field)) return <input {...shared} dir="auto" defaultValue={text} />;
   return (
     <select {...shared} defaultValue={text}>
-      <option value="">{CHOOSE_ONE}</option>
+      <option value="">{words.CHOOSE_ONE}</option>
       {field.options.map((option) => (
         <option key={option} value={option}>
           {option}

@@ -2,7 +2,7 @@ import { use } from 'react';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import { ERROR_PREFIX, EVENTS_HINT, EVENTS_LABEL, JOIN_WAITING_LIST } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { canBeChosen, chosenAtFirst, type FormView, isWaitedFor, refusedEvents, type ShownEvent } from '../view.ts';
 import { AnswersContext, useControl } from './answers.ts';
 import { CustomField } from './custom-field.tsx';
@@ -79,7 +79,7 @@ function EventCard({ isOpen, ...box }: EventCardProps) {
         {hasList && (
           <>
             <EventBox {...box} />
-            <span className="join">{JOIN_WAITING_LIST}</span>
+            <span className="join">{words.JOIN_WAITING_LIST}</span>
           </>
         )}
       </label>
@@ -114,11 +114,11 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
   const first = [...refused, ...view.events].find((event) => canBeChosen(event, now));
   return (
     <fieldset className="field" aria-describedby={HINT_ID}>
-      <legend className="label">{EVENTS_LABEL}</legend>
+      <legend className="label">{words.EVENTS_LABEL}</legend>
       <p className={error ? 'hint error' : 'hint'} id={HINT_ID}>
-        {error ? <span className="quiet">{ERROR_PREFIX}</span> : null}
+        {error ? <span className="quiet">{words.ERROR_PREFIX}</span> : null}
         {/* Takes the focus of an error where no box can. */}
-        <span {...(first === undefined && { id: 'events', tabIndex: -1 })}>{error ?? EVENTS_HINT}</span>
+        <span {...(first === undefined && { id: 'events', tabIndex: -1 })}>{error ?? words.EVENTS_HINT}</span>
       </p>
       <div className="events">
         {view.events.map((event) => (

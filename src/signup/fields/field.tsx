@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ERROR_PREFIX, OPTIONAL } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { useControl } from './answers.ts';
 import { LinkedText } from './linked-text.tsx';
 
@@ -15,7 +15,7 @@ export function FieldErrorText({ id, name }: ControlName) {
   if (!error) return null;
   return (
     <p className="error" id={`${id}-error`}>
-      <span className="quiet">{ERROR_PREFIX}</span>
+      <span className="quiet">{words.ERROR_PREFIX}</span>
       {error}
     </p>
   );
@@ -49,7 +49,7 @@ export function Field({ id, name, label, required, helpText, children }: FieldPr
     <div className="field">
       <label className="label" htmlFor={id} dir="auto">
         {label}
-        {required ? null : <span className="optional">{` ${OPTIONAL}`}</span>}
+        {required ? null : <span className="optional">{` ${words.OPTIONAL}`}</span>}
       </label>
       <HelpText id={id} text={helpText} />
       {children}

@@ -1,4 +1,4 @@
-import { OPENS_NEW_TAB } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import type { NamedLink } from '../view.ts';
 
 // Punctuation after a URL belongs to the sentence.
@@ -13,7 +13,7 @@ export function NewTabLink({ href, children, name }: NewTabLinkProps) {
   return (
     <a href={href} target="_blank" rel="noopener" aria-label={name}>
       {children}
-      {!name && <span className="quiet">{` ${OPENS_NEW_TAB}`}</span>}
+      {!name && <span className="quiet">{` ${words.OPENS_NEW_TAB}`}</span>}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
 import type { SignUpPerson } from '#contract/rules/sign-up.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { useControl } from './answers.ts';
 import { Field } from './field.tsx';
 
@@ -14,7 +14,7 @@ interface PersonFieldProps extends InputAttributes {
 export function PersonField({ name, ...attributes }: PersonFieldProps) {
   const { text, attributes: state } = useControl(name, name);
   return (
-    <Field id={name} name={name} label={LABELS[name]} required>
+    <Field id={name} name={name} label={words.LABELS[name]} required>
       <input className="input" id={name} name={name} required dir="auto" defaultValue={text} {...attributes} {...state} />
     </Field>
   );

@@ -1,6 +1,6 @@
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import { disclaimers } from '#contract/rules/public-fields.ts';
-import { LEAVE_EMPTY, PRIVACY_NOTICE } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import type { FormView } from '../view.ts';
 import { CheckField } from './check-field.tsx';
 import { LinkedText, NewTabLink } from './linked-text.tsx';
@@ -18,12 +18,12 @@ export function SmallPrint({ view }: { readonly view: FormView }) {
       <CheckField id="accepts_marketing" name="accepts_marketing" label={consentText} required={false}>
         {privacyUrl === undefined ? null : (
           <p className="privacy">
-            <NewTabLink href={privacyUrl}>{PRIVACY_NOTICE}</NewTabLink>
+            <NewTabLink href={privacyUrl}>{words.PRIVACY_NOTICE}</NewTabLink>
           </p>
         )}
       </CheckField>
       <p className="trap" aria-hidden="true">
-        <label htmlFor={HONEYPOT_NAME}>{LEAVE_EMPTY}</label>
+        <label htmlFor={HONEYPOT_NAME}>{words.LEAVE_EMPTY}</label>
         <input id={HONEYPOT_NAME} name={HONEYPOT_NAME} tabIndex={-1} autoComplete="off" />
       </p>
     </>

@@ -1,5 +1,5 @@
-import { CONSENT } from '#contract/texts/own-page.ts';
-import { checkAnswers, LABELS } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import { AnswersContext } from '../fields/answers.ts';
 import { CheckField } from '../fields/check-field.tsx';
 import { controlId } from '../fields/control-id.ts';
@@ -30,7 +30,7 @@ function ErrorNote({ view: { errors, fields } }: { readonly view: Pick<Correctio
   if (first === undefined) return null;
   return (
     <p className="note bad" role="alert">
-      <a href={`#${controlId(fields, first.path)}`}>{checkAnswers(errors.length)}</a>
+      <a href={`#${controlId(fields, first.path)}`}>{formWords.checkAnswers(errors.length)}</a>
     </p>
   );
 }
@@ -55,14 +55,19 @@ export function CorrectionPage({ view }: { readonly view: CorrectionView }) {
               <PersonField name="organisation" autoComplete="organization" />
             </div>
             <div className="field">
-              <p className="label">{LABELS.email}</p>
+              <p className="label">{formWords.LABELS.email}</p>
               <p>{email}</p>
               <p className="hint">{emailNote}</p>
             </div>
             {fields.map((field) => (
               <CustomField key={field.id} field={field} />
             ))}
-            <CheckField id="accepts_marketing" name="accepts_marketing" label={organisation.consentText || CONSENT} required={false} />
+            <CheckField
+              id="accepts_marketing"
+              name="accepts_marketing"
+              label={organisation.consentText || pageWords.CONSENT}
+              required={false}
+            />
           </div>
         </AnswersContext>
         <Buttons label={act.label} keep={keep} />

@@ -1,4 +1,4 @@
-import { CANCELLED, hello, JOIN, YOUR_ANSWERS } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import { LinkedText, NewTabLink } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
 import type { LinkList } from '../view.ts';
@@ -33,7 +33,7 @@ function Card({ card }: { readonly card: OwnCard }) {
       {where !== '' && <p dir="auto">{where}</p>}
       {joinUrl !== null && (
         <p>
-          {JOIN} <LinkedText text={joinUrl} />
+          {words.JOIN} <LinkedText text={joinUrl} />
         </p>
       )}
       <p className="state">
@@ -59,7 +59,7 @@ function Cancelled({ lines }: { readonly lines: OwnPageView['cancelled'] }) {
   if (lines.length === 0) return null;
   return (
     <section className="cancelled" aria-labelledby="cancelled">
-      <h2 id="cancelled">{CANCELLED}</h2>
+      <h2 id="cancelled">{words.CANCELLED}</h2>
       <ul>
         {lines.map(({ line, again }) => (
           <li key={line}>
@@ -82,7 +82,7 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
-      <h2 dir="auto">{hello(firstName)}</h2>
+      <h2 dir="auto">{words.hello(firstName)}</h2>
       {note && (
         <p className={note.isProblem ? 'said banner' : 'said'} role={note.isProblem ? 'alert' : 'status'}>
           {note.text}
@@ -95,7 +95,7 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
       </ul>
       <Cancelled lines={cancelled} />
       <section aria-labelledby="answers">
-        <h2 id="answers">{YOUR_ANSWERS}</h2>
+        <h2 id="answers">{words.YOUR_ANSWERS}</h2>
         <dl>
           {answers.map(({ label, value }) => (
             <div key={label}>

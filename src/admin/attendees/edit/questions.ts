@@ -1,6 +1,6 @@
 import type { FormField } from '#contract/form-field.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
 import { NOT_ANSWERED } from '#contract/texts/staff.ts';
+import { LABELS } from '#contract/texts/words/form.ts';
 
 /** What an input of a form asks. */
 export type Question = Pick<FormField, 'type' | 'label' | 'name' | 'options' | 'help_text'>;

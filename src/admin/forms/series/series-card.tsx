@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
-import { SkeletonCard, LinkCard } from '#admin/ui/cards/card.tsx';
+import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { fullEventsLine } from '#contract/texts/full-events.ts';
+import { fullEventsLine } from '#contract/texts/places.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 

@@ -12,7 +12,7 @@ import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
 import { type FilledMail, fillMail } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
-import { previewOf } from '#contract/texts/other-mails.ts';
+import { previewOf } from '#contract/texts/settings.ts';
 import classes from './mail-preview.module.css';
 import type { OwnPages } from './series-mails-queries.ts';
 import { TestButton } from './test-button.tsx';

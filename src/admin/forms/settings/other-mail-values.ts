@@ -3,7 +3,7 @@ import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { type SeriesMails, seriesMailEditSchema } from '#contract/registrations/registration-calls.ts';
-import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
+import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 
 const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 

@@ -10,7 +10,7 @@ import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import type { SeriesMail } from '#contract/registrations/registration-calls.ts';
 import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
-import { DEFAULT_TEXT, OTHER_MAILS, OTHER_MAILS_NOTE, OWN_TEXT } from '#contract/texts/other-mails.ts';
+import { DEFAULT_TEXT, OTHER_MAILS, OTHER_MAILS_NOTE, OWN_TEXT } from '#contract/texts/settings.ts';
 import { splitPlaceholders } from './mail-placeholders.ts';
 import type { PreviewPerson } from './mail-preview.tsx';
 import { OtherMailDialog } from './other-mail-dialog.tsx';

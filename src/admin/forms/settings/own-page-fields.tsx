@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { CheckboxField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
-import * as texts from '#contract/texts/own-page-settings.ts';
+import * as texts from '#contract/texts/settings.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
 
 /** What people may do by the link in their mails; the rest shows only while there are own pages. */

@@ -5,7 +5,8 @@ import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { INSERT_STARTER_MAIL, STARTER_MAIL_HINT, STARTER_MAILS } from '#contract/texts/starter-mail.ts';
+import { INSERT_STARTER_MAIL, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
+import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
 import classes from './starter-mail.module.css';
 
 interface StarterMailProps {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { PLACEHOLDER_MEANINGS } from '#contract/texts/other-mails.ts';
+import { PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 

@@ -1,6 +1,6 @@
 import type { Dates } from '#admin/ui/format/dates.ts';
 import type { ListedEvent } from '#contract/event.ts';
-import { DATE_TO_BE_ANNOUNCED } from '#contract/rules/event-line.ts';
+import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 
 /** The events of one month. */
 export interface EventMonth {

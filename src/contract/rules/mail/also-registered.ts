@@ -1,4 +1,4 @@
-import { ALREADY_REGISTERED, ALSO_WAITING, NOT_CONFIRMED_YET, SEE_REGISTRATION } from '../../texts/mails.ts';
+import * as words from '../../texts/words/mails.ts';
 import { isHtmlTemplate } from './mail-template.ts';
 
 interface Additions {
@@ -16,9 +16,9 @@ const htmlOf = (paragraphs: readonly string[]): string =>
 /** The template of a mail with what it does not say itself: for what the person waits or was registered before, and the link to the own page. */
 export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink, insteadOfLink }: Additions): string {
   const paragraphs = [
-    ...(isWaiting && !template.includes('%WAITING%') ? [`${ALSO_WAITING}\n%WAITING%`, NOT_CONFIRMED_YET] : []),
-    ...(hasRepeated ? [`${ALREADY_REGISTERED}\n%REPEATED%`] : []),
-    ...(hasLink && !template.includes('%LINK%') ? [`${SEE_REGISTRATION} %LINK%`] : []),
+    ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),
+    ...(hasRepeated ? [`${words.ALREADY_REGISTERED}\n%REPEATED%`] : []),
+    ...(hasLink && !template.includes('%LINK%') ? [`${words.SEE_REGISTRATION} %LINK%`] : []),
     ...(insteadOfLink === undefined ? [] : [insteadOfLink]),
   ];
   if (paragraphs.length === 0) return template;

@@ -1,3 +1,4 @@
+import * as words from '../../texts/words/mails.ts';
 import { eventLine } from '../event-line.ts';
 import { placeLine } from '../event-place.ts';
 
@@ -23,9 +24,9 @@ export const eventLines = (events: readonly ListedInMail[], timeZone: string): s
     title,
     eventLine(startsAt, timeZone, endsAt),
     ...[placeLine(venue, venueAddress)].filter((line) => line !== ''),
-    ...(joinUrl === null || !canJoin ? [] : [`Join: ${joinUrl}`]),
+    ...(joinUrl === null || !canJoin ? [] : [words.joinAt(joinUrl)]),
   ]);
 
 /** A line of %WAITING%. */
 export const waitingLine = ({ title, startsAt, endsAt }: EventInMail, position: number | null, timeZone: string): string =>
-  `${title} – ${eventLine(startsAt, timeZone, endsAt)} – position ${position}`;
+  `${title} – ${eventLine(startsAt, timeZone, endsAt)} – ${words.atPosition(position)}`;

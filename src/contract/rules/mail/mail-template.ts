@@ -1,4 +1,4 @@
-import { ON_WAITING_LIST } from '../../texts/sign-up.ts';
+import * as formWords from '../../texts/words/form.ts';
 import { eventLine } from '../event-line.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
@@ -159,7 +159,7 @@ function letterheadHtml({ name, logo }: MailLetterhead): string {
 }
 
 function footerHtml({ name, privacyUrl }: MailLetterhead): string {
-  const privacy = privacyUrl === null ? '' : ` · <a href="${escapeHtml(privacyUrl)}">Privacy notice</a>`;
+  const privacy = privacyUrl === null ? '' : ` · <a href="${escapeHtml(privacyUrl)}">${formWords.PRIVACY_NOTICE}</a>`;
   return `<div style="margin:24px 0 0;color:#666;font-size:13px">${escapeHtml(name)}${privacy}</div>`;
 }
 
@@ -195,7 +195,7 @@ function placesBeforePositions(template: string, { EVENTS = 'EVENTS', WAITING = 
   if (isBlank(WAITING)) return template;
   const between = isHtmlTemplate(template) ? '<br>\n' : '\n\n';
   const places = isBlank(EVENTS) ? '' : `$2%EVENTS%${between}`;
-  return template.replaceAll(EVENTS_AND_WAITING, `$1${places}${ON_WAITING_LIST}: %WAITING%`);
+  return template.replaceAll(EVENTS_AND_WAITING, `$1${places}${formWords.ON_WAITING_LIST}: %WAITING%`);
 }
 
 /** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */

@@ -1,5 +1,5 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
-import * as samples from '../../texts/sample-mail.ts';
+import * as words from '../../texts/words/mails.ts';
 import { changeLine } from '../event-changes.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank } from '../text.ts';
@@ -31,14 +31,14 @@ const POSITION = 3;
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
 const WITH_OWN_PAGE: readonly MailKind[] = ['waiting', 'offer'];
 
-const UNNAMED: EventInMail = { title: samples.EVENT, startsAt: null, endsAt: null, venue: null, venueAddress: null, joinUrl: null };
+const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null, joinUrl: null };
 
 const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString();
 
 function changeLines(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): string[] {
-  if (kind !== 'event_changed' || startsAt === null) return [samples.CHANGE];
+  if (kind !== 'event_changed' || startsAt === null) return [words.SAMPLE.change];
   const before = new Date(Date.parse(startsAt) - 7 * DAY_MS).toISOString();
-  return [changeLine({ label: samples.DATE, before: eventLine(before, timeZone), now: eventLine(startsAt, timeZone, endsAt) })];
+  return [changeLine({ label: words.SAMPLE.date, before: eventLine(before, timeZone), now: eventLine(startsAt, timeZone, endsAt) })];
 }
 
 /** The events of a mail: what it is about, those that it lists, and the one that is waited for. */
@@ -63,11 +63,11 @@ function valuesOf(mail: SampleMail, now: number): Required<Omit<MailValues, 'REP
       timeZone,
     ),
     WAITING: awaited === undefined ? [] : [waitingLine(awaited, POSITION, timeZone)],
-    LINK: hasLink ? samples.LINK : '',
+    LINK: hasLink ? words.SAMPLE.link : '',
     EVENT: about.title,
     OFFER_ENDS: eventLine(inFullHours(now + DAY_MS), timeZone),
     CHANGES: changeLines(kind, about, timeZone),
-    NOTE: samples.NOTE,
+    NOTE: words.SAMPLE.note,
   };
 }
 

@@ -1,4 +1,4 @@
-import { CHANGES_BY_MAIL } from '#contract/texts/calendar.ts';
+import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import { type CalendarEntry, type DatedEvent, entryOf } from './calendar-entry.ts';
 

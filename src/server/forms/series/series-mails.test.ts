@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mailKind } from '#contract/registrations/mail-kind.ts';
-import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
+import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';

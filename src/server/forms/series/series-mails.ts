@@ -1,7 +1,7 @@
 import { mailKind } from '#contract/registrations/mail-kind.ts';
 import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { DEFAULT_MAILS } from '#contract/texts/mails.ts';
+import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
@@ -15,7 +15,7 @@ export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesM
   const own = await db.selectFrom('form_mails').selectAll().where('form_id', '=', id).execute();
   const mails = mailKind.options.map((kind): SeriesMail => {
     const row = own.find((each) => each.kind === kind);
-    const { subject, template } = row ?? DEFAULT_MAILS[kind];
+    const { subject, template } = row ?? words.DEFAULT_MAILS[kind];
     return { kind, subject, template, is_own: row !== undefined };
   });
   const { hasOwnPages, hasWaitingList } = await readOwnPages(db, id);
@@ -26,7 +26,7 @@ const sentText = (text: string | null | undefined, standard: string): string | u
   text === undefined ? undefined : (trimmedOrNull(text) ?? standard);
 
 async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
-  const { [mail.kind]: standard } = DEFAULT_MAILS;
+  const { [mail.kind]: standard } = words.DEFAULT_MAILS;
   await tx.deleteFrom('form_mails').where('form_id', '=', mail.form_id).where('kind', '=', mail.kind).execute();
   if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('form_mails').values(mail).execute();
 }
@@ -38,7 +38,7 @@ async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
  */
 export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailEdit, ifMatch: number | undefined): Promise<SeriesMails> {
   const { kind } = edit;
-  const { [kind]: standard } = DEFAULT_MAILS;
+  const { [kind]: standard } = words.DEFAULT_MAILS;
   await db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
     const { version, field_versions } = await getSeries(tx, seriesId);

@@ -6,15 +6,14 @@ import { type ChangedValue, changeLine, changesSeenBy } from '#contract/rules/ev
 import { eventLine } from '#contract/rules/event-line.ts';
 import {
   EVENT_DELETED,
-  eventsInWords,
   LATER_MAIL,
   NO_MAIL_ABOUT_THIS,
   NO_OFFER,
   NOTHING_CHANGED,
   REGISTRATION_DELETED,
   STANDS_AS,
-  wasChanged,
-} from '#contract/texts/mails.ts';
+} from '#contract/texts/steps.ts';
+import * as words from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
@@ -49,7 +48,7 @@ const TOLD_MAX_LENGTH = 200;
 /** A change of what visitors typed. With an address in its line, anybody could have our server mail links to whoever is signed up. */
 const typedLineOf = (change: ChangedValue): string =>
   [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
-    ? wasChanged(change.label)
+    ? words.wasChanged(change.label)
     : changeLine(change);
 
 /** %CHANGES% */
@@ -146,7 +145,7 @@ async function aboutOf(
   if (left.length === 0 && kind === 'cancelled') return undefined;
   const titles = left.map(({ title }) => title);
   return {
-    event: eventsInWords(titles) || titleOf(change),
+    event: words.eventsInWords(titles) || titleOf(change),
     withdrawn: left.map(({ id }) => id),
   };
 }

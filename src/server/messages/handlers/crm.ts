@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { CRM_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { IN_CRM } from '#contract/texts/changes.ts';
-import { HAS_NO_PLACE } from '#contract/texts/mails.ts';
+import { HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import type { CopperClient, CrmPerson } from '#server/services/copper.ts';

@@ -1,7 +1,8 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
-import { eventsInWords, GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/mails.ts';
+import { GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/steps.ts';
+import * as words from '#contract/texts/words/mails.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
@@ -76,7 +77,7 @@ export const emailHandler =
       if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
       const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
       if (waiting.length === 0) throw new Skipped(HAS_NO_PLACE);
-      const event = eventsInWords(waiting.map(({ title }) => title));
+      const event = words.eventsInWords(waiting.map(({ title }) => title));
       const about = { event, eventId: null, isForSeveral: waiting.length > 1 };
       return sendKindMail(deps, { ...about, kind: 'waiting', id: details.id, signUp: details }, context);
     });

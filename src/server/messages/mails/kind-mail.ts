@@ -2,15 +2,9 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillKindMail, type MailLetterhead } from '#contract/rules/mail/mail-template.ts';
-import {
-  DEFAULT_MAILS,
-  MAIL_NOT_SET_UP,
-  MAILS_TO_WAITING,
-  NO_REGISTRATION_STANDS,
-  OFFER_ENDED_WITHOUT_LINK,
-  WAITING_FOR_SEVERAL,
-} from '#contract/texts/mails.ts';
-import { toChangeIt } from '#contract/texts/own-page.ts';
+import { MAIL_NOT_SET_UP, NO_REGISTRATION_STANDS } from '#contract/texts/steps.ts';
+import * as mailWords from '#contract/texts/words/mails.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/visitor-entry.ts';
 import type { CalendarFile, MailClient } from '#server/services/mail.ts';
@@ -90,8 +84,8 @@ export interface KindMail extends MailAbout {
 
 /** What a mail says unless staff wrote a text of their own. */
 function defaultText({ kind, isOnList = false, isForSeveral = false }: Omit<KindMail, 'id'>): MailText {
-  if (isForSeveral) return WAITING_FOR_SEVERAL;
-  return (isOnList ? MAILS_TO_WAITING[kind] : undefined) ?? DEFAULT_MAILS[kind];
+  if (isForSeveral) return mailWords.WAITING_FOR_SEVERAL;
+  return (isOnList ? mailWords.MAILS_TO_WAITING[kind] : undefined) ?? mailWords.DEFAULT_MAILS[kind];
 }
 
 const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
@@ -105,7 +99,7 @@ const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>
 /** What a mail with a registration and no link to it says in place of the link. */
 function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
   if (kind !== 'link' || LINK !== '' || EVENTS.length <= others.length) return undefined;
-  return toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
+  return pageWords.toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
 }
 
 /** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
@@ -115,10 +109,10 @@ export async function draftKindMail(
   newLink: () => Promise<string>,
 ): Promise<MailText & { readonly values: AllValues }> {
   const { kind, signUp, deleted } = kindMail;
-  const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? DEFAULT_MAILS[kind]);
+  const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
   const registrations = await readRegistrations(deps.db, signUp.id);
   const values = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
-  if (text === DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...OFFER_ENDED_WITHOUT_LINK, values };
+  if (text === mailWords.DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...mailWords.OFFER_ENDED_WITHOUT_LINK, values };
   const hasRepeated = kind === 'waiting' && values.REPEATED !== undefined;
   const insteadOfLink = namesLink(text) ? whomToWriteTo(kindMail, values) : undefined;
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, insteadOfLink });

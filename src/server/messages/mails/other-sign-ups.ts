@@ -1,5 +1,5 @@
-import { toChangeIt } from '#contract/texts/own-page.ts';
-import { ON_WAITING_LIST } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 import type { MailAttemptDeps } from './kind-mail.ts';
 import { ownLink } from './own-links.ts';
@@ -22,10 +22,10 @@ export async function otherSignUps(
   for (const other of others) {
     const registrations = await readRegistrations(deps.db, other.id);
     const { events } = registrations;
-    const waiting = waitingLines(events, deps.timeZone).map((line) => `${ON_WAITING_LIST}: ${line}`);
+    const waiting = waitingLines(events, deps.timeZone).map((line) => `${formWords.ON_WAITING_LIST}: ${line}`);
     const held = [...confirmedLines(events, deps.timeZone), ...waiting];
     if (hasLink(registrations)) lines.push(...held, await ownLink(deps, { id: other.id, emailKey }), '');
-    else if (held.length > 0) lines.push(...held, toChangeIt(settings.email_from), '');
+    else if (held.length > 0) lines.push(...held, pageWords.toChangeIt(settings.email_from), '');
   }
   return lines;
 }

@@ -3,8 +3,8 @@ import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer, Payload } from '#contract/rules/sign-up.ts';
-import { ONE_MUST_STAY, registeredBefore, titlesAsAnswer } from '#contract/texts/own-page.ts';
-import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
@@ -59,10 +59,10 @@ const questionsOf = (fields: readonly PublicField[], eventIds: readonly string[]
 function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone: string): void {
   const held = heldEvents(own);
   const repeated = form.events.filter(({ id }) => added.includes(id) && own.repeats.includes(id));
-  if (repeated.length > 0) throw new AppError('conflict', registeredBefore(repeated.map(({ event_title: title }) => title)));
+  if (repeated.length > 0) throw new AppError('conflict', pageWords.registeredBefore(repeated.map(({ event_title: title }) => title)));
   const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
   if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
-  if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: ONE_MUST_STAY }]);
+  if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: pageWords.ONE_MUST_STAY }]);
   const events = form.events.filter(({ id }) => added.includes(id));
   const payload = { ...own.row, ...own.row.answers, ...answers, events: added, [WAITING_LIST_NAME]: [] };
   const questions = questionsOf(form.fields, added);
@@ -95,7 +95,7 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
     .execute();
 }
 
-const titles = (events: readonly { readonly title: string }[]): string => titlesAsAnswer(events.map(({ title }) => title));
+const titles = (events: readonly { readonly title: string }[]): string => pageWords.titlesAsAnswer(events.map(({ title }) => title));
 
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ event_id: string; position: number }>`
@@ -112,7 +112,7 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   const now = [...held.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
   // One who only joins lists is told of the positions in place of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
-  const changes = [{ label: EVENTS_LABEL, before: titles(held), now: titles(now) }];
+  const changes = [{ label: formWords.EVENTS_LABEL, before: titles(held), now: titles(now) }];
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const place = added.filter((id) => !waiting.includes(id));
   const ended = others.length === 0 ? {} : ({ reason: 'visitor', left: others.map(({ id }) => id) } as const);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LINK_ENDED, TOO_MANY_CHANGES } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
@@ -16,7 +16,7 @@ export interface OwnDeps extends PlacesDeps {
   readonly timeZone: string;
 }
 
-const linkEnded = (): AppError => new AppError('not_found', LINK_ENDED);
+const linkEnded = (): AppError => new AppError('not_found', words.LINK_ENDED);
 
 /** The sign-up of a link. @throws AppError `not_found` when the link is unknown, was revoked or has ended */
 export async function findOwn(db: Db, token: string): Promise<OwnSignUp> {
@@ -62,7 +62,7 @@ export async function countChange(tx: Tx, { row }: OwnSignUp): Promise<void> {
   const { rows } = await sql<{ changes: number }>`
     select count(distinct at)::integer as changes from registration_changes
     where submission_id = ${row.id} and actor = 'visitor' and kind <> 'link' and at > now() - make_interval(secs => ${HOUR_S})`.execute(tx);
-  if ((rows[0]?.changes ?? 0) >= CHANGES_AN_HOUR) throw new AppError('too_many', TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
+  if ((rows[0]?.changes ?? 0) >= CHANGES_AN_HOUR) throw new AppError('too_many', words.TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
   await tx
     .updateTable('submissions')
     .set((eb) => ({ version: eb('version', '+', 1) }))

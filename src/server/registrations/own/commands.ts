@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
-import { NOT_YOUR_EVENT, SENT_ALREADY } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isForm } from '#server/forms/stored-form.ts';
@@ -19,7 +19,7 @@ const keyOf =
 /** @throws AppError `invalid` at `path` when one is not of the sign-up */
 function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEvent[] {
   const events = own.events.filter(({ id }) => ids.includes(id));
-  if (events.length < new Set(ids).size) throw invalid([{ path, message: NOT_YOUR_EVENT }]);
+  if (events.length < new Set(ids).size) throw invalid([{ path, message: words.NOT_YOUR_EVENT }]);
   return events;
 }
 
@@ -79,7 +79,7 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
   return changeOwn(deps, token, async (tx, { row, series }) => {
     const { rows } = await sql`
       select from registration_changes where submission_id = ${row.id} and kind = 'link' and at > now() - interval '1 hour'`.execute(tx);
-    if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(tx, row.email))) throw new AppError('too_many', SENT_ALREADY);
+    if (rows.length >= CONFIRMATIONS_AN_HOUR || (await isMailboxFull(tx, row.email))) throw new AppError('too_many', words.SENT_ALREADY);
     await recordChanges(tx, [{ seriesId: series.id, submissionId: row.id, eventId: null, kind: 'link', actor: 'visitor' }]);
     return [];
   });

@@ -1,6 +1,6 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
-import { changesWerePossible, writeTo } from '#contract/texts/own-page.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import type { OwnEvent, OwnSignUp } from './queries.ts';
 
 /** The events in which the person has a place, an offer or a position on the waiting list. */
@@ -42,8 +42,8 @@ export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent
 /** Why something cannot be changed here: that it is too late, or that one has to write. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
   const over = events.find(({ areChangesOver }) => areChangesOver);
-  if (!series.own_pages || over === undefined || over.changesUntil === null) return writeTo(series.email_from);
-  return changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);
+  if (!series.own_pages || over === undefined || over.changesUntil === null) return words.writeTo(series.email_from);
+  return words.changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);
 }
 
 /** Events by which the questions of a form are chosen. */

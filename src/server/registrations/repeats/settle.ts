@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/side-effects/steps.ts';
-import { eventsInWords } from '#contract/texts/mails.ts';
+import * as words from '#contract/texts/words/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState, SubmissionRow } from '#server/db/tables.ts';
@@ -50,7 +50,7 @@ const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChang
   compared.byEarlier.map(([earlierId, repeats], index) => ({
     ...changeOf(compared, earlierId, repeats),
     kind: 'repeated',
-    details: { event: eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
+    details: { event: words.eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
   }));
 
 /** Writes the steps of the sign-up itself. */

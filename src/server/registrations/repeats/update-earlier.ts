@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
-import { titlesAsAnswer } from '#contract/texts/own-page.ts';
-import { EVENTS_LABEL } from '#contract/texts/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
@@ -46,7 +46,7 @@ async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
     select event.title from registrations as registration join events as event on event.id = registration.event_id
     where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
     order by event.starts_at nulls last, event.id`.execute(tx);
-  return titlesAsAnswer(rows.map(({ title }) => title));
+  return pageWords.titlesAsAnswer(rows.map(({ title }) => title));
 }
 
 /**
@@ -72,5 +72,5 @@ export async function moveRegistrations(
     update submission_steps set submission_id = ${to} from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(
     tx,
   );
-  return { label: EVENTS_LABEL, before, now: await titlesOf(tx, to) };
+  return { label: formWords.EVENTS_LABEL, before, now: await titlesOf(tx, to) };
 }

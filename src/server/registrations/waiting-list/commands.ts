@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
-import { IS_NOT_CANCELLED, OFFER_HAS_ENDED } from '#contract/texts/waiting-list.ts';
+import { IS_NOT_CANCELLED } from '#contract/texts/places.ts';
+import * as words from '#contract/texts/words/own-page.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
@@ -70,7 +71,7 @@ export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): P
   const { seriesId, eventId, submissionId } = path;
   await db.transaction().execute(async (tx) => {
     const { status, offerEndsAt, hasEventBegun } = await lockRegistration(tx, path);
-    if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', OFFER_HAS_ENDED, { current: { status } });
+    if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
     const withdrawn = await setStatus(tx, seriesId, [path], { status: 'waiting' });
     // Who was not sent the offer yet need not hear that it has ended.
     const details = { tell: offerEndsAt !== null && !hasEventBegun };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { IS_NOT_WAITING } from '#contract/texts/waiting-list.ts';
+import { IS_NOT_WAITING } from '#contract/texts/places.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockRegistration, type RegistrationPath } from '../end-registration.ts';

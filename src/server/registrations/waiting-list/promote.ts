@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
-import * as texts from '#contract/texts/waiting-list.ts';
+import * as texts from '#contract/texts/places.ts';
+import { EVENT_HAS_BEGUN } from '#contract/texts/words/own-page.ts';
 import type { User } from '#contract/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -24,7 +25,7 @@ interface Promoting extends Pick<PlacesDeps, 'canMail'> {
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
 async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, as, timing, canMail, by }: Promoting): Promise<string[]> {
   if (as === 'offer' && !canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
-  if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', texts.EVENT_HAS_BEGUN);
+  if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', EVENT_HAS_BEGUN);
   const isOffer = as === 'offer' && !timing.isTooLateForOffer;
   const promoted = await setStatus(tx, seriesId, people, { status: isOffer ? 'offered' : 'confirmed' });
   return recordChanges(

@@ -2,8 +2,8 @@ import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
-import { ADD_TO_CALENDAR, CALENDAR_LINKS } from '#contract/texts/calendar.ts';
-import { ALREADY_SIGNED_UP, GET_YOUR_LINK } from '#contract/texts/own-page.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import { linkPath } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { attributes } from '#server/pages/html.ts';
@@ -12,8 +12,8 @@ import type { FormView, LinkList, Organisation } from '#signup/view.ts';
 
 /** The links that add an event to a calendar; `address` is that of its calendar file. */
 export const calendarLinks = (address: string, title: string): LinkList => ({
-  intro: ADD_TO_CALENDAR,
-  links: CALENDAR_LINKS.map(({ to, label, nameFor }) => ({
+  intro: formWords.ADD_TO_CALENDAR,
+  links: formWords.CALENDAR_LINKS.map(({ to, label, nameFor }) => ({
     href: `${address}${address.includes('?') ? to.replace('?', '&') : to}`,
     children: label,
     name: nameFor(title),
@@ -26,7 +26,7 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
  */
 export const lostLinkLine = (form: StoredForm): string =>
   form.hasOwnPages === true
-    ? `<p class="again">${ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${GET_YOUR_LINK}</a></p>`
+    ? `<p class="again">${pageWords.ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${pageWords.GET_YOUR_LINK}</a></p>`
     : '';
 
 export interface SignUpPageSettings {

@@ -4,7 +4,7 @@ import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
-import { PAGE_WAS_TOO_OLD } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { checkFormToken } from '#server/forms/form-token.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
@@ -64,7 +64,7 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
   if (tokenState === 'too old') {
     service.outcomes.add('outdated_page');
-    return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: PAGE_WAS_TOO_OLD };
+    return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: words.PAGE_WAS_TOO_OLD };
   }
   try {
     // A missing token must not count as a call of the API, which needs none.

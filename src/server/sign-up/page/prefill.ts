@@ -1,7 +1,7 @@
 import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import { ANSWER_MAX_LENGTH, type FormRules } from '#contract/rules/sign-up.ts';
 import { isBlank, isStorable } from '#contract/rules/text.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { TypedValues } from '#signup/view.ts';
 
@@ -21,7 +21,7 @@ export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues 
   const typed = payloadOf(form, (name) =>
     query.getAll(name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
   );
-  const names = new Set([...Object.keys(LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
+  const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
   );

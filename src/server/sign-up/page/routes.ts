@@ -2,17 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
-import {
-  CHECK_THE_ADDRESS,
-  FORM_NOT_FOUND,
-  FORM_UNAVAILABLE,
-  ON_WAITING_LIST,
-  SEND_LESS,
-  SUCCESS_TITLE,
-  TOO_MUCH_AT_ONCE,
-  TRY_AGAIN,
-  TRY_AGAIN_SOON,
-} from '#contract/texts/sign-up.ts';
+import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/forms/form-address.ts';
@@ -44,8 +34,8 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
 
 /** Errors that another attempt would not change. */
 const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
-  not_found: { title: FORM_NOT_FOUND, text: CHECK_THE_ADDRESS },
-  too_large: { title: TOO_MUCH_AT_ONCE, text: SEND_LESS },
+  not_found: { title: words.FORM_NOT_FOUND, text: words.CHECK_THE_ADDRESS },
+  too_large: { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS },
 };
 
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
@@ -89,12 +79,12 @@ function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, sett
 }
 
 const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
-  onlyWaits(confirmation) ? `${ON_WAITING_LIST}: ${title}` : `${SUCCESS_TITLE} ${title}`;
+  onlyWaits(confirmation) ? `${words.ON_WAITING_LIST}: ${title}` : `${words.SUCCESS_TITLE} ${title}`;
 
 /** @throws AppError `not_found` */
 async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
   const form = await forms.current(ref);
-  if (form === undefined) throw new AppError('not_found', FORM_NOT_FOUND);
+  if (form === undefined) throw new AppError('not_found', words.FORM_NOT_FOUND);
   return { form, places: await forms.places(form) };
 }
 
@@ -120,9 +110,9 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
 
   const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
     const message = PERMANENT[error.code] ?? {
-      title: FORM_UNAVAILABLE,
-      text: TRY_AGAIN_SOON,
-      retry: { href: request.url, label: TRY_AGAIN },
+      title: words.FORM_UNAVAILABLE,
+      text: words.TRY_AGAIN_SOON,
+      retry: { href: request.url, label: words.TRY_AGAIN },
     };
     const content = bundle.render.renderMessage(organisation, message);
     return send(reply.status(problemOf(error).status), plain(request, message.title, content));

@@ -1,5 +1,5 @@
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
-import { LABELS } from '#contract/texts/sign-up.ts';
+import { LABELS } from '#contract/texts/words/form.ts';
 
 /** The event to import into, with the custom fields of its series. */
 export interface ImportTarget {

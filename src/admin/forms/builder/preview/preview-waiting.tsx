@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
-import { LOADING_FORM } from '#contract/texts/sign-up.ts';
+import { LOADING_FORM } from '#contract/texts/words/form.ts';
 import classes from './preview.module.css';
 
 /** Shown while the public form loads. */

@@ -1,4 +1,4 @@
-import { quoted } from './sign-up.ts';
+import { quoted } from './form.ts';
 
 /** Of a link that is unknown, was revoked or has ended. */
 export const LINK_ENDED = 'This link does not work any more.';
@@ -89,3 +89,7 @@ export const GET_YOUR_LINK = 'Get your link';
 export const ALREADY_SIGNED_UP = 'Already signed up?';
 export const SEND_LINK = 'Send me the link';
 export const linkMayBeSent = (email: string): string => `If ${email} is signed up here, we have sent a link.`;
+
+/** An offer cannot be accepted any more. */
+export const OFFER_HAS_ENDED = 'This offer has ended.';
+export const EVENT_HAS_BEGUN = 'This event has begun.';

@@ -1,6 +1,5 @@
-import type { MailKind } from '../registrations/mail-kind.ts';
-import type { RegistrationStatus } from '../registrations/places.ts';
-import { quoted } from './sign-up.ts';
+import type { MailKind } from '../../registrations/mail-kind.ts';
+import { quoted } from './form.ts';
 
 interface MailText {
   readonly subject: string;
@@ -100,25 +99,46 @@ export const NOT_CONFIRMED_YET = 'This is not a confirmed place. We will e-mail 
 export const ALREADY_REGISTERED = 'You are already registered for:';
 export const SEE_REGISTRATION = 'See, change or cancel your registration:';
 
-/** Why a step did nothing, since what it would have said no longer holds. */
-export const notSent = (why: string): string => `Not sent: ${why}`;
-export const MAIL_NOT_SET_UP = 'mail is not set up';
-export const NO_REGISTRATION_STANDS = 'no registration of the address stands';
-export const HAS_NO_PLACE = 'has no place';
-export const GIVEN_A_PLACE = 'was given a place since, and got a mail about that';
-export const EVENT_DELETED = 'the event was deleted since';
-export const REGISTRATION_DELETED = 'the registration was deleted since';
-export const NOTHING_CHANGED = 'the event is again as the person knows it';
-export const LATER_MAIL = 'a later mail says the same';
-export const NO_MAIL_ABOUT_THIS = 'there is no mail about this';
-export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
-  confirmed: 'the person has a place by now',
-  waiting: 'the person is on the waiting list again',
-  offered: 'the person was offered a place since',
-  cancelled: 'the registration was cancelled since',
-};
-export const NO_OFFER = {
-  withdrawn: 'the offer was withdrawn',
-  begun: 'the event has begun',
-  'too-late': 'too little time was left to accept it, so the place was given at once',
+/** Stands in every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
+export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';
+
+/** A first mail to the attendee, to be changed: of a series, and of a marketing form. */
+export const STARTER_MAILS = {
+  series: {
+    subject: 'You are signed up: %SERIES%',
+    template: `Hello %FNAME%,
+
+thank you for signing up. We look forward to seeing you:
+
+%SUCCESS%
+
+If you can no longer come, please write to %FROM%.
+
+Best wishes`,
+  },
+  marketing: {
+    subject: 'Thank you for your interest: %SERIES%',
+    template: `Hello %FNAME%,
+
+thank you for your interest in %SUCCESS%.
+
+If you have any questions, please write to %FROM%.
+
+Best wishes`,
+  },
 } as const;
+
+/** What previews and tests of mails say where nothing has happened yet. */
+export const SAMPLE = {
+  event: 'Day one',
+  date: 'Date',
+  change: 'Job title: Engineer → Senior engineer',
+  note: 'If you have any questions, please write to us.',
+  link: 'https://events.example.com/registration/…',
+} as const;
+
+/** What can change of an event, and what stands for nothing. */
+export const EVENT_VALUES = { title: 'Title', date: 'Date', venue: 'Venue', address: 'Address', joinLink: 'Join link' } as const;
+export const NONE = '–';
+export const joinAt = (url: string): string => `Join: ${url}`;
+export const atPosition = (position: number | null): string => `position ${position}`;

@@ -1,4 +1,4 @@
-import { formatCount } from './counts.ts';
+import { formatCount } from '../counts.ts';
 
 export const LABELS = {
   first_name: 'First name',
@@ -95,3 +95,29 @@ export const fieldsAdded = (labels: readonly string[]): string => `${labels.join
 export const leadsToHost = (host: string): string => `You are being taken to ${host}.`;
 /** The link when the host page cannot be redirected. */
 export const continueTo = (host: string): string => `Continue to ${host}`;
+
+interface FullEvent {
+  readonly title: string;
+  readonly hasList: boolean;
+}
+/** Why a sign-up was refused: an event that was chosen filled up meanwhile. */
+export function nowFull(events: readonly FullEvent[]): string {
+  const isOne = events.length === 1;
+  const titles = quoted(events.map(({ title }) => title));
+  const advice = isOne ? 'Join its waiting list, or choose again.' : 'Join their waiting lists, or choose again.';
+  return `${titles} ${isOne ? 'is' : 'are'} now full. ${events.every(({ hasList }) => hasList) ? advice : 'Please choose again.'}`;
+}
+
+/** The links that add an event to a calendar, with what each is called for those who hear it alone; `to` is empty for the file. */
+export const ADD_TO_CALENDAR = 'Add to calendar';
+export const CALENDAR_LINKS = [
+  { to: '', label: 'Calendar file', nameFor: (title: string) => `Calendar file for ‘${title}’ (opens in a new tab)` },
+  { to: '?to=google', label: 'Google', nameFor: (title: string) => `Add ‘${title}’ to Google Calendar (opens in a new tab)` },
+  { to: '?to=outlook', label: 'Outlook', nameFor: (title: string) => `Add ‘${title}’ to Outlook (opens in a new tab)` },
+] as const;
+
+export const SIGN_UP_FORM = 'Sign-up form';
+export const SIGN_UP = 'Sign up';
+export const OPEN_THE_FORM = 'Open the form';
+
+export const DATE_TO_BE_ANNOUNCED = 'Date to be announced';
