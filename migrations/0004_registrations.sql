@@ -19,8 +19,8 @@ create index registrations_of_event on registrations (event_id, submitted_at des
 create index registrations_not_confirmed on registrations (event_id, status, submission_id) where status <> 'confirmed';
 
 -- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; unreachable: those of them who
--- keep no newcomer out. A row is updated by each sign-up, so its page has room for new versions. No foreign key: each sign-up would pay
--- for it, and a trigger of events removes the row.
+-- keep no newcomer out; free: the places that newcomers get. A row is updated by each sign-up, so its page has room for new versions. No
+-- foreign key: each sign-up would pay for it, and a trigger of events removes the row.
 create table event_places (
   event_id uuid primary key,
   form_id uuid not null,
@@ -28,6 +28,7 @@ create table event_places (
   taken integer not null default 0 check (taken >= 0),
   waiting integer not null default 0 check (waiting >= 0),
   unreachable integer not null default 0 check (unreachable between 0 and waiting),
+  free integer not null generated always as (case when waiting > unreachable then 0 else greatest(capacity - taken, 0) end) stored,
   has_list boolean not null,
   last_order double precision not null default 0
 ) with (fillfactor = 20);

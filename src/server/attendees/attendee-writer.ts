@@ -16,7 +16,8 @@ import { type EventPath, findEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
 import { lockFormShared } from '#server/forms/stored-form.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
-import { countAdded, joinWaitingLists, lockFreePlaces } from '#server/registrations/places.ts';
+import { grantPlaces } from '#server/registrations/grant-places.ts';
+import { countAdded, joinWaitingLists } from '#server/registrations/places.ts';
 import { recordChanges } from '#server/registrations/registration-changes.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
 import { presentSubmission } from './present.ts';
@@ -86,14 +87,13 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
 }
 
 /** In their order, who was to wait gets a place that is free; staff saw an event that was full. */
-const withFreePlaces = (attendees: readonly IncomingAttendee[], places: number): IncomingAttendee[] => {
-  let free = places;
-  return attendees.map((attendee) => {
-    if (attendee.waits === true && free <= 0) return attendee;
-    free -= 1;
-    return { ...attendee, waits: false };
-  });
-};
+async function withPlaces(tx: Tx, eventId: string, attendees: readonly IncomingAttendee[]): Promise<IncomingAttendee[]> {
+  const toWait = waitingIds(attendees);
+  if (toWait.length === 0) return [...attendees];
+  const wishes = attendees.map(({ id }, n) => ({ n, events: [eventId], waits: toWait.includes(id) ? [eventId] : [] }));
+  const waiting = new Set((await grantPlaces(tx, wishes)).filter(({ gets }) => gets === 'w').map(({ turn }) => turn));
+  return attendees.map((attendee, n) => ({ ...attendee, waits: waiting.has(n) }));
+}
 
 function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | AppError {
   try {
@@ -177,8 +177,7 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
     const valid = attendees.filter((attendee): attendee is IncomingAttendee => !(attendee instanceof AppError));
     const isLimited = target.event.closes_when_full;
     targets.set(pathKey({ path }), isLimited ? undefined : target);
-    const [places] = waitingIds(valid).length > 0 ? await lockFreePlaces(tx, [target.event.id]) : [];
-    const placed = withFreePlaces(valid, places?.free ?? 0);
+    const placed = await withPlaces(tx, target.event.id, valid);
     const waiting = waitingIds(placed);
     if (isLimited) await countAdded(tx, target.event.id, { taken: placed.length - waiting.length, waiting: waiting.length });
     await joinWaitingLists(tx, [target.event.id], waiting);

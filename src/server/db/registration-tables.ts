@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { OptionalTimestamp, Timestamp } from './column-types.ts';
@@ -18,6 +18,7 @@ export interface EventPlacesTable {
   taken: Generated<number>;
   waiting: Generated<number>;
   unreachable: Generated<number>;
+  free: GeneratedAlways<number>;
   has_list: boolean;
   last_order: Generated<number>;
 }

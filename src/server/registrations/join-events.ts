@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/connection.ts';
-import { joinWaitingLists, lockFreePlaces } from './places.ts';
+import { grantPlaces } from './grant-places.ts';
+import { joinWaitingLists } from './places.ts';
 import { setStatus } from './registration-status.ts';
 
 interface ChosenEvent {
@@ -21,19 +22,11 @@ export interface Joined {
  */
 export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
-  const counters = await lockFreePlaces(tx, eventIds);
-  const {
-    place = [],
-    list = [],
-    full = [],
-  } = Object.groupBy(chosen, ({ eventId, mayWait }) => {
-    const counter = counters.find(({ event_id: id }) => id === eventId);
-    if (counter === undefined || counter.free > 0) return 'place';
-    return counter.has_list && mayWait ? 'list' : 'full';
-  });
-  const idsOf = (some: readonly ChosenEvent[]): string[] => some.map(({ eventId }) => eventId);
-  if (full.length > 0) return { full: idsOf(full), waiting: [] };
-  const [confirmed, waiting] = [idsOf(place), idsOf(list)] as const;
+  const waits = chosen.filter(({ mayWait }) => mayWait).map(({ eventId }) => eventId);
+  const granted = await grantPlaces(tx, [{ n: 1, events: eventIds, waits }]);
+  const thatGet = (gets: string): string[] => eventIds.filter((id) => granted.some((each) => each.eventId === id && each.gets === gets));
+  const [full, waiting] = [thatGet('f'), thatGet('w')];
+  if (full.length > 0) return { full, waiting: [] };
   // Cancelled at first, so that the counters are kept by the one change of status.
   await sql`
     insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
@@ -41,7 +34,7 @@ export async function joinEvents(tx: Tx, seriesId: string, submissionId: string,
     from submissions as submission, events as event
     where submission.id = ${submissionId} and event.id = any(${eventIds}::uuid[]) on conflict do nothing`.execute(tx);
   const keysOf = (ids: readonly string[]) => ids.map((eventId) => ({ eventId, submissionId }));
-  await setStatus(tx, seriesId, keysOf(confirmed), { status: 'confirmed' });
+  await setStatus(tx, seriesId, keysOf(eventIds.filter((id) => !waiting.includes(id))), { status: 'confirmed' });
   await joinWaitingLists(tx, waiting, [submissionId]);
   await setStatus(tx, seriesId, keysOf(waiting), { status: 'waiting' });
   return { full: [], waiting };

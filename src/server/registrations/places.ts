@@ -88,23 +88,6 @@ export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<nu
   return count;
 }
 
-interface FreePlaces {
-  readonly event_id: string;
-  readonly has_list: boolean;
-  readonly free: number;
-}
-
-/**
- * How many places of those of these events that are limited are free for newcomers: none while somebody waits whom mail reaches.
- * Locks their counters; requires `lockFormShared`.
- */
-export async function lockFreePlaces(tx: Tx, eventIds: readonly string[]): Promise<FreePlaces[]> {
-  const { rows } = await sql<FreePlaces>`
-    select event_id, has_list, case when waiting > unreachable then 0 else greatest(capacity - taken, 0) end as free
-    from event_places where event_id = any(${eventIds}::uuid[]) order by event_id for no key update`.execute(tx);
-  return rows;
-}
-
 /** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any row of theirs is locked. */
 export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
   await tx

@@ -1,5 +1,6 @@
 import type { Registration } from '#contract/registrations/places.ts';
-import { addedPart, INCOMING_COLUMNS, type IncomingRow, MANY, type OneOrMany, validPart } from './sign-up-statement.ts';
+import { GRANTED_PARTS } from '#server/registrations/grant-places.ts';
+import { addedPart, INCOMING_COLUMNS, IS_TAGGED, type IncomingRow, MANY, type OneOrMany, validPart } from './sign-up-statement.ts';
 
 /** A sign-up to a limited series, that is, one with a visible event that closes when it is full. */
 export type LimitedRow = IncomingRow & { readonly id: string; readonly events: readonly string[]; readonly waits: readonly string[] };
@@ -26,49 +27,28 @@ const MANY_OF_LIMITED: OneOrMany = {
 };
 
 /*
- * The statement of all other sign-ups with more parts. `held` locks the counters of the chosen events, in the order of their ids,
- * and so reads them as the last commit of any server left them. The locks last until the commit. While somebody waits who is not passed
- * over, newcomers get no place. `granted` decides by `grant_places` who gets one; who is refused takes nothing, so that a later one in the
- * same batch may get that place. `fresh` leaves out calls that came before, which need no place, so that nobody waits for one that is free.
- * `recorded` keeps who joined a list, with the position that the mail of the sign-up says. `placed` counts what was really inserted, since
- * another server may take an idempotency key meanwhile.
+ * The statement of all other sign-ups with more parts. `fresh` leaves out calls that came before, which need no place, so that nobody
+ * waits for one that is free. `granted` says who gets one; who is refused takes nothing, so that a later one in the same batch may get that
+ * place. `recorded` keeps who joined a list, with the position that the mail of the sign-up says. `placed` counts what was really inserted,
+ * since another server may take an idempotency key meanwhile.
  */
 /** Stores sign-ups to limited series, one or many; returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `${validPart(MANY_OF_LIMITED)}
-  held as materialized (
-    select event_id, has_list, last_order, waiting, case when waiting > unreachable then 0 else greatest(capacity - taken, 0) end as free
-    from event_places where event_id = any(array(select unnest(events) from valid)) order by event_id for no key update
-  ),
   fresh as materialized (
     select * from (select *, row_number() over (partition by form_id, idempotency_key order by n) as call from valid) as calls
     where (idempotency_key is null or call = 1) and not exists (
       select from submissions as stored where stored.form_id = calls.form_id and stored.idempotency_key = calls.idempotency_key
     )
-  ),
-  slots as materialized (select *, row_number() over (order by event_id)::integer as slot from held),
-  wishes as materialized (
-    select fresh.n::integer as turn, slot, not (has_list and event_id = any(fresh.waits)) as must
-    from fresh join slots on event_id = any(fresh.events)
-  ),
-  granted as materialized (
-    select given.turn, given.gets, slots.event_id
-    from (
-      select array_agg(turn order by turn, slot) as turns, array_agg(slot order by turn, slot) as slots, array_agg(must order by turn, slot) as musts
-      from wishes
-    ) as line,
-    unnest(line.turns, line.slots, grant_places(line.turns, line.slots, line.musts, (select array_agg(free order by slot) from slots)))
-      as given (turn, slot, gets)
-    join slots using (slot)
-  ),
+  ),${GRANTED_PARTS},
   accepted as (
     select * from fresh where n not in (select turn from granted where gets in ('f', 'r'))
   ),${addedPart('accepted order by form_id, idempotency_key', "n in (select turn from granted where gets = 'w')")},
   registered as (
     insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
     select chosen.event_id, added.id, added.submitted_at, (case when granted.gets = 'w' then 'waiting' else 'confirmed' end)::registration_status,
-      chosen.event_id = any(valid.tagged_events)
-    from added join valid using (id) cross join lateral unnest(valid.events) as chosen (event_id)
-    left join granted on granted.turn = valid.n and granted.event_id = chosen.event_id
+      ${IS_TAGGED}
+    from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
+    left join granted on granted.turn = incoming.n and granted.event_id = chosen.event_id
     returning event_id, submission_id, status
   ),
   newcomers as materialized (

@@ -53,6 +53,9 @@ export const MANY: OneOrMany = {
   gather: (by) => `group by ${by} order by ${by}`,
 };
 
+/** Whether a `chosen` event has a tag, for which its visitors become leads. */
+export const IS_TAGGED = 'chosen.event_id in (select unnest(tagged_events) from owners)';
+
 /*
  * Addresses are grouped by (form, email), since one statement may not update a row twice, and written in that order, so that two
  * servers cannot deadlock. An address has a row only while it has registrations, so one just inserted (xmax = 0) is a new address.
@@ -61,8 +64,8 @@ export const MANY: OneOrMany = {
 const furtherInserts = ({ sum, gather }: OneOrMany): string => `,
   registered as (
     insert into registrations (event_id, submission_id, submitted_at, asks_for_crm)
-    select chosen.event_id, added.id, added.submitted_at, chosen.event_id = any(valid.tagged_events)
-    from added join valid using (id) cross join lateral unnest(valid.events) as chosen (event_id)
+    select chosen.event_id, added.id, added.submitted_at, ${IS_TAGGED}
+    from added join incoming using (id) cross join lateral unnest(incoming.events) as chosen (event_id)
   ),
   addresses as (
     insert into address_counts (form_id, email_key, registrations)
@@ -103,7 +106,7 @@ export const validPart = (oneOrMany: OneOrMany): string => `
     from forms as owner where ${lockForms(oneOrMany)} and ${oneOrMany.owners} for share of owner
   ),
   valid as materialized (
-    select incoming.*, repeat_policy, asks_for, tagged_events from incoming join owners on owners.id = incoming.form_id
+    select incoming.*, repeat_policy, asks_for from incoming join owners on owners.id = incoming.form_id
     where owners.form_version = incoming.form_version and incoming.events <@ owners.open_events
   ),`;
 

@@ -49,7 +49,7 @@ const statementOf = (chosen: string, lock: string) => `
       from claimed join forms form on form.id = claimed.form_id) as submissions`;
 
 /** Takes sign-ups of all kinds that need not be settled. */
-export const FAN_OUT_STATEMENT = statementOf('awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked');
+const FAN_OUT_STATEMENT = statementOf('awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked');
 
 /** Writes the steps of one sign-up. */
 export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('id = $1 and awaiting_fan_out', 'for update')}`;

@@ -6,7 +6,7 @@ import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { endRegistrations, lockRegistration, type RegistrationPath } from '../end-registration.ts';
-import { joinWaitingLists, lockFreePlaces } from '../places.ts';
+import { joinWaitingLists } from '../places.ts';
 import { type PlacesDeps, promoteWaiting } from '../promote-waiting.ts';
 import { recordChanges } from '../registration-changes.ts';
 import { type RegistrationKey, setStatus } from '../registration-status.ts';
@@ -36,6 +36,11 @@ async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey)
   return rows[0]?.waited === true;
 }
 
+async function hasList(tx: Tx, eventId: string): Promise<boolean> {
+  const places = await tx.selectFrom('event_places').select('has_list').where('event_id', '=', eventId).executeTakeFirst();
+  return places?.has_list === true;
+}
+
 /**
  * Gives a cancelled registration its place back, or who only waited the last position on the list.
  * @returns who was promoted @throws AppError `not_found` or `conflict`
@@ -50,8 +55,7 @@ export async function restoreRegistration(
     const { status } = await lockRegistration(tx, path);
     if (status === 'waiting' || status === 'offered') throw new AppError('conflict', IS_NOT_CANCELLED, { current: { status } });
     const change = { seriesId, eventId, submissionId, actor: 'staff', actorName: by.displayName } as const;
-    const [counter] = status === 'cancelled' ? await lockFreePlaces(tx, [eventId]) : [];
-    if (counter?.has_list === true && (await hasOnlyWaited(tx, path))) {
+    if (status === 'cancelled' && (await hasList(tx, eventId)) && (await hasOnlyWaited(tx, path))) {
       await joinWaitingLists(tx, [eventId], [submissionId]);
       await setStatus(tx, seriesId, [path], { status: 'waiting' });
       await recordChanges(tx, [{ ...change, kind: 'joined' }]);
