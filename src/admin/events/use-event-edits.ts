@@ -5,13 +5,13 @@ import { useSavedRecord } from '#admin/records/use-record.ts';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
-import type { Event } from '#contract/event.ts';
+import { type Event, toldValuesSchema } from '#contract/event.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from './event-values.ts';
 import type { ChangedEvent } from './tell-dialog.tsx';
 
 /** What people are notified about when it changes. */
-const TOLD_FIELDS = ['event_title', 'date', 'end_date', 'venue', 'venue_address', 'join_url'] as const;
+const TOLD_FIELDS = Object.keys(toldValuesSchema.shape);
 
 /** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
 export function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
