@@ -101,6 +101,16 @@ test('CPY-14: a shift into the past is marked and one beyond the calendar is ref
   expect(await storedCopies()).toEqual([]);
 });
 
+test('CPY-14: a shift that the server refuses is named once, at its field', async () => {
+  await open();
+  const errors = [{ path: 'shift_days', message: 'That is too far away' }];
+  const problem = { type: 'about:blank', title: 'Unprocessable Entity', status: 422, detail: 'The input is invalid', errors };
+  await page.route('**/copy', async (route) => route.fulfill({ status: 422, json: problem, contentType: 'application/problem+json' }));
+  await dialog.getByRole('button', { name: 'Copy series' }).click();
+  await expectShown(dialog.getByText('That is too far away').first());
+  expect(await dialog.getByText('That is too far away').count()).toBe(1);
+});
+
 test('CPY-14: nothing typed is lost when the copy fails, and the next try gives one series', async () => {
   await open();
   await dialog.getByText('None').click();

@@ -105,6 +105,8 @@ interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptio
   /** `idempotencyKey` stays the same until there is an answer. */
   readonly send: (values: Values, idempotencyKey: string) => Promise<Added>;
   readonly onAdded: (added: Added) => void;
+  /** Whether the form shows an error that is at none of its values. */
+  readonly showsError?: (path: string, values: Values) => boolean;
 }
 
 /** A record that is added, and its button: all its values are checked and sent. */
@@ -113,6 +115,7 @@ export function useNewRecord<Values extends FormValues, Added>({
   problemsOf,
   send,
   onAdded,
+  showsError = () => false,
   ...options
 }: NewRecordOptions<Values, Added>) {
   const [unanswered, setUnanswered] = useState<Attempt<Values, Added>>();
@@ -130,7 +133,7 @@ export function useNewRecord<Values extends FormValues, Added>({
       isRepeatOf(unanswered, asStored(values)) ? {} : problemsOf(asStored(values)),
     ),
   );
-  const isAtField = (path: string): boolean => Object.hasOwn(row.values, path.split('.')[0] ?? path);
+  const isAtField = (path: string): boolean => Object.hasOwn(row.values, path.split('.')[0] ?? path) || showsError(path, row.values);
 
   const save = async (): Promise<Added> => {
     const values = asStored(row.values);

@@ -50,6 +50,7 @@ export function CopyEventDialog({ seriesId, event }: CopyEventDialogProps) {
     problemsOf: copyProblems,
     send: async (typed, key) => send(eventCopyBody(typed, event.event_title), key),
     onAdded: useCloseDialog(),
+    showsError: (path, { kind }) => path === 'dates' && kind === 'repeat',
   });
   const { values, errors, field, change } = copy;
   const markOf = dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });

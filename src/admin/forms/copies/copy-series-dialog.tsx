@@ -39,6 +39,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
     initial: newSeriesCopy(series.title),
     problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, timeZone)),
     send: async (typed, key) => send(seriesCopyBody(typed), key),
+    showsError: (path) => path === 'shift_days',
     onAdded: (copied) => {
       close();
       const isHidden = copied.events_count > 0 && !values.isOnForm;
