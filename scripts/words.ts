@@ -45,7 +45,7 @@ const IDENTIFIERS = new Map([
   ['withTyped', 'setValue'],
   ['OpenList', 'AttendeeListParams'],
   ['SubmissionOwner', 'AttendeeScope'],
-  ['UndrawnRows', 'VirtualTable'],
+  ['UndrawnRows', 'DataGrid'],
   ['comesBack', 'isNoop'],
   ['promisesInVain', 'hasDownloadWithoutMail'],
 ]);

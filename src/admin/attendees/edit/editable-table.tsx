@@ -1,20 +1,21 @@
-import { type KeyboardEvent, useMemo } from 'react';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { type KeyboardEvent, memo, useMemo } from 'react';
+import { boundField } from '#admin/records/use-record.ts';
+import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import type { FormField } from '#contract/form-field.ts';
 import type { Submission } from '#contract/submission.ts';
-import type { AttendeeAction, AttendeeEdits } from './attendee-edits.ts';
+import {
+  attendeeState,
+  type AttendeeAction,
+  type AttendeeEdits,
+  type AttendeeState,
+  type EditedAttendee,
+  savedAttendee,
+} from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
-import { EditableRow } from './editable-row.tsx';
+import { EditableCell } from './editable-cell.tsx';
 import { PERSON_COLUMNS, type Question } from './questions.ts';
 
-declare module 'react' {
-  interface CSSProperties {
-    '--answers'?: string;
-  }
-}
-
-const ROW_HEIGHT = 40;
+const ROW_HEIGHT = 41;
 
 interface EditableTableProps {
   submissions: readonly Submission[];
@@ -54,19 +55,37 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 const idOf = ({ id }: Submission): string => id;
 
+interface EditedColumn extends GridColumn {
+  readonly question: Question;
+}
+
+const NAME_TRACK = 'minmax(9.5rem, 2fr)';
+
+const TRACKS: Readonly<Record<string, string>> = {
+  // It stays in view on a phone.
+  first_name: 'minmax(min(9.5rem, 33vw), 2fr)',
+  last_name: NAME_TRACK,
+  organisation: NAME_TRACK,
+  job_title: NAME_TRACK,
+  email: 'minmax(15rem, 3fr)',
+  accepts_marketing: '6rem',
+};
+
+const columnOf = (question: Question): EditedColumn => ({
+  id: question.name,
+  label: question.label,
+  track: TRACKS[question.name] ?? 'minmax(11rem, 2fr)',
+  question,
+});
+
 /** A virtual table of attendees with editable cells. */
 export function EditableTable({ submissions, total, edits, asked, answers, dispatch, onEndNear }: EditableTableProps) {
-  const columns = useMemo(() => [...PERSON_COLUMNS, ...answers], [answers]);
+  const columns = useMemo(() => [...PERSON_COLUMNS, ...answers].map(columnOf), [answers]);
   return (
-    <VirtualTable
+    <DataGrid
       label="Attendees to edit"
-      style={{ '--answers': answers.length === 0 ? '' : `repeat(${answers.length}, minmax(11rem, 2fr))` }}
-      classes={classes}
-      head={columns.map(({ name, label }) => (
-        <th key={name} {...tableRoles.header} scope="col">
-          <span dir="auto">{label}</span>
-        </th>
-      ))}
+      className={classes.table ?? ''}
+      columns={columns}
       rows={submissions}
       idOf={idOf}
       total={total}
@@ -84,6 +103,37 @@ export function EditableTable({ submissions, total, edits, asked, answers, dispa
           dispatch={dispatch}
         />
       )}
-    </VirtualTable>
+    </DataGrid>
   );
 }
+
+interface EditableRowProps extends Pick<EditableTableProps, 'asked' | 'dispatch'> {
+  submission: Submission;
+  edited: EditedAttendee | undefined;
+  columns: readonly EditedColumn[];
+  ariaRowIndex: number;
+}
+
+function markOf({ changed, problems, remote }: AttendeeState, column: string): 'wrong' | 'changed' | undefined {
+  if (problems[column] !== undefined) return 'wrong';
+  return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
+}
+
+/** Memoized, since the others stay while one is typed in. */
+const EditableRow = memo(function EditableRow({ submission, edited, asked, columns, ariaRowIndex, dispatch }: EditableRowProps) {
+  const row = attendeeState(savedAttendee(submission, asked), edited, asked);
+  const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;
+  return (
+    <GridRow ariaRowIndex={ariaRowIndex}>
+      {columns.map((column) => (
+        <GridCell key={column.id} column={column} mark={markOf(row, column.id)}>
+          <EditableCell
+            question={column.question}
+            label={`${column.label} of ${name}`}
+            field={boundField(row, row.problems, dispatch, column.id)}
+          />
+        </GridCell>
+      ))}
+    </GridRow>
+  );
+});

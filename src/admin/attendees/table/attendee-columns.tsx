@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
 import { Address } from '#admin/ui/format/address.tsx';
+import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type NamedField, valueText } from '../submission-values.ts';
@@ -11,16 +12,11 @@ import classes from './attendee-columns.module.css';
 /** Of lists of those who are not confirmed. */
 type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'acts';
 
-export interface AttendeeColumn {
+export interface AttendeeColumn extends GridColumn {
   /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */
   readonly id: AttendeeSort | `extra:${string}` | RegistrationColumn;
-  readonly label: string;
-  readonly track: string;
-  readonly isNumber?: boolean;
   /** The list has an order of its own. */
   readonly isFixed?: boolean;
-  /** The label is for screen readers only. */
-  readonly isUnnamed?: boolean;
   readonly isUserText?: boolean;
   /** Whether the label is shown before the value when rows are cards. */
   readonly hasCardLabel?: boolean;
@@ -33,6 +29,7 @@ const STATUS_COLUMN: AttendeeColumn = {
   id: 'status',
   label: 'Status',
   track: '10.5rem',
+  card: 'corner',
   render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,
 };
 
@@ -42,6 +39,7 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
     id: 'name',
     label: 'Name',
     track: WIDE,
+    card: 'lead',
     render: ({ submission, name, today, isDuplicate }) => (
       <span className={classes.name}>
         <span className={classes.person} dir="auto">

@@ -1,11 +1,15 @@
 import { type HTMLAttributes, memo, type MouseEvent, type ReactNode, type Ref } from 'react';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
+import { GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
 import classes from './attendee-table.module.css';
 import { SelectBox } from './select-box.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
+
+export const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', card: 'select' };
+export const DETAILS: GridColumn = { id: 'details', label: 'Details', track: '3rem', isUnnamed: true, card: 'end' };
 
 export interface AttendeeTableRowProps {
   attendee: Attendee;
@@ -43,29 +47,28 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
   return (
     <>
       {/* For keyboards, the button in the row does the same. */}
-      <tr
-        {...tableRoles.row}
-        className={`${classes.grid} ${classes.row}`}
+      <GridRow
+        className={classes.row ?? ''}
         data-today={attendee.today !== undefined}
         data-chosen={isChosen || isPerson}
         data-gone={goneText !== undefined}
-        aria-rowindex={ariaRowIndex}
+        ariaRowIndex={ariaRowIndex}
         ref={drag?.ref}
         style={drag?.style}
         data-dragging={drag?.isDragging}
         onKeyDown={drag?.onKeyDown}
         onClick={handleClick}
       >
-        <td {...tableRoles.cell} data-column="select">
+        <GridCell column={SELECT}>
           <SelectBox
             label={`Select ${attendee.name}`}
             isChosen={isChosen}
             isDisabled={goneText !== undefined}
             onChoose={(isNowChosen, isRange) => onChoose(id, isNowChosen, isRange)}
           />
-        </td>
+        </GridCell>
         {columns.map((column) => (
-          <td key={column.id} {...tableRoles.cell} data-column={column.id} data-number={column.isNumber}>
+          <GridCell key={column.id} column={column}>
             {column.hasCardLabel ? (
               <span className={classes.cardLabel} aria-hidden="true">
                 {column.label}
@@ -77,9 +80,9 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
                 {goneText}
               </span>
             ) : null}
-          </td>
+          </GridCell>
         ))}
-        <td {...tableRoles.cell} data-column="details">
+        <GridCell column={DETAILS}>
           {goneText === undefined ? (
             <button
               type="button"
@@ -91,8 +94,8 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
               <Chevron />
             </button>
           ) : null}
-        </td>
-      </tr>
+        </GridCell>
+      </GridRow>
       {isOpen ? (
         <tr {...tableRoles.row} className={classes.detailsRow}>
           <td {...tableRoles.cell} className={classes.details}>

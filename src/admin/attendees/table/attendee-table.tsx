@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, type ReactNode, type RefObject, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
@@ -6,21 +5,14 @@ import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { IconSelector } from '#admin/ui/layout/tool-icons.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { DataGrid, type GridColumn } from '#admin/ui/table/data-grid.tsx';
 import type { ListNews } from '../live/list-news.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
-import { AttendeeTableRow, type AttendeeTableRowProps } from './attendee-table-row.tsx';
+import { AttendeeTableRow, type AttendeeTableRowProps, DETAILS, SELECT } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
 import { SelectBox } from './select-box.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
-
-declare module 'react' {
-  interface CSSProperties {
-    '--tracks'?: string;
-  }
-}
 
 const NARROW = '(max-width: 48em)';
 const ROW_HEIGHT = 45;
@@ -52,30 +44,13 @@ export function AttendeeTable(props: AttendeeTableProps) {
   // Rows that are opened later are in view already.
   const [startAt] = useState(open.attendeeId);
   return (
-    <VirtualTable
+    <DataGrid
       ref={ref}
       label={label}
-      classes={classes}
-      style={{ '--tracks': ['2.5rem', ...columns.map(({ track }) => track), '3rem'].join(' ') }}
+      className={classes.attendees ?? ''}
+      columns={[{ ...SELECT, head: <SelectLoaded selection={selection} /> }, ...columns.map((column) => withOrder(column, open)), DETAILS]}
+      cardTracks={`[select] 1.5rem ${columns.some(({ card }) => card === 'number') ? '[number] minmax(1.25rem, auto)' : ''} [lead] minmax(0, 1fr) [corner] auto`}
       tabIndex={0}
-      head={
-        <>
-          <th {...tableRoles.header} scope="col" data-column="select">
-            <SelectBox
-              label="Select all loaded attendees"
-              isChosen={selection.share === 'all'}
-              isIndeterminate={selection.share === 'some'}
-              onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : selection.clear())}
-            />
-          </th>
-          {columns.map((column) => (
-            <ColumnHead key={column.id} column={column} open={open} />
-          ))}
-          <th {...tableRoles.header} scope="col">
-            <VisuallyHidden>Details</VisuallyHidden>
-          </th>
-        </>
-      }
       rows={attendees}
       idOf={idOf}
       total={total}
@@ -99,35 +74,35 @@ export function AttendeeTable(props: AttendeeTableProps) {
           />
         );
       }}
-    </VirtualTable>
+    </DataGrid>
   );
 }
 
+const SelectLoaded = ({ selection }: { selection: AttendeeSelection }) => (
+  <SelectBox
+    label="Select all loaded attendees"
+    isChosen={selection.share === 'all'}
+    isIndeterminate={selection.share === 'some'}
+    onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : selection.clear())}
+  />
+);
+
 const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
 
-function ColumnHead({ column, open: { list, setList } }: { column: AttendeeColumn; open: AttendeeListState }) {
+/** Lets the head of a column sort the list by it. */
+function withOrder(column: AttendeeColumn, { list, setList }: AttendeeListState): GridColumn {
   const sort = column.isFixed ? undefined : readSort(column.id);
-  const order = sort !== undefined && sort === list.sort ? orders[list.direction] : undefined;
+  if (sort === undefined) return column;
+  const order = sort === list.sort ? orders[list.direction] : undefined;
   const Sign = order?.Sign ?? IconSelector;
-  if (column.isUnnamed) {
-    return (
-      <th {...tableRoles.header} scope="col">
-        <VisuallyHidden>{column.label}</VisuallyHidden>
-      </th>
-    );
-  }
-  return (
-    <th {...tableRoles.header} scope="col" data-number={column.isNumber} aria-sort={order?.name}>
-      {sort === undefined ? (
-        <span className={classes.label} dir="auto">
-          {column.label}
-        </span>
-      ) : (
-        <button type="button" className={classes.sort} onClick={() => setList(nextOrder(list, sort))}>
-          {column.label}
-          <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={order !== undefined} />
-        </button>
-      )}
-    </th>
-  );
+  return {
+    ...column,
+    order: order?.name,
+    head: (
+      <button type="button" className={classes.sort} onClick={() => setList(nextOrder(list, sort))}>
+        {column.label}
+        <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={order !== undefined} />
+      </button>
+    ),
+  };
 }

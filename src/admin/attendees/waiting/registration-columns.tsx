@@ -49,6 +49,7 @@ const STATUS: AttendeeColumn = {
   id: 'status',
   label: 'Status',
   track: '10.5rem',
+  card: 'corner',
   isFixed: true,
   render: (attendee) =>
     registrationOf(attendee)?.mail_failed === true ? (
@@ -62,6 +63,7 @@ const POSITION: AttendeeColumn = {
   id: 'position',
   label: 'Position',
   track: '6rem',
+  card: 'number',
   render: (attendee) => (
     <>
       <DragHandle name={attendee.name} />

@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { memo, useEffect, useRef } from 'react';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
@@ -31,10 +30,23 @@ interface RowsTableProps extends RowActions {
   focus: CellPlace | undefined;
 }
 
-const widthOf = ({ key, field }: ColumnTarget): string => {
-  if (key === 'email') return 'minmax(12.5rem, 1.6fr)';
-  return field === undefined ? 'minmax(7rem, 1fr)' : 'minmax(8.5rem, 1fr)';
-};
+const LINE: GridColumn = { id: ':line', label: 'Line', track: '3.5rem', isNumber: true, card: 'number' };
+const LEAVE_OUT: GridColumn = { id: ':leave-out', label: 'Leave out', track: '5.5rem' };
+/** Below the other cells. */
+const NOTE: GridColumn = { id: ':note', label: '', track: '' };
+
+interface TargetColumn extends GridColumn {
+  readonly target: ColumnTarget;
+}
+
+/** The cells of a card besides those in question. */
+const CARDS: Readonly<Record<string, GridColumn['card']>> = { first_name: 'lead', last_name: 'corner', email: 'line' };
+
+function columnOf(target: ColumnTarget): TargetColumn {
+  const { key, field, label } = target;
+  const narrow = field === undefined ? 'minmax(7rem, 1fr)' : 'minmax(8.5rem, 1fr)';
+  return { id: key, label, track: key === 'email' ? 'minmax(12.5rem, 1.6fr)' : narrow, card: CARDS[key] ?? 'marked', target };
+}
 
 /** By hand or by the choices for all rows. */
 const isLeftOut = ({ action }: PlannedRow): boolean => action.kind === 'skip';
@@ -49,19 +61,14 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
     if (focus === undefined || table === null) return;
     if (table.scrollHeight > table.clientHeight) table.scrollIntoView({ block: 'nearest' });
   }, [focus]);
-  const tracks = `3.5rem ${targets.map(widthOf).join(' ')} 5.5rem`;
+  const columns = useMemo(() => targets.map(columnOf), [targets]);
   return (
-    <VirtualTable
+    <DataGrid
       ref={scroller}
       label={label}
-      classes={classes}
-      style={{ '--tracks': tracks }}
-      head={['Line', ...targets.map((target) => target.label), 'Leave out'].map((heading, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two questions may have one label
-        <th {...tableRoles.header} key={index} scope="col" dir="auto">
-          {heading}
-        </th>
-      ))}
+      className={classes.rows ?? ''}
+      columns={[LINE, ...columns, LEAVE_OUT]}
+      cardTracks="[number] 3.5rem [lead] 1fr [corner] 1fr"
       rows={rows}
       idOf={idOf}
       total={rows.length}
@@ -72,17 +79,18 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
         <TableRow
           planned={planned}
           ariaRowIndex={ariaRowIndex}
-          targets={targets}
+          columns={columns}
           focus={focus?.line === planned.row.line ? focus : undefined}
           onCorrect={onCorrect}
           onLeaveOut={onLeaveOut}
         />
       )}
-    </VirtualTable>
+    </DataGrid>
   );
 }
 
-interface TableRowProps extends RowActions, Pick<RowsTableProps, 'targets' | 'focus'> {
+interface TableRowProps extends RowActions, Pick<RowsTableProps, 'focus'> {
+  columns: readonly TargetColumn[];
   planned: PlannedRow;
   ariaRowIndex: number;
 }
@@ -110,10 +118,10 @@ const hasSameProps = (before: TableRowProps, now: TableRowProps): boolean =>
   before.planned.isLeftOutByChoices === now.planned.isLeftOutByChoices &&
   before.ariaRowIndex === now.ariaRowIndex &&
   before.focus === now.focus &&
-  before.targets === now.targets;
+  before.columns === now.columns;
 
 /** One row of the file. Memoized, since the others stay while one is typed in. */
-const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, focus, onCorrect, onLeaveOut }: TableRowProps) {
+const TableRow = memo(function TableRow({ planned, ariaRowIndex, columns, focus, onCorrect, onLeaveOut }: TableRowProps) {
   const { row } = planned;
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
@@ -123,34 +131,28 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, targets, focus,
   }, [focus]);
   const note = noteOf(planned);
   return (
-    <tr {...tableRoles.row} ref={element} className={classes.grid} data-left-out={isLeftOut(planned)} aria-rowindex={ariaRowIndex}>
-      <td {...tableRoles.cell} className={classes.line}>
+    <GridRow ref={element} data-left-out={isLeftOut(planned)} ariaRowIndex={ariaRowIndex}>
+      <GridCell column={LINE} className={classes.line}>
         {formatCount(row.line)}
-      </td>
-      {targets.map((target) => (
-        <td
-          {...tableRoles.cell}
-          key={target.key}
-          className={classes.cell}
-          data-column={target.key}
-          data-mark={isLeftOut(planned) ? undefined : markOf(row, target.key)}
-        >
-          <RowCell row={row} target={target} onCorrect={(value) => onCorrect(row, target.key, value)} />
-        </td>
+      </GridCell>
+      {columns.map((column) => (
+        <GridCell key={column.id} column={column} mark={isLeftOut(planned) ? undefined : markOf(row, column.id)}>
+          <RowCell row={row} target={column.target} onCorrect={(value) => onCorrect(row, column.id, value)} />
+        </GridCell>
       ))}
-      <td {...tableRoles.cell} className={classes.leaveOut}>
+      <GridCell column={LEAVE_OUT} className={classes.leaveOut}>
         <Checkbox
           aria-label={`Leave out line ${row.line}`}
           label={<span className={classes.phoneOnly}>Leave out</span>}
           checked={isLeftOut(planned)}
           onChange={(event) => onLeaveOut(planned, event.currentTarget.checked)}
         />
-      </td>
+      </GridCell>
       {note === '' ? null : (
-        <td {...tableRoles.cell} className={classes.note} data-bad={row.problems[ROW] !== undefined}>
+        <GridCell column={NOTE} className={classes.note} data-bad={row.problems[ROW] !== undefined}>
           {note}
-        </td>
+        </GridCell>
       )}
-    </tr>
+    </GridRow>
   );
 }, hasSameProps);

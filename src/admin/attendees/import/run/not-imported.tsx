@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import { VirtualTable } from '#admin/ui/table/virtual-table.tsx';
+import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
@@ -17,7 +16,9 @@ interface NotImportedProps {
   onRetry: (row: PlannedRow) => void;
 }
 
-const HEADINGS = ['Line', 'Row', 'Reason'];
+const LINE: GridColumn = { id: 'line', label: 'Line', track: '4rem', isNumber: true, card: 'number' };
+const ROW: GridColumn = { id: 'row', label: 'Row', track: 'minmax(0, 1fr)' };
+const REASON: GridColumn = { id: 'reason', label: 'Reason', track: 'minmax(0, 1.35fr)' };
 
 const lineOf = ({ row: { row } }: RejectedRow): number => row.line;
 
@@ -46,29 +47,24 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
           {label}
         </Button>
       </div>
-      <VirtualTable
+      <DataGrid
         label="Not imported"
-        classes={classes}
+        className={classes.rows ?? ''}
+        columns={[LINE, ROW, REASON]}
+        cardTracks="[number] 3.25rem [lead] minmax(0, 1fr)"
         tabIndex={0}
-        head={HEADINGS.map((heading) => (
-          <th key={heading} {...tableRoles.header} scope="col">
-            {heading}
-          </th>
-        ))}
         rows={rejected}
         idOf={lineOf}
         total={rejected.length}
         rowHeight={ROW_HEIGHT}
       >
         {({ row, reason, hasFailed }, ariaRowIndex) => (
-          <tr {...tableRoles.row} className={classes.grid} aria-rowindex={ariaRowIndex}>
-            <td {...tableRoles.cell} className={classes.line}>
-              {formatCount(row.row.line)}
-            </td>
-            <td {...tableRoles.cell} dir="auto">
+          <GridRow ariaRowIndex={ariaRowIndex}>
+            <GridCell column={LINE}>{formatCount(row.row.line)}</GridCell>
+            <GridCell column={ROW} dir="auto">
               {rowText(row)}
-            </td>
-            <td {...tableRoles.cell} className={classes.note} data-bad={hasFailed}>
+            </GridCell>
+            <GridCell column={REASON} className={classes.reason} data-bad={hasFailed}>
               <span>{reason}</span>
               {hasFailed ? (
                 <Button
@@ -81,10 +77,10 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
                   Retry
                 </Button>
               ) : null}
-            </td>
-          </tr>
+            </GridCell>
+          </GridRow>
         )}
-      </VirtualTable>
+      </DataGrid>
     </>
   );
 }

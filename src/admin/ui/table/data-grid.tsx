@@ -1,0 +1,152 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import classes from './data-grid.module.css';
+import { tableRoles } from './table-roles.ts';
+
+const ROWS_LEFT_TO_LOAD_MORE = 40;
+/** The head stands above the rows, which the virtualizer doesn't count. */
+const HEAD_HEIGHT = 40;
+
+declare module 'react' {
+  interface CSSProperties {
+    '--tracks'?: string;
+    '--card-tracks'?: string | undefined;
+  }
+}
+
+/**
+ * Where a cell stands when rows are cards: in the first line by the names of `cardTracks`, beside them in a line of its own (`end` is
+ * the end of such a line), or there only when it is marked.
+ */
+type CardPlace = 'select' | 'number' | 'lead' | 'corner' | 'line' | 'end' | 'marked';
+
+export interface GridColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly track: string;
+  readonly isNumber?: boolean;
+  /** The label is for screen readers only. */
+  readonly isUnnamed?: boolean;
+  readonly order?: 'ascending' | 'descending' | undefined;
+  /** Instead of the label. */
+  readonly head?: ReactNode;
+  /** Default `line`. */
+  readonly card?: CardPlace;
+}
+
+interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown' | 'tabIndex' | 'className'> {
+  label: string;
+  columns: readonly GridColumn[];
+  /** The tracks of a row on a narrow screen, where it is a card; left out, the rows scroll sideways. */
+  cardTracks?: string;
+  rows: readonly Row[];
+  idOf: (row: Row) => string | number;
+  total: number;
+  /** Estimated height of a row in pixels, with its border. */
+  rowHeight: number;
+  /** Id of a row that is scrolled to as soon as it is loaded; another id scrolls again. */
+  startAt?: string | undefined;
+  /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
+  onEndNear?: (() => void) | undefined;
+  ref?: RefObject<HTMLElement | null>;
+  /** A `GridRow`, perhaps with more below it. */
+  children: (row: Row, ariaRowIndex: number) => ReactNode;
+}
+
+/** A table that renders only the rows in view. A row and what is below it are measured together. */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { label, columns, cardTracks, rows, idOf, total, rowHeight, startAt, onEndNear, ref, className = '', children, ...section } = props;
+  const ownRef = useRef<HTMLElement>(null);
+  const scroller = ref ?? ownRef;
+  // oxlint-disable-next-line react/incompatible-library -- memoized rows get nothing from it
+  const virtualizer: Virtualizer<HTMLElement, HTMLElement> = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : idOf(row);
+    },
+    scrollPaddingEnd: HEAD_HEIGHT,
+    overscan: 12,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isEndNear = (items.at(-1)?.index ?? 0) >= rows.length - ROWS_LEFT_TO_LOAD_MORE;
+  useEffect(() => {
+    if (isEndNear) onEndNear?.();
+  }, [isEndNear, onEndNear]);
+
+  const startedAt = useRef<string>(undefined);
+  useEffect(() => {
+    const index = startAt === undefined || startAt === startedAt.current ? -1 : rows.findIndex((row) => idOf(row) === startAt);
+    if (index < 0) return;
+    startedAt.current = startAt;
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  }, [rows, idOf, virtualizer, startAt]);
+
+  return (
+    <section
+      ref={scroller}
+      className={[classes.scroller, cardTracks === undefined ? '' : classes.cards, className].join(' ')}
+      style={{ '--tracks': columns.map(({ track }) => track).join(' '), '--card-tracks': cardTracks }}
+      aria-label={label}
+      {...section}
+    >
+      <table {...tableRoles.table} className={classes.table} aria-label={label} aria-rowcount={total + 1}>
+        <thead {...tableRoles.group} className={classes.head}>
+          <GridRow ariaRowIndex={1}>
+            {columns.map((column) => (
+              <ColumnHead key={column.id} column={column} />
+            ))}
+          </GridRow>
+        </thead>
+        <Space height={items[0]?.start ?? 0} />
+        {items.map(({ index, key }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <tbody {...tableRoles.group} key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
+              {children(row, index + 2)}
+            </tbody>
+          );
+        })}
+        <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+      </table>
+    </section>
+  );
+}
+
+function ColumnHead({ column: { id, label, isNumber, isUnnamed, order, head } }: { column: GridColumn }) {
+  return (
+    <th {...tableRoles.header} className={classes.heading} scope="col" data-column={id} data-number={isNumber} aria-sort={order}>
+      {head ?? (isUnnamed ? <VisuallyHidden>{label}</VisuallyHidden> : <span dir="auto">{label}</span>)}
+    </th>
+  );
+}
+
+export const GridRow = ({ ariaRowIndex, className = '', ...row }: ComponentProps<'tr'> & { ariaRowIndex: number }) => (
+  <tr {...tableRoles.row} {...row} className={`${classes.row} ${className}`} aria-rowindex={ariaRowIndex} />
+);
+
+interface GridCellProps extends ComponentProps<'td'> {
+  column: GridColumn;
+  /** Of a cell to be edited: how its value differs from the one before. */
+  mark?: 'wrong' | 'changed' | undefined;
+}
+
+export const GridCell = ({ column: { id, isNumber, card = 'line' }, mark, className = '', ...cell }: GridCellProps) => (
+  <td
+    {...tableRoles.cell}
+    {...cell}
+    className={`${classes.cell} ${className}`}
+    data-column={id}
+    data-number={isNumber}
+    data-card={card}
+    data-mark={mark}
+  />
+);
+
+function Space({ height }: { height: number }) {
+  return height > 0 ? <tbody role="presentation" style={{ display: 'block', height }} /> : null;
+}

@@ -1,0 +1,55 @@
+import { type KeyboardEvent, useId } from 'react';
+import classes from './data-grid.module.css';
+
+interface GridInputProps {
+  label: string;
+  value: string;
+  /** Of a cell that is chosen from a list. */
+  choices?: readonly { value: string; label: string }[] | undefined;
+  isLong: boolean;
+  /** What is wrong with the value. */
+  reason: string | undefined;
+  onChange: (value: string) => void;
+  /** Escape. */
+  onRestore: () => void;
+  onBlur?: () => void;
+}
+
+/** A cell that looks like text until it is hovered or focused. Further attributes go to its input. */
+export function GridInput({ label, choices, isLong, reason, onChange, onRestore, ...further }: GridInputProps) {
+  const reasonId = useId();
+  const input = {
+    ...further,
+    className: classes.input,
+    'aria-label': label,
+    'aria-invalid': reason !== undefined,
+    'aria-describedby': reason === undefined ? undefined : reasonId,
+    autoComplete: 'off',
+    dir: 'auto',
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onRestore();
+    },
+  };
+  const Text = isLong ? 'textarea' : 'input';
+  return (
+    <>
+      {choices === undefined ? (
+        <Text rows={isLong ? 1 : undefined} spellCheck={false} {...input} />
+      ) : (
+        <select {...input}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+      {reason === undefined ? null : (
+        <span className={classes.reason} id={reasonId}>
+          {reason}
+        </span>
+      )}
+    </>
+  );
+}
