@@ -1,11 +1,15 @@
+export const FORM_KINDS = ['series', 'marketing'] as const;
+
+type FormKind = (typeof FORM_KINDS)[number];
+
 /** A public form: that of a series, or a marketing form. */
-export interface FormRef<Kind extends 'series' | 'marketing' = 'series' | 'marketing'> {
+export interface FormRef<Kind extends FormKind = FormKind> {
   readonly kind: Kind;
   readonly id: string;
 }
 
 /** What each kind is called on the wire: in answers, topics and addresses. */
-export const KIND_ON_WIRE = { series: 'series', marketing: 'form' } as const satisfies Readonly<Record<FormRef['kind'], string>>;
+export const KIND_ON_WIRE = { series: 'series', marketing: 'form' } as const satisfies Readonly<Record<FormKind, string>>;
 
 /** A form in an answer, which has the id under a name of its kind and null under the other. */
 export const idsOnWire = ({ kind, id }: FormRef) => ({

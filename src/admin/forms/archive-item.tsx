@@ -23,14 +23,12 @@ export function ArchiveItem({ form, settings: { title, is_archived: isArchived }
   );
 }
 
-function useArchive({ kind, id }: FormRef, title: string): (isArchived: boolean) => void {
+function useArchive(form: FormRef, title: string): (isArchived: boolean) => void {
   const queryClient = useQueryClient();
-  const [readsKey, cardsKey] =
-    kind === 'series' ? [queryKeys.seriesReads(id), queryKeys.seriesCards] : [queryKeys.formRead(id), queryKeys.formCards];
   const { mutate } = useMutation({
     mutationFn: async (isArchived: boolean) => {
-      const sent = { params: { id }, body: { is_archived: isArchived } };
-      return kind === 'series' ? call(api.editEventSeries, sent) : call(api.editForm, sent);
+      const sent = { params: { id: form.id }, body: { is_archived: isArchived } };
+      return form.kind === 'series' ? call(api.editEventSeries, sent) : call(api.editForm, sent);
     },
     onSuccess: (_saved, isArchived) =>
       isArchived
@@ -42,7 +40,10 @@ function useArchive({ kind, id }: FormRef, title: string): (isArchived: boolean)
         : showSuccess({ title: `‘${title}’ is back on the dashboard` }),
     onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: readsKey }), queryClient.invalidateQueries({ queryKey: cardsKey })]),
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.readsOf(form) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.cardsOf(form) }),
+      ]),
   });
   return mutate;
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useFormPreviewPeople, usePreviewPeople } from '#admin/forms/settings/preview-people.ts';
 import { SettingsForm, SettingsFormSkeleton } from '#admin/forms/settings/settings-form.tsx';
-import { FORM_SETTINGS, SERIES_SETTINGS, type SettingsKind } from '#admin/forms/settings/settings-kind.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
@@ -19,7 +18,7 @@ import { Loaded, readState } from './frame/loaded.tsx';
 export function EditSeriesRoute() {
   const { eventseriesid: id = '' } = useParams();
   return (
-    <SettingsPage title="Edit series" form={{ kind: 'series', id }} kind={SERIES_SETTINGS} read={useQuery(seriesQuery(id, 'visible'))}>
+    <SettingsPage title="Edit series" form={{ kind: 'series', id }} read={useQuery(seriesQuery(id, 'visible'))}>
       {(series) => <SeriesSettings key={series.id} series={series} />}
     </SettingsPage>
   );
@@ -29,7 +28,7 @@ export function EditSeriesRoute() {
 export function EditFormRoute() {
   const { formid: id = '' } = useParams();
   return (
-    <SettingsPage title="Edit form" form={{ kind: 'marketing', id }} kind={FORM_SETTINGS} read={useQuery(formQuery(id))}>
+    <SettingsPage title="Edit form" form={{ kind: 'marketing', id }} read={useQuery(formQuery(id))}>
       {(form) => <FormSettings key={form.id} form={form} />}
     </SettingsPage>
   );
@@ -38,12 +37,11 @@ export function EditFormRoute() {
 interface SettingsPageProps<Read> {
   title: string;
   form: FormRef;
-  kind: SettingsKind;
   read: UseQueryResult<Read>;
   children: (read: Read) => ReactNode;
 }
 
-function SettingsPage<Read extends { title: string; version: number }>({ title, form, kind, read, children }: SettingsPageProps<Read>) {
+function SettingsPage<Read extends { title: string; version: number }>({ title, form, read, children }: SettingsPageProps<Read>) {
   const colleagueNote = useColleagueNote(topicOf(form), read.data?.version);
   return (
     <Page>
@@ -53,17 +51,15 @@ function SettingsPage<Read extends { title: string; version: number }>({ title, 
         isLoading={readState(read) === 'loading'}
         note={<span role="status">{colleagueNote}</span>}
       />
-      <Loaded read={read} skeleton={<SettingsFormSkeleton kind={kind} />}>
+      <Loaded read={read} skeleton={<SettingsFormSkeleton kind={form.kind} />}>
         {children}
       </Loaded>
     </Page>
   );
 }
 
-const SeriesSettings = ({ series }: { series: Series }) => (
-  <SettingsForm kind={SERIES_SETTINGS} read={series} people={usePreviewPeople(series)} />
-);
+const SeriesSettings = ({ series }: { series: Series }) => <SettingsForm kind="series" read={series} people={usePreviewPeople(series)} />;
 
 const FormSettings = ({ form }: { form: MarketingForm }) => (
-  <SettingsForm kind={FORM_SETTINGS} read={form} people={useFormPreviewPeople(form)} />
+  <SettingsForm kind="marketing" read={form} people={useFormPreviewPeople(form)} />
 );

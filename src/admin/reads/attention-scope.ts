@@ -1,4 +1,4 @@
-import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
+import { FORM_KINDS, type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
 import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/side-effects/attention.ts';
 
 /** Whose failed steps are listed: all, or those of one series or form. */
@@ -7,7 +7,7 @@ export type AttentionScope = 'all' | FormRef;
 /** Reads it from an address; a series takes precedence over a form. */
 export function readAttentionScope(params: URLSearchParams): AttentionScope {
   const idOf = (kind: FormRef['kind']): string => params.get(KIND_ON_WIRE[kind]) ?? '';
-  const kind = (['series', 'marketing'] as const).find((each) => idOf(each) !== '');
+  const kind = FORM_KINDS.find((each) => idOf(each) !== '');
   return kind === undefined ? 'all' : { kind, id: idOf(kind) };
 }
 

@@ -2,7 +2,9 @@ import type { FormRef } from '#contract/form-ref.ts';
 
 export type ShownEvents = 'visible' | 'disabled' | 'all';
 
-const keyOf = ({ kind, id }: FormRef): string[] => [kind === 'series' ? 'event-series' : 'marketing-forms', id];
+const ROOTS = { series: 'event-series', marketing: 'marketing-forms' } as const;
+
+const keyOf = ({ kind, id }: FormRef): string[] => [ROOTS[kind], id];
 
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
 export const queryKeys = {
@@ -11,6 +13,10 @@ export const queryKeys = {
   overview: ['overview'],
   duplicateLeads: ['duplicate-leads'],
   failedSteps: ['failed-steps'],
+  /** A series or marketing form with all that belongs to it, its own reads, and the dashboard's cards of its kind. */
+  of: keyOf,
+  readsOf: (form: FormRef) => [...keyOf(form), 'read'],
+  cardsOf: ({ kind }: FormRef) => [ROOTS[kind], 'cards'],
   /** The dashboard's series cards and everything of every series. */
   allSeries: ['event-series'],
   seriesCards: ['event-series', 'cards'],

@@ -133,9 +133,7 @@ export const addressesQuery = (scope: AttendeeScope, list: AttendeeListParams, t
 export async function invalidateCounts(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   const lists = attendeesKey(scope);
   const isOtherQuery = (query: { queryKey: readonly unknown[] }) => !lists.every((part, index) => query.queryKey[index] === part);
-  const { kind, id } = scope;
-  const own = kind === 'series' ? [queryKeys.series(id), queryKeys.seriesCards] : [queryKeys.form(id), queryKeys.formCards];
-  const keys = [...own, queryKeys.persons];
+  const keys = [queryKeys.of(scope), queryKeys.cardsOf(scope), queryKeys.persons];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isOtherQuery })));
 }
 

@@ -36,8 +36,12 @@ function changed(
 }
 
 export const dashboard: Tells = ({ by }) => [{ topic: 'dashboard', by }];
-export const series: Tells = (call) => changed('series', call);
-export const form: Tells = (call) => changed('marketing', call);
+export const formOf =
+  (kind: FormRef['kind']): Tells =>
+  (call) =>
+    changed(kind, call);
+export const series = formOf('series');
+export const form = formOf('marketing');
 export const feedback: Tells = (call) => changed('feedback', call);
 export const newFeedback: Tells = (call) => changed('feedback', call, { added: 1 });
 

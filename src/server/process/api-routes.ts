@@ -11,7 +11,7 @@ import { calendarFeedRoutes, eventCalendarRoutes } from '#server/events/feeds/ro
 import { copyRoutes, eventRoutes } from '#server/events/routes.ts';
 import type { FeedbackWriter } from '#server/feedback/feedback-writer.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
-import { formFieldRoutes, marketingFormFieldRoutes } from '#server/forms/fields/routes.ts';
+import { formFieldRoutes } from '#server/forms/fields/routes.ts';
 import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/forms/marketing/routes.ts';
 import { eventSeriesRoutes } from '#server/forms/series/routes.ts';
 import { setupRoutes } from '#server/forms/setup/routes.ts';
@@ -87,7 +87,6 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   formFieldRoutes(app, deps);
   marketingFormRoutes(app, deps);
   formSubmissionRoutes(app, deps);
-  marketingFormFieldRoutes(app, deps);
   statisticsRoutes(app, { db: deps.reads ?? deps.db });
   feedbackRoutes(app, deps);
   searchRoutes(app, { db: deps.reads ?? deps.db });

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
+import { FORM_KINDS } from '#contract/form-ref.ts';
 import { serve } from '#server/http/serve.ts';
 import { signUp } from './commands.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
 export function signUpRoutes(app: FastifyInstance, service: SignUpService): void {
-  serve(app, api.submitSeriesSignUp, ({ params, body, idempotencyKey }) =>
-    signUp(service, { kind: 'series', id: params.id }, body, idempotencyKey),
-  );
-  serve(app, api.submitFormSignUp, ({ params, body, idempotencyKey }) =>
-    signUp(service, { kind: 'marketing', id: params.id }, body, idempotencyKey),
-  );
+  for (const kind of FORM_KINDS) {
+    serve(app, callsOf[kind].signUp, ({ params: { id }, body, idempotencyKey }) => signUp(service, { kind, id }, body, idempotencyKey));
+  }
 }

@@ -25,7 +25,7 @@ import { OtherMails } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
 import { useConfirmationPlaceholders } from './series-mails-queries.ts';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
-import type { SettingsKind } from './settings-kind.ts';
+import { SETTINGS_TEXTS } from './settings-texts.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { StarterMail } from './starter-mail.tsx';
 import { TemplateEditor } from './template-editor.tsx';
@@ -38,28 +38,29 @@ const PAUSE_MS = 300;
 const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
 
 interface SettingsFormProps {
-  kind: SettingsKind;
+  kind: FormRef['kind'];
   read: SeriesSettings | FormSettings;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
 /** The settings of a series or marketing form, with the save bar and the outcome of the last save. */
 export function SettingsForm({ kind, read, people }: SettingsFormProps) {
-  const form = useSettingsForm(kind, read);
-  const ref: FormRef = { kind: kind.isMarketingForm ? 'marketing' : 'series', id: read.id };
+  const ref: FormRef = { kind, id: read.id };
+  const form = useSettingsForm(ref, read);
+  const texts = SETTINGS_TEXTS[kind];
   const warnings = serviceWarnings(form.values, useConfiguredServices());
   return (
     <>
       <SaveNote outcome={form.outcome} />
-      <SettingsSection title={kind.title} note={TITLE_NOTE}>
+      <SettingsSection title={texts.title} note={TITLE_NOTE}>
         <WholeWidth>
           <TextField label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
         </WholeWidth>
       </SettingsSection>
-      <NotificationFields formRef={ref} kind={kind} form={form} warnings={warnings.notifications} />
-      <MailFields formRef={ref} kind={kind} form={form} warnings={warnings.mail} people={people} />
-      <SignUpFields kind={kind} form={form} />
-      {kind.isMarketingForm ? null : (
+      <NotificationFields formRef={ref} form={form} warnings={warnings.notifications} />
+      <MailFields formRef={ref} form={form} warnings={warnings.mail} people={people} />
+      <SignUpFields formRef={ref} form={form} />
+      {kind === 'marketing' ? null : (
         <>
           <OwnPageFields form={form} />
           <CalendarFields form={form} />
@@ -70,7 +71,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
         unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
         alsoHere={useAlsoHere(topicOf(ref))}
         isSaving={form.isSaving}
-        {...kind.save}
+        {...texts.save}
         onSave={form.submit}
         onDiscard={form.discard}
       />
@@ -80,14 +81,13 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
 
 interface FieldsProps {
   formRef: FormRef;
-  kind: SettingsKind;
   form: ReturnType<typeof useSettingsForm>;
   warnings: readonly string[];
 }
 
 /** The settings of what a sign-up triggers besides the mail to the attendee: Slack, a copy by mail, the CRM. */
-function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
-  const { labels } = kind;
+function NotificationFields({ formRef, form, warnings }: FieldsProps) {
+  const { labels, forwardHint } = SETTINGS_TEXTS[formRef.kind];
   const channelId = form.values.slack_channel_id;
   const test = useConnectionTest('slack', formRef);
   return (
@@ -111,13 +111,7 @@ function NotificationFields({ formRef, kind, form, warnings }: FieldsProps) {
           onTest={() => test.mutate({ channel_id: channelId.trim() })}
         />
       </div>
-      <TextField
-        label={labels.forward}
-        field={form.field('email_forward')}
-        description={kind.forwardHint}
-        type="email"
-        spellCheck={false}
-      />
+      <TextField label={labels.forward} field={form.field('email_forward')} description={forwardHint} type="email" spellCheck={false} />
       <WholeWidth>
         <TextField
           label="Copper tag"
@@ -141,8 +135,8 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 }
 
 /** The settings of the mail to the attendee, with a preview. */
-function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
-  const { labels } = kind;
+function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
+  const { labels } = SETTINGS_TEXTS[formRef.kind];
   const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
   const { further, ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
   const notes = [
@@ -158,7 +152,7 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />
       <MailPreview form={formRef} mail={{ title, from, subject, template }} ownPages={ownPages} people={people} />
-      {kind.isMarketingForm ? (
+      {formRef.kind === 'marketing' ? (
         <WholeWidth>
           <CheckboxField
             label="Email includes downloadable content"
@@ -173,13 +167,13 @@ function MailFields({ formRef, kind, form, warnings, people }: FieldsProps & Pic
 }
 
 /** The texts that visitors see instead of the default ones, and what becomes of repeats. */
-function SignUpFields({ kind: { isMarketingForm, signUpsNote }, form }: Pick<FieldsProps, 'kind' | 'form'>) {
+function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' | 'form'>) {
   const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
   const policy = form.field('duplicate_policy');
   const success = <TextAreaField label="Success text" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />;
   return (
-    <SettingsSection title="Sign-ups" note={signUpsNote}>
-      {isMarketingForm ? (
+    <SettingsSection title="Sign-ups" note={SETTINGS_TEXTS[kind].signUpsNote}>
+      {kind === 'marketing' ? (
         <WholeWidth>{success}</WholeWidth>
       ) : (
         <>
@@ -216,10 +210,10 @@ function WarningNotes({ texts }: { texts: readonly string[] }) {
 }
 
 /** The settings while they load: with their headings, without values. */
-export function SettingsFormSkeleton({ kind }: { kind: SettingsKind }) {
+export function SettingsFormSkeleton({ kind }: Pick<FormRef, 'kind'>) {
   return (
     <>
-      <SettingsSection title={kind.title} note={TITLE_NOTE}>
+      <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>
         <InputSkeletons count={1} />
       </SettingsSection>
       <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>

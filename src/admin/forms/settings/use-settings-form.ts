@@ -4,14 +4,13 @@ import { useSavedRecord } from '#admin/records/use-record.ts';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { api } from '#contract/api.ts';
 import type { SeriesSettings } from '#contract/event-series.ts';
+import type { FormRef } from '#contract/form-ref.ts';
 import type { FormSettings } from '#contract/marketing-form.ts';
 import { seriesMailsKey } from './series-mails-queries.ts';
-import type { SettingsKind } from './settings-kind.ts';
 import { savedSettings, settingsDraft, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 
 /** Editing and saving the settings of a series or marketing form. */
-export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesSettings | FormSettings) {
-  const { id } = read;
+export function useSettingsForm(ref: FormRef, read: SeriesSettings | FormSettings) {
   const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',
     draft: settingsDraft,
@@ -19,11 +18,11 @@ export function useSettingsForm({ isMarketingForm }: SettingsKind, read: SeriesS
     valuesOf: savedSettings,
     problemsOf: settingsProblems,
     send: async (changed, guard) => {
-      const sent = { params: { id }, body: toEdit(changed), ...guard };
-      return isMarketingForm ? call(api.editForm, sent) : call(api.editEventSeries, sent);
+      const sent = { params: { id: ref.id }, body: toEdit(changed), ...guard };
+      return ref.kind === 'series' ? call(api.editEventSeries, sent) : call(api.editForm, sent);
     },
-    readsKey: isMarketingForm ? queryKeys.formRead(id) : queryKeys.seriesReads(id),
-    staleKeys: isMarketingForm ? [queryKeys.formCards] : [queryKeys.seriesCards, seriesMailsKey(id)],
+    readsKey: queryKeys.readsOf(ref),
+    staleKeys: [queryKeys.cardsOf(ref), ...(ref.kind === 'series' ? [seriesMailsKey(ref.id)] : [])],
   });
   return { ...form, ...useSaving(form) };
 }

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { api } from '#contract/api.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import { callsOf } from '#contract/calls-of.ts';
+import { FORM_KINDS, type FormRef } from '#contract/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
@@ -35,8 +35,9 @@ export async function viewRoutes(app: FastifyInstance, { views, formHosts, publi
     return {};
   };
 
-  serve(app, api.trackViews, async ({ params: { id }, request, idempotencyKey }) => view({ kind: 'series', id }, request, idempotencyKey));
-  serve(app, api.trackFormViews, async ({ params: { id }, request, idempotencyKey }) =>
-    view({ kind: 'marketing', id }, request, idempotencyKey),
-  );
+  for (const kind of FORM_KINDS) {
+    serve(app, callsOf[kind].trackViews, async ({ params: { id }, request, idempotencyKey }) =>
+      view({ kind, id }, request, idempotencyKey),
+    );
+  }
 }

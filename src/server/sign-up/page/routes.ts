@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { FormRef } from '#contract/form-ref.ts';
+import { FORM_KINDS, type FormRef } from '#contract/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';
@@ -163,7 +163,7 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
     return send(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
-  for (const kind of ['series', 'marketing'] as const) {
+  for (const kind of FORM_KINDS) {
     const schema = { params, hide: true };
     app.get(paths[kind], { schema, config: { form: kind }, handler: get(kind) });
     app.post<{ Body: PostedBody }>(paths[kind], { schema, config: { limit: 'submit', form: kind }, handler: post(kind) });

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
+import { FORM_KINDS } from '#contract/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
@@ -38,11 +40,10 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, { ...api.retrySubmissionSteps, tells: tells.stepsOf() }, async ({ params }) => ({
     retried: await commands.retrySubmissionSteps(db, params.submissionId),
   }));
-  serve(app, { ...api.retrySeriesSteps, tells: tells.stepsOf('series') }, async ({ params }) => ({
-    retried: await commands.retryFormSteps(db, { kind: 'series', id: params.id }),
-  }));
-  serve(app, { ...api.retryFormSteps, tells: tells.stepsOf('marketing') }, async ({ params }) => ({
-    retried: await commands.retryFormSteps(db, { kind: 'marketing', id: params.id }),
-  }));
+  for (const kind of FORM_KINDS) {
+    serve(app, { ...callsOf[kind].retrySteps, tells: tells.stepsOf(kind) }, async ({ params: { id } }) => ({
+      retried: await commands.retryFormSteps(db, { kind, id }),
+    }));
+  }
   serve(app, { ...api.retryAllSteps, tells: tells.stepsOf() }, async () => ({ retried: await commands.retryAllSteps(db) }));
 }

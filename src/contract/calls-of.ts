@@ -1,0 +1,23 @@
+import { api } from './api.ts';
+
+/** The calls that the server answers alike for both kinds of forms, under equal keys; apart from `api`, since the first screen has no room for it. */
+export const callsOf = {
+  series: {
+    statistics: api.getStatistics,
+    hosts: api.listSeriesHosts,
+    trackViews: api.trackViews,
+    signUp: api.submitSeriesSignUp,
+    retrySteps: api.retrySeriesSteps,
+    setup: { read: api.getSeriesSetup, dismiss: api.dismissSeriesSetup },
+    fields: { edit: api.editSeriesField, remove: api.deleteSeriesField },
+  },
+  marketing: {
+    statistics: api.getFormStatistics,
+    hosts: api.listFormHosts,
+    trackViews: api.trackFormViews,
+    signUp: api.submitFormSignUp,
+    retrySteps: api.retryFormSteps,
+    setup: { read: api.getFormSetup, dismiss: api.dismissFormSetup },
+    fields: { edit: api.editFormField, remove: api.deleteFormField },
+  },
+} as const;
