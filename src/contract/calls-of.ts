@@ -3,7 +3,6 @@ import { api } from './api.ts';
 /** The calls that the server answers alike for both kinds of forms, under equal keys; apart from `api`, since the first screen has no room for it. */
 export const callsOf = {
   series: {
-    statistics: api.getStatistics,
     hosts: api.listSeriesHosts,
     trackViews: api.trackViews,
     signUp: api.submitSeriesSignUp,
@@ -12,7 +11,6 @@ export const callsOf = {
     fields: { edit: api.editSeriesField, remove: api.deleteSeriesField },
   },
   marketing: {
-    statistics: api.getFormStatistics,
     hosts: api.listFormHosts,
     trackViews: api.trackFormViews,
     signUp: api.submitFormSignUp,
