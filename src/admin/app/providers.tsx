@@ -2,8 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { notificationsStore } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { theme } from '#admin/theme/theme.ts';
-import { cssVariablesResolver } from '#admin/theme/tokens.ts';
+import { cssVariablesResolver, theme } from '#admin/theme/theme.ts';
 import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 
 interface ProvidersProps {

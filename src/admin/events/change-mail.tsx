@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
@@ -32,10 +33,10 @@ export function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: {
   });
   const words = text.slice(0, text.lastIndexOf(FOOTER));
   return (
-    <section className={classes.preview} aria-labelledby={titleId}>
-      <h3 id={titleId} className={classes.title}>
+    <Box component="section" miw={0} aria-labelledby={titleId}>
+      <Text id={titleId} component="h3" mb="xs" variant="label">
         {mailOf(name)}
-      </h3>
+      </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={classes.mail} tabIndex={0} role="group" aria-labelledby={titleId}>
         <MailLines
@@ -52,6 +53,6 @@ export function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: {
           ))}
         </div>
       </div>
-    </section>
+    </Box>
   );
 }

@@ -54,7 +54,7 @@ export function EventCard({
       <div className={classes.body} data-lines={answers ? 3 : undefined}>
         <DateTile date={event.date} />
         <div className={classes.about}>
-          <h2 id={heading} className={classes.title} dir="auto">
+          <h2 id={heading} data-variant="title" dir="auto">
             {event.event_title}
           </h2>
           <EventLine
@@ -128,7 +128,7 @@ function EventLine({
           Brunch event
         </Badge>
       ) : null}
-      {hasNobody(event) ? <span className={classes.quiet}>No sign-ups yet</span> : null}
+      {hasNobody(event) ? <span data-variant="quiet">No sign-ups yet</span> : null}
       {/* Last, since it comes later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />
     </div>
@@ -147,7 +147,7 @@ function PlacesTaken({
       <span className={classes.dot} aria-hidden="true">
         ·
       </span>
-      <span className={classes.taken}>{placesLine(confirmed, maximum ?? 0, { offered, waiting })}</span>
+      <span data-variant="main">{placesLine(confirmed, maximum ?? 0, { offered, waiting })}</span>
       {left === 0 ? <Badge>{FULL}</Badge> : null}
       {left < 0 ? <Badge color="orange">{over(-left)}</Badge> : null}
     </span>

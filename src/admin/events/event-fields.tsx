@@ -88,9 +88,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: Ev
 function maximumHint(field: FieldsProps['field'], taken: number) {
   if (!field('close_when_full').value) return MAXIMUM_NOT_ENFORCED;
   const { value: maximum } = field('maximum_participants');
-  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? (
-    <span className={classes.warning}>{takenAlready(taken)}</span>
-  ) : undefined;
+  return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-variant="warn">{takenAlready(taken)}</span> : undefined;
 }
 
 /** The date, which takes the end along when it is moved. */

@@ -13,7 +13,6 @@ import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/event.ts';
-import classes from './add-event.module.css';
 
 const FORM_ID = 'add-event';
 
@@ -76,7 +75,7 @@ export function AddEventRoute() {
 /** Beside the button that was pressed, so it is visible at any scroll position. */
 function Failure({ message }: { message: ReactNode }) {
   return (
-    <span role="alert" className={classes.failure}>
+    <span role="alert" data-variant="bad">
       {message}
     </span>
   );

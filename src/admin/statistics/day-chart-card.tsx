@@ -1,4 +1,4 @@
-import { Skeleton, useMantineTheme } from '@mantine/core';
+import { Group, Skeleton, useMantineTheme } from '@mantine/core';
 import type { Ref } from 'react';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
@@ -21,9 +21,9 @@ export function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
   if (!records?.some(({ count }) => count > 0)) {
     return (
       <div className={classes.card}>
-        <p className={classes.none} style={{ height }}>
+        <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" variant="note" style={{ height }}>
           No submission data available.
-        </p>
+        </Group>
       </div>
     );
   }

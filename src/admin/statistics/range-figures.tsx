@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -17,7 +18,7 @@ interface RangeFiguresProps {
 /** Views, sign-ups and rate of the range, beside those of the range before. */
 export function RangeFigures({ range, before, text }: RangeFiguresProps) {
   return (
-    <div className={classes.figures}>
+    <Box mt="md">
       <NumberCards kind="joined">
         <NumberCard
           label="Views"
@@ -38,7 +39,7 @@ export function RangeFigures({ range, before, text }: RangeFiguresProps) {
         />
       </NumberCards>
       <p className={classes.text}>{text}</p>
-    </div>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import chip from '#admin/ui/inputs/chip.module.css';
@@ -21,7 +22,7 @@ export function RangePicker({ range, today, firstDay, errors, onChange }: RangeP
         <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
         <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
       </div>
-      <fieldset className={classes.choices}>
+      <Group component="fieldset" gap="sm" mt="md">
         <legend className={classes.legend}>Usual ranges</legend>
         {rangeChoices(today, firstDay).map((choice) => (
           <button
@@ -34,7 +35,7 @@ export function RangePicker({ range, today, firstDay, errors, onChange }: RangeP
             {choice.label}
           </button>
         ))}
-      </fieldset>
+      </Group>
     </>
   );
 }

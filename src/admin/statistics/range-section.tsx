@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
@@ -31,7 +32,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
   const isRejected = errors.from !== undefined || errors.to !== undefined;
   const records = read.data === undefined ? undefined : dayRecords(read.data.days);
   return (
-    <div className={classes.rangeSection}>
+    <Box mt="xl">
       <Section
         title="Select Date Range"
         tools={
@@ -45,11 +46,11 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
         }
       >
         <div className={classes.range}>
-          <div className={classes.chosen}>
+          <Box miw={0}>
             <RangePicker range={shown} today={today} firstDay={all.from} errors={errors} onChange={onRangeChange} />
             {isRejected ? null : <ComparedFigures of={chosen} />}
             {records === undefined ? null : <RangeFacts records={records} />}
-          </div>
+          </Box>
           {read.isError && records === undefined && !isRejected ? (
             <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
           ) : (
@@ -57,7 +58,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
           )}
         </div>
       </Section>
-    </div>
+    </Box>
   );
 }
 

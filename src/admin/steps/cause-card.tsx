@@ -101,7 +101,7 @@ interface CauseHeadingProps {
 function CauseHeading({ cause, text, titleId }: CauseHeadingProps) {
   return (
     <div className={classes.words}>
-      <h2 id={titleId} className={classes.title} dir="auto">
+      <h2 id={titleId} data-variant="title" dir="auto">
         {text.title}
       </h2>
       <div className={classes.amount}>

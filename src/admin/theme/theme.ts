@@ -1,6 +1,7 @@
-import { createTheme, rem } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core';
 import { componentDefaults } from './component-defaults.ts';
 import { palette } from './palette.ts';
+import { fonts, radius, tokens, type } from './tokens.ts';
 
 declare module '@mantine/core' {
   /** Sizes in pixels that Mantine's scale does not have. */
@@ -12,10 +13,9 @@ declare module '@mantine/core' {
 }
 
 /**
- * The theme. Components and style sheets use its scale and the variables of `cssVariablesResolver` (`--t-…`), and define no colours, type
- * sizes or radii themselves. Type and controls are in rem, so that they follow the reader's text size.
+ * The theme. Components use its scale, style sheets the variables of `tokens` (`--t-…`); neither defines colours, type sizes or radii.
+ * Controls are in rem, as type is.
  */
-
 export const theme = createTheme({
   colors: palette,
   primaryColor: 'indigo',
@@ -27,11 +27,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
 
-  // System fonts; those of a bare Linux come before its wide default.
-  fontFamily: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
-  lineHeights: { xs: rem(16), sm: rem(20), md: rem(20), lg: rem(24), xl: rem(28) },
+  fontFamily: fonts.text,
+  fontFamilyMonospace: fonts.code,
+  fontSizes: { xs: type.xs[0], sm: type.sm[0], md: type.md[0], lg: type.lg[0], xl: type.xl[0] },
+  lineHeights: { xs: type.xs[1], sm: type.sm[1], md: type.md[1], lg: type.lg[1], xl: type.xl[1] },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -46,8 +45,7 @@ export const theme = createTheme({
 
   // 8-pixel rhythm; 4 is the half step inside a component.
   spacing: { xs: rem(4), sm: rem(8), md: rem(16), lg: rem(24), xl: rem(32) },
-  // One radius; `xs` is for things under 24 pixels, such as checkboxes, keys and bars of a chart.
-  radius: { xs: '4px', sm: '8px', md: '8px', lg: '8px', xl: '8px' },
+  radius: { xs: radius.small, sm: radius.normal, md: radius.normal, lg: radius.normal, xl: radius.normal },
   defaultRadius: 'md',
   // Borders rather than shadows: `xs` is for the chart's card, `md` for popovers.
   shadows: {
@@ -63,3 +61,6 @@ export const theme = createTheme({
 
   components: componentDefaults,
 });
+
+/** The tokens as Mantine takes them. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: tokens.every, light: tokens.light, dark: tokens.dark });

@@ -1,7 +1,33 @@
-import type { CSSVariablesResolver } from '@mantine/core';
 import { palette } from './palette.ts';
 
 const { dark, gray, green, indigo, orange, red } = palette;
+
+/** System fonts; those of a bare Linux come before its wide default. */
+export const fonts = {
+  text: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+};
+
+/** Size and line height of text, in rem, so that they follow the reader's text size. */
+export const type = {
+  xs: ['0.75rem', '1rem'],
+  sm: ['0.8125rem', '1.25rem'],
+  md: ['0.875rem', '1.25rem'],
+  lg: ['1rem', '1.5rem'],
+  xl: ['1.25rem', '1.75rem'],
+} as const;
+
+/** One radius; the small one is for things under 24 pixels, such as checkboxes, keys and bars of a chart. */
+export const radius = { small: '4px', normal: '8px' };
+
+const every = {
+  ...Object.fromEntries(Object.entries(type).map(([size, [height, line]]) => [`--t-type-${size}`, `${height}/${line} ${fonts.text}`])),
+  '--t-radius': radius.normal,
+  '--t-radius-small': radius.small,
+  '--t-top': '56px',
+  '--t-page': '1200px',
+  '--t-gutter': '24px',
+};
 
 const light = {
   '--mantine-color-body': '#ffffff',
@@ -83,11 +109,5 @@ const night = {
   '--t-shadow-float': '0 0 0 1px rgb(0 0 0 / .4), 0 8px 24px rgb(0 0 0 / .5)',
 };
 
-/** Design tokens by colour scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
-export const tokens = { light, dark: night };
-
-/** The tokens as Mantine takes them. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { '--t-top': '56px', '--t-page': '1200px', '--t-gutter': '24px', '--t-radius': '8px', '--t-radius-small': '4px' },
-  ...tokens,
-});
+/** Variables of style sheets, in every colour scheme and by scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
+export const tokens = { every, light, dark: night };

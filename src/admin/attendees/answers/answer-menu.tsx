@@ -51,7 +51,7 @@ export function AnswerMenu({ scope, fields, list, onListChange, table, total }: 
               <Menu.Item
                 key={String(value)}
                 aria-current={chosen[name] === value}
-                rightSection={<span className={classes.count}>{formatCount(count)}</span>}
+                rightSection={<span data-variant="count">{formatCount(count)}</span>}
                 onClick={() => choose(name, value)}
               >
                 <bdi>{answerLabel(value)}</bdi>

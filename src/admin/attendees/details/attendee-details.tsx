@@ -71,7 +71,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
   return (
     <div ref={details} className={classes.details}>
       {edited === undefined ? (
-        <dl className={classes.answers}>
+        <dl>
           <PersonFacts submission={submission} />
           <AnswerFacts answers={answers} />
           <Answer label="Message">{submission.message}</Answer>
@@ -110,7 +110,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
           </Button>
           <Links scope={scope} submission={submission} />
           <CancelPlace submission={submission} />
-          <Button {...action} color="red" className={classes.delete} leftSection={<IconTrash />} onClick={onDelete}>
+          <Button {...action} color="red" c="var(--t-bad-text)" leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission
           </Button>
         </div>

@@ -47,7 +47,7 @@ export function AddAttendeeDialog({ seriesId, event, asked }: AddAttendeeDialogP
   const whole = { className: classes.whole };
   return (
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
-      <form ref={setForm} className={classes.form} onSubmit={submit} noValidate>
+      <form ref={setForm} onSubmit={submit} noValidate>
         <div className={classes.fields}>
           <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />

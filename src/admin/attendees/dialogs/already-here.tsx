@@ -5,7 +5,6 @@ import { sameAddressQuery } from '#admin/reads/submission-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
-import classes from './add-attendee-dialog.module.css';
 
 const PAUSE_MS = 300;
 
@@ -19,7 +18,7 @@ export function AlreadyHere({ seriesId, eventId, email }: { seriesId: string; ev
   return (
     <div role="status">
       {found === undefined || !isSame ? null : (
-        <Alert className={classes.already} color="orange" icon={<IconAlertTriangle />}>
+        <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
           This address is in the event already{others.length === 0 ? '' : ` ${others.length + 1} times`}:{' '}
           <bdi>
             {found.first_name} {found.last_name}

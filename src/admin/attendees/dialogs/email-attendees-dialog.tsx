@@ -1,4 +1,4 @@
-import { Anchor, Textarea } from '@mantine/core';
+import { Anchor, Text, Textarea } from '@mantine/core';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
@@ -16,12 +16,14 @@ interface EmailAttendeesDialogProps {
 /** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
 export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogProps) => (
   <Dialog size="lg" title={title}>
-    <p className={classes.why}>
+    <Text mb="md" variant="note">
       Mail programs do not take {counted(addresses.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
-    </p>
+    </Text>
     <Textarea label="Addresses, for the blind copy field" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
     <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
-    <h3 className={classes.heading}>In batches</h3>
+    <Text component="h3" mt="lg" mb="sm" variant="heading">
+      In batches
+    </Text>
     <Batches addresses={addresses} />
   </Dialog>
 );

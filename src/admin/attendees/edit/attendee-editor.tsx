@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
@@ -84,7 +84,11 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       <SaveNote outcome={saving.outcome} />
       <div className={classes.pairs}>{[FIRST_NAME, LAST_NAME, JOB_TITLE, ORGANISATION].map(show)}</div>
       {show(EMAIL)}
-      {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+      {asked.length === 0 ? null : (
+        <Text component="h3" mt="sm" variant="label">
+          Answers to this form
+        </Text>
+      )}
       {asked.map(show)}
       {show(MESSAGE)}
       {show(MARKETING)}

@@ -38,7 +38,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
         </p>
       ) : null}
       {history.isPending ? <LoadingNote /> : null}
-      <ol className={classes.changes}>
+      <ol>
         {data?.changes.map((change) => (
           <Change key={change.id} change={change} scope={scope} submission={submission} />
         ))}
@@ -68,7 +68,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>
       <div>
-        <div className={classes.kind}>{CHANGE_TITLES[change.kind]}</div>
+        <div data-variant="main">{CHANGE_TITLES[change.kind]}</div>
         {lines.map((line) => (
           <div key={line} dir="auto">
             {line}

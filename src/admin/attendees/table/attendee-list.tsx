@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -260,7 +260,9 @@ function PanelFooter({ panel: { scope, printPath, open }, shown, page, read }: P
           Print list
         </Button>
       )}
-      <span className={classes.more}>{shown < page.matches_count ? <NextPageState read={read} /> : null}</span>
+      <Box component="span" ms="auto">
+        {shown < page.matches_count ? <NextPageState read={read} /> : null}
+      </Box>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '#admin/ui/layout/tool-icons.tsx';
 import type { ColumnGroup } from '../submission-values.ts';
 import classes from './screen-options.module.css';
@@ -22,20 +22,22 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Screen Options">
         <div className={classes.head}>
-          <h2 className={classes.title}>Screen Options</h2>
-          <p className={classes.hint}>Extra columns, remembered for this {noun}</p>
+          <h2 data-variant="heading">Screen Options</h2>
+          <p data-variant="hint">Extra columns, remembered for this {noun}</p>
         </div>
         <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
-          <div className={classes.groups}>
+          <Stack gap="sm" py={12} px="md">
             {groups.map(({ title, columns }) => (
-              <fieldset key={title} className={classes.group}>
-                <legend className={classes.legend}>{title}</legend>
+              <Stack key={title} component="fieldset" gap="sm">
+                <Text component="legend" mb="sm" variant="hint">
+                  {title}
+                </Text>
                 {columns.map(({ name, label }) => (
                   <Checkbox key={name} value={name} label={<span dir="auto">{label}</span>} />
                 ))}
-              </fieldset>
+              </Stack>
             ))}
-          </div>
+          </Stack>
         </Checkbox.Group>
       </Popover.Dropdown>
     </Popover>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -55,7 +56,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
           <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
         </div>
       </div>
-      <div className={classes.end}>
+      <Group gap="sm" wrap="nowrap" ms="auto">
         {count >= total ? null : (
           <button type="button" className={classes.all} disabled={choosing.isPending} onClick={() => choosing.mutate()}>
             {choosing.isPending ? LOADING : `Select all ${formatCount(total)}`}
@@ -63,7 +64,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
         )}
         <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: selection.clear }} />
         {news}
-      </div>
+      </Group>
     </section>
   );
 }

@@ -8,7 +8,6 @@ import statusClasses from '../details/submission-status-note.module.css';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
 import type { OtherList } from './empty-lists.ts';
-import classes from './registration-columns.module.css';
 import { CancelledActs, OfferActs, WaitingActs } from './row-acts.tsx';
 
 const REASONS: Readonly<Record<CancelReason, string>> = {
@@ -35,7 +34,7 @@ function DayAndTime({ at }: { at: string | null | undefined }) {
 
 function WaitingSince({ attendee }: { attendee: Attendee }) {
   if (attendee.waitingToday === undefined) return <DayAndTime at={registrationOf(attendee)?.waiting_since} />;
-  return <span className={classes.today}>{attendee.waitingToday}</span>;
+  return <span data-variant="good">{attendee.waitingToday}</span>;
 }
 
 const MailFailed = () => (
@@ -67,7 +66,7 @@ const POSITION: AttendeeColumn = {
   render: (attendee) => (
     <>
       <DragHandle name={attendee.name} />
-      <span className={classes.position}>{registrationOf(attendee)?.position}</span>
+      <span data-variant="strong">{registrationOf(attendee)?.position}</span>
     </>
   ),
 };

@@ -29,7 +29,7 @@ export function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip 
   return (
     <div>
       <div className={classes.head}>
-        <span id={labelId} className={classes.label}>
+        <span id={labelId} data-variant="label">
           Dates
         </span>
         <span className={classes.count} aria-live="polite">

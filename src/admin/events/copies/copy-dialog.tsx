@@ -16,10 +16,10 @@ interface CopyDialogProps {
 /** The frame of the dialogs that copy. */
 export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, submitLabel, children }: CopyDialogProps) => (
   <Dialog isTall title={title} isChanged={copy.changes > 0} isPending={copy.isSaving}>
-    <form ref={setForm} className={classes.form} onSubmit={submit} noValidate>
+    <form ref={setForm} onSubmit={submit} noValidate>
       <div className={classes.fields}>
         {children}
-        <p className={classes.quiet}>{NOT_COPIED}</p>
+        <p data-variant="hint">{NOT_COPIED}</p>
         <Failure mt={0}>{copy.failure}</Failure>
       </div>
       <DialogFoot note={note}>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { CopyDialog } from '#admin/events/copies/copy-dialog.tsx';
@@ -13,7 +13,6 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { Series } from '#contract/event-series.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import classes from '#admin/events/copies/copy-dialog.module.css';
 import { MoveDates } from './move-dates.tsx';
 import { MovedDates } from './moved-dates.tsx';
 import {
@@ -59,9 +58,9 @@ export function CopySeriesDialog({ series }: { series: Series }) {
       {count === 0 ? null : (
         <>
           <div>
-            <span className={classes.label} aria-hidden="true">
+            <Text span display="block" mb="xs" variant="label" aria-hidden="true">
               Events
-            </span>
+            </Text>
             <SegmentedControl
               aria-label="Events"
               data={[

@@ -23,7 +23,7 @@ export function MovedDates({ read, values }: { read: UseQueryResult<Series>; val
   return (
     <div>
       <div className={classes.head}>
-        <span id={labelId} className={classes.label}>
+        <span id={labelId} data-variant="label">
           New dates
         </span>
         <span className={classes.count} aria-live="polite">

@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core';
+import { Badge, Group, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
@@ -22,8 +22,8 @@ export function SignUpsCard({ total, download, tools, about, answers, children }
   return (
     <section className={classes.card} aria-labelledby={titleId}>
       <div className={classes.body}>
-        <div className={classes.about}>
-          <h2 id={titleId} className={classes.title}>
+        <Stack gap="xs">
+          <h2 id={titleId} data-variant="title">
             Sign-ups
           </h2>
           {answers}
@@ -37,7 +37,7 @@ export function SignUpsCard({ total, download, tools, about, answers, children }
               )}
             </div>
           )}
-        </div>
+        </Stack>
         <CardTotal count={total} label="Total Signups" />
         <fieldset className={classes.tools} aria-label="Tools of the form">
           {tools.map((tool) => (
@@ -57,14 +57,14 @@ export function SignUpsCardSkeleton() {
   return (
     <div className={classes.card} aria-hidden="true">
       <div className={classes.body}>
-        <div className={classes.about}>
+        <Stack gap="xs">
           <Skeleton h={16} my={4} w={104} />
-        </div>
+        </Stack>
         <Skeleton h={24} w={48} my={4} />
-        <div className={classes.skeletonTools}>
+        <Group gap="lg" wrap="nowrap" mih="2rem">
           <Skeleton h={12} w={84} />
           <Skeleton h={12} w={96} />
-        </div>
+        </Group>
       </div>
       <div className={classes.skeletonRows}>
         {SKELETON_ROWS.map((part) => (

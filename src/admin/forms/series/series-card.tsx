@@ -34,7 +34,7 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
   return (
     <LinkCard to={paths.series.page(series)}>
       <div className={classes.body}>
-        <h3 className={classes.title} dir="auto">
+        <h3 data-variant="heading" dir="auto">
           {series.title}
         </h3>
         <div className={classes.numbers}>
@@ -48,7 +48,7 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
       </div>
       <div className={classes.foot} data-quiet={next === null ? '' : undefined}>
         <NextEvent days={series.days_until_next_event} />{' '}
-        <span className={classes.date}>{next === null ? 'No date ahead' : <time dateTime={next}>{dates.day(next)}</time>}</span>
+        <span data-variant="quiet">{next === null ? 'No date ahead' : <time dateTime={next}>{dates.day(next)}</time>}</span>
         <FullEvents series={series} />
       </div>
     </LinkCard>

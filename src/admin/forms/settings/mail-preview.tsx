@@ -1,4 +1,4 @@
-import { NativeSelect, useMantineStyleNonce } from '@mantine/core';
+import { Box, NativeSelect, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
@@ -84,9 +84,9 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
           <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(filled.html, nonce?.() ?? '')} />
         </div>
       </div>
-      <div className={classes.test}>
+      <Box mt={-16}>
         <TestMail form={form} kind={kind} mail={mail} person={person} />
-      </div>
+      </Box>
     </section>
   );
 }

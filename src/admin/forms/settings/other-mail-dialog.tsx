@@ -79,7 +79,7 @@ export function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   };
   return (
     <Dialog isTall title={MAIL_TITLES[kind]} size="66rem" isChanged={changes > 0} isPending={saving.isSaving}>
-      <form ref={setForm} className={classes.form} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
+      <form ref={setForm} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
         <div className={classes.fields}>
           <WholeWidth>
             <SaveNote outcome={saving.outcome} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
@@ -7,7 +7,6 @@ import type { FormRef } from '#contract/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
 import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
-import classes from './starter-mail.module.css';
 
 interface StarterMailProps {
   kind: FormRef['kind'];
@@ -27,12 +26,12 @@ export function StarterMail({ kind, subject, template }: StarterMailProps) {
   };
   return (
     <WholeWidth>
-      <div className={classes.starter}>
+      <Group gap="8px 12px" variant="small">
         <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
           {INSERT_STARTER_MAIL}
         </Button>
         <span>{STARTER_MAIL_HINT}</span>
-      </div>
+      </Group>
     </WholeWidth>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { IconEyeOff } from '#admin/ui/layout/icons.tsx';
@@ -32,13 +33,13 @@ export function SetupCard({ form, actionOf, share }: SetupCardProps) {
   return (
     <section className={classes.card} aria-labelledby="setup-title">
       <div className={classes.list}>
-        <div className={classes.head}>
-          <h2 id="setup-title" className={classes.title} aria-live="polite">
+        <Group gap="sm" justify="space-between" wrap="nowrap" mb="sm" me={-8}>
+          <h2 id="setup-title" data-variant="title" aria-live="polite">
             {done === counted.length ? ALL_SET : setupProgress(done, counted.length)}
           </h2>
           <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
-        </div>
-        <ul className={classes.items}>
+        </Group>
+        <ul>
           {setup.items.map((item) => (
             <SetupLine key={item.name} item={item} action={item.state === 'done' ? null : actionOf(item)} />
           ))}

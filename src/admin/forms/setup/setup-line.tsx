@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
@@ -16,7 +17,7 @@ export function SetupLine({ item, action }: { item: SetupItem; action: ReactNode
   return (
     <li className={classes.item} data-state={item.state}>
       <Sign size={20} />
-      <div className={classes.words}>
+      <Box flex={1} miw={0}>
         <p className={classes.what}>
           {SETUP_TEXTS[item.name][item.state]}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
@@ -27,7 +28,7 @@ export function SetupLine({ item, action }: { item: SetupItem; action: ReactNode
           ) : null}
         </p>
         <p className={classes.detail}>{isDone ? <Done item={item} /> : adviceOf(item)}</p>
-      </div>
+      </Box>
       {action === null ? null : <div className={classes.action}>{action}</div>}
     </li>
   );

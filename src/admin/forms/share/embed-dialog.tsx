@@ -1,10 +1,9 @@
-import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
+import { Group, SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import type { FormRef } from '#contract/form-ref.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { EMBED_ABOUT } from '#contract/texts/staff.ts';
-import classes from './embed-dialog.module.css';
 import { SeenOnSites } from './seen-on-sites.tsx';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
@@ -26,10 +25,10 @@ const THEME_CHOICES = [
 function Choice<Value extends string>({ label, ...choice }: SegmentedControlProps<Value> & { label: string }) {
   const labelId = useId();
   return (
-    <div className={classes.choice}>
+    <Group gap="4px 8px" mb={12} variant="small">
       <span id={labelId}>{label}</span>
       <SegmentedControl aria-labelledby={labelId} {...choice} />
-    </div>
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
@@ -9,14 +10,14 @@ import classes from './share.module.css';
 export function QrCodePart({ address, fileName }: { address: string; fileName: string }) {
   const code = qrCodeOf(address);
   return (
-    <div className={classes.code}>
+    <Group gap="md" wrap="nowrap">
       <svg className={classes.picture} viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of the form">
         <path d={code.path} />
       </svg>
       <div>
-        <h3 className={classes.codeTitle}>{QR_CODE}</h3>
+        <h3 data-variant="label">{QR_CODE}</h3>
         <p className={classes.about}>For posters and slides. Its sign-ups say ‘{QR_CODE}’ under Came from.</p>
-        <div className={classes.files}>
+        <Group gap="sm" wrap="nowrap" ms={-8}>
           <ToolButton
             tool={{
               label: 'PNG',
@@ -25,8 +26,8 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
             }}
           />
           <ToolButton tool={{ label: 'SVG', icon: IconDownload, onClick: () => saveFile(svgFileOf(code), `${fileName}.svg`) }} />
-        </div>
+        </Group>
       </div>
-    </div>
+    </Group>
   );
 }

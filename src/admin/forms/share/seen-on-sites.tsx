@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
@@ -22,11 +22,11 @@ export function SeenOnSites({ form }: { form: FormRef }) {
   });
   return (
     <section className={classes.sites} aria-labelledby="where-it-stands">
-      <h3 id="where-it-stands" className={classes.sitesTitle}>
+      <Text id="where-it-stands" component="h3" mb="xs" variant="label">
         {WHERE_IT_STANDS}
-      </h3>
+      </Text>
       {data === undefined && error === null ? <Skeleton height={20} width={240} /> : null}
-      {data === undefined && error !== null ? <p className={classes.note}>{messageOf(error)}</p> : null}
+      {data === undefined && error !== null ? <p data-variant="second">{messageOf(error)}</p> : null}
       {data === undefined ? null : <Sites {...data} />}
     </section>
   );
@@ -35,15 +35,15 @@ export function SeenOnSites({ form }: { form: FormRef }) {
 function Sites({ is_on: isOn, hosts }: FormHosts) {
   const now = useNow().getTime();
   const isOld = ({ last_seen_at: at }: FormHost) => now - Date.parse(at) > RECENT_MS;
-  if (hosts.length === 0) return <p className={classes.note}>{isOn ? NOT_SEEN_YET : VISIT_REPORTS_OFF}</p>;
+  if (hosts.length === 0) return <p data-variant="second">{isOn ? NOT_SEEN_YET : VISIT_REPORTS_OFF}</p>;
   return (
-    <ul className={classes.hosts}>
+    <ul>
       {hosts.map((site) => (
         <li key={site.host} className={classes.host} data-old={isOld(site) || undefined}>
           <bdi className={classes.name}>{site.host}</bdi>
-          <span className={classes.seen}>
+          <Box component="span" flex="none" variant="second">
             <RelativeTime at={site.last_seen_at} />
-          </span>
+          </Box>
         </li>
       ))}
     </ul>

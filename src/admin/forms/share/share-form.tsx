@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, Group, Stack, TextInput } from '@mantine/core';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { VIA_NAME } from '#contract/rules/payload-keys.ts';
@@ -17,9 +17,9 @@ export interface SharedForm {
 export function ShareForm({ form }: { form: SharedForm }) {
   const link = window.location.origin + form.path;
   return (
-    <div className={classes.share}>
-      <h2 className={classes.title}>Share the form</h2>
-      <div className={classes.link}>
+    <Stack gap="md">
+      <h2 data-variant="title">Share the form</h2>
+      <Group gap="sm" wrap="nowrap">
         <TextInput
           className={classes.address}
           aria-label="Link to the form"
@@ -29,10 +29,10 @@ export function ShareForm({ form }: { form: SharedForm }) {
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <CopyButton what="link" text={link} variant="default" />
-      </div>
-      <LazyPart waiting={<div className={classes.waiting} />}>
+      </Group>
+      <LazyPart waiting={<Box h={132} />}>
         <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${slugOf(form.title)}-qr-code`} />
       </LazyPart>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Box, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -49,7 +49,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   return (
     <section className={card.card} aria-labelledby={titleId}>
       <div className={card.head}>
-        <h2 id={titleId} className={card.name}>
+        <h2 id={titleId} data-variant="title">
           {title}
         </h2>
         <span className={classes.state} data-state={state}>
@@ -57,8 +57,10 @@ function ConnectionCard({ connection }: { connection: Connection }) {
           {state}
         </span>
       </div>
-      <p className={classes.purpose}>{purpose}</p>
-      <dl className={classes.facts}>
+      <Box component="p" mt="xs" mb="md" variant="second">
+        {purpose}
+      </Box>
+      <Box component="dl" flex={1} mb="md">
         <Fact label="Connection">
           {connection.description}
           {connection.is_configured ? null : <SettingNames names={settingNames} />}
@@ -85,7 +87,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
             </Anchor>
           )}
         </Fact>
-      </dl>
+      </Box>
       <ConnectionTest connection={connection} />
     </section>
   );

@@ -55,14 +55,14 @@ function Group({ name, leads }: GroupProps) {
   return (
     <article className={classes.group} aria-label={name}>
       <div className={classes.head}>
-        <h2 className={classes.key}>
+        <h2 data-variant="heading">
           <bdi>{name}</bdi>
         </h2>
         <Anchor className={classes.link} href={copperSearchLink(name)} {...outside} inherit>
           Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
         </Anchor>
       </div>
-      <ul className={classes.leads}>
+      <ul>
         {leads.map((lead) => (
           <li key={lead.id} className={classes.lead}>
             <span className={classes.name} dir="auto">

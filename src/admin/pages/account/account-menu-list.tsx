@@ -46,7 +46,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
             <div className={classes.name} dir="auto">
               Welcome, {user.displayName}
             </div>
-            <div className={classes.email}>{user.email}</div>
+            <div data-variant="hint">{user.email}</div>
           </div>
           <Menu.Divider />
           <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />}>
@@ -56,7 +56,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
             component={Link}
             to={paths.needsAttention()}
             leftSection={<IconAlertCircle />}
-            rightSection={undelivered === 0 ? undefined : <span className={classes.count}>{formatCount(undelivered)}</span>}
+            rightSection={undelivered === 0 ? undefined : <span data-variant="count">{formatCount(undelivered)}</span>}
           >
             Needs attention
           </Menu.Item>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -28,9 +28,13 @@ export function CalendarFeedDialog() {
   };
   return (
     <Dialog size="lg" title="Calendar feed">
-      <p className={classes.about}>{FEED_ABOUT}</p>
+      <Text mb="md" variant="note">
+        {FEED_ABOUT}
+      </Text>
       {feeds.data !== undefined && feeds.data.length >= FEEDS_MAX ? (
-        <p className={classes.about}>{TOO_MANY_FEEDS}</p>
+        <Text mb="md" variant="note">
+          {TOO_MANY_FEEDS}
+        </Text>
       ) : (
         <NewFeed isFirst={address === undefined} onCreated={handleCreated} />
       )}
@@ -81,12 +85,12 @@ function FeedAddress({ address, ref }: { address: string; ref: RefObject<HTMLEle
     <section ref={ref} tabIndex={-1} className={classes.address} aria-label="New address">
       <code dir="ltr">{address}</code>
       <p>{FEED_IS_READABLE}</p>
-      <div className={classes.actions}>
+      <Group gap="sm" justify="flex-end" wrap="nowrap">
         <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
           Open
         </Button>
         <CopyButton what="address" text={address} />
-      </div>
+      </Group>
     </section>
   );
 }

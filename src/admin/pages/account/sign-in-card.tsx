@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Box, Button, Loader, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconAlertCircle, IconLogin2 } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
@@ -15,9 +15,9 @@ interface SignInCardProps {
 export function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardProps) {
   useDocumentTitle('Sign in - Turnout');
   return (
-    <main className={classes.screen}>
+    <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
       <div className={classes.card}>
-        <div className={classes.head}>
+        <Box pt="xl" pb={28} px="xl">
           <div className={classes.product}>
             <Mark size={32} />
             Turnout
@@ -25,12 +25,14 @@ export function SignInCard({ organisation, isPending, failure, onSignIn }: SignI
           <h1 className={classes.title} tabIndex={-1}>
             <span>Events Hub of</span> <span dir="auto">{organisation}</span>
           </h1>
-          <p className={classes.text}>Series, sign-up forms and the people who come.</p>
-        </div>
+          <Text mt="sm" variant="note">
+            Series, sign-up forms and the people who come.
+          </Text>
+        </Box>
         <div className={classes.tear} />
-        <div className={classes.stub}>
+        <Box pt={28} pb="lg" px="xl">
           {failure === undefined ? null : (
-            <Alert className={classes.alert} color="red" icon={<IconAlertCircle />}>
+            <Alert mb="md" color="red" icon={<IconAlertCircle />}>
               {failure}
             </Alert>
           )}
@@ -43,12 +45,12 @@ export function SignInCard({ organisation, isPending, failure, onSignIn }: SignI
           >
             Sign in with your work account
           </Button>
-          <p className={classes.hint} role="status">
+          <Text mt={12} variant="hint" role="status">
             {isPending ? 'Go on in the window that opened.' : 'A window opens to choose the account.'}
-          </p>
-        </div>
+          </Text>
+        </Box>
       </div>
       <p className={classes.foot}>Booked on a course? Use the link in your invitation; no account is needed.</p>
-    </main>
+    </Stack>
   );
 }

@@ -17,7 +17,7 @@ export function NextEventsPart({ events }: { events: readonly NextEvent[] }) {
       {events.length === 0 ? (
         <NothingInPart>No event ahead</NothingInPart>
       ) : (
-        <ul className={classes.events}>
+        <ul>
           {events.map((event) => (
             <li key={event.id}>
               <NextEventLine event={event} />

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
@@ -11,8 +12,10 @@ export function ShortcutsDialog() {
     <Dialog size="lg" title="Keyboard shortcuts">
       {shortcutGroups(isMac ? '⌘' : 'Ctrl').map(({ title, shortcuts }) => (
         <section key={title} className={classes.group} aria-label={title}>
-          <h3 className={classes.title}>{title}</h3>
-          <dl className={classes.list}>
+          <Text component="h3" mb="xs" variant="heading">
+            {title}
+          </Text>
+          <dl>
             {shortcuts.map(({ does, keys }) => (
               <div key={does} className={classes.shortcut}>
                 <dt>{does}</dt>
@@ -31,7 +34,7 @@ export function ShortcutsDialog() {
 function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
   return keys.map((together, index) => (
     <Fragment key={together.join('+')}>
-      {index === 0 ? null : <span className={classes.or}> or </span>}
+      {index === 0 ? null : <span data-variant="second"> or </span>}
       {together.map((key, place) => (
         <Fragment key={key}>
           {place === 0 ? null : ' + '}

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import type { Finding } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -23,9 +23,9 @@ function summaryOf(findings: readonly Finding[]): string {
 export function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
     <>
-      <p className={classes.summary} role="status">
+      <Box component="p" mb={12} variant="second" role="status">
         {summaryOf(findings)}
-      </p>
+      </Box>
       <ul className={classes.list}>
         {STATES.flatMap(([state, word, Sign]) =>
           findings
@@ -35,7 +35,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
                 <Sign aria-hidden="true" className={classes.sign} />
                 <div className={classes.words}>
                   <span className={classes.state}>{word}</span>
-                  <span className={classes.area}>{area}</span>
+                  <span data-variant="strong">{area}</span>
                   <p className={classes.text}>{text}</p>
                   {advice === null ? null : <p className={classes.advice}>{advice}</p>}
                 </div>

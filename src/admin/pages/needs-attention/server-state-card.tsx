@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Box } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -19,7 +19,7 @@ export function ServerStateCard({ state: { sending_pause: pause, backups } }: { 
       {pause === null ? null : <PauseAlert pause={pause} />}
       <section className={classes.card} aria-labelledby={titleId}>
         <div className={card.head}>
-          <h2 id={titleId} className={card.name}>
+          <h2 id={titleId} data-variant="title">
             This server
           </h2>
           <Anchor component={Link} to={paths.serverCheck} inherit>
@@ -49,7 +49,7 @@ function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pau
 function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {
   const dates = useDates();
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" className={classes.pause}>
+    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
       A backup of {dates.dayAndTime(pause.backup_taken_at)} was restored, and some of what waits may have been sent since. Waiting:{' '}
       {waitingInWords(pause)}. Whoever runs this server lets it go on with <code>npm run resume</code>.
     </Alert>
@@ -66,7 +66,7 @@ const sizeInWords = (bytes: number): string => {
 
 function Backups({ backups }: { backups: BackupsState }) {
   return (
-    <dl className={classes.facts}>
+    <Box component="dl" mt="sm">
       <div className={card.fact}>
         <dt>Last backup</dt>
         <dd>
@@ -88,6 +88,6 @@ function Backups({ backups }: { backups: BackupsState }) {
           </dd>
         </div>
       )}
-    </dl>
+    </Box>
   );
 }

@@ -87,7 +87,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
     <div className={classes.details}>
       <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} />
       <SubmissionSteps scope={scope} attendee={attendeeOf(submission, todayFrom, NOBODY)} />
-      <dl className={classes.signUpFacts}>
+      <dl>
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
       </dl>

@@ -37,7 +37,7 @@ export function PersonHead({ person }: { person: Person }) {
               {names.map(({ name, signups_count: count, latest_at: latest }, place) => (
                 <span key={name}>
                   {place === 0 ? '' : ', '}
-                  <bdi className={classes.strong}>{name}</bdi> {timesUsed(count)}
+                  <bdi data-variant="main">{name}</bdi> {timesUsed(count)}
                   {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${viewerDates.day(latest)}`}
                 </span>
               ))}
@@ -48,7 +48,7 @@ export function PersonHead({ person }: { person: Person }) {
         <dd className={classes.marketing}>
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
           <span>
-            <span className={classes.strong}>{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {viewerDates.day(marketing.since)}
+            <span data-variant="main">{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {viewerDates.day(marketing.since)}
           </span>
         </dd>
       </dl>

@@ -124,16 +124,16 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
     <section className={classes.section} aria-labelledby="person-consents">
       <div className={classes.heading}>
         <h3 id="person-consents">Marketing consent</h3>
-        <span className={classes.count}>{formatCount(changes.length)}</span>
+        <span data-variant="count">{formatCount(changes.length)}</span>
       </div>
-      <dl className={classes.consents}>
+      <dl>
         {changes.map(({ submission, title }) => (
           <div key={submission.id} className={classes.consent}>
             <dt>
               <time dateTime={submission.submitted_at}>{viewerDates.day(submission.submitted_at)}</time>
             </dt>
             <dd>
-              <span className={classes.answer}>{submission.accepts_marketing ? 'Yes' : 'No'}</span>
+              <span data-variant="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>
               <bdi className={classes.about}>{title}</bdi>
             </dd>
           </div>

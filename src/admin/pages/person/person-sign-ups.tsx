@@ -36,7 +36,7 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
     <section className={classes.section} aria-labelledby="person-sign-ups">
       <div className={classes.heading}>
         <h3 id="person-sign-ups">Sign-ups</h3>
-        <span className={classes.count}>{formatCount(count)}</span>
+        <span data-variant="count">{formatCount(count)}</span>
         {most < 2 ? null : <span className={classes.twice}>{formatCount(most)} for the same event</span>}
       </div>
       <ul className={classes.signUps}>
@@ -74,7 +74,7 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
     <li className={classes.signUp}>
       <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
         <span className={classes.what}>
-          <bdi className={classes.title}>{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
+          <bdi data-variant="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
           <bdi className={classes.about}>{isOfForm ? 'Form' : title}</bdi>
         </span>
         <span className={classes.when}>

@@ -74,18 +74,18 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
           </bdi>
         </Anchor>
         <OpenPersonIcon name={title} submissionId={person.submission_id} />
-        <div className={classes.quiet}>
+        <div data-variant="second">
           <Marked text={[person.email, person.organisation].filter((part) => part !== '').join(' · ')} words={words} />
         </div>
         {others === '' ? null : (
-          <div className={classes.quiet}>
+          <div data-variant="second">
             <Marked text={`Also${others.slice('also'.length)}`} words={words} />
           </div>
         )}
       </div>
       <div className={classes.latest}>
         <div>{note}</div>
-        <div className={classes.quiet}>
+        <div data-variant="second">
           {person.submissions_count === 1 ? '' : 'Latest: '}
           <bdi>{person.event_title ?? person.title}</bdi>
         </div>

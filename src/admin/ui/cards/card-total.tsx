@@ -6,7 +6,7 @@ export function CardTotal({ count, label }: { count: number; label: string }) {
   return (
     <div className={classes.total}>
       <span className={classes.number}>{formatCount(count)}</span>
-      <span className={classes.label}>{label}</span>
+      <span data-variant="hint">{label}</span>
     </div>
   );
 }

@@ -12,7 +12,7 @@ interface NumberCardProps {
 export function NumberCard({ label, value, note }: NumberCardProps) {
   return (
     <div className={classes.card}>
-      <dt className={classes.label}>{label}</dt>
+      <dt data-variant="small">{label}</dt>
       <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
       <dd className={classes.note}>{value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}</dd>
     </div>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './code-dialog.module.css';
 import { CopyButton } from './copy-button.tsx';
@@ -17,7 +18,9 @@ interface CodeDialogProps {
 export const CodeDialog = ({ title, about, code, choice, children, below }: CodeDialogProps) => (
   <Dialog size="lg" title={title}>
     {choice}
-    <p className={classes.about}>{about}</p>
+    <Text mb="md" variant="note">
+      {about}
+    </Text>
     {children}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <pre className={classes.code} tabIndex={0} dir="ltr">

@@ -131,11 +131,11 @@ interface AskProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButto
 export const Ask = ({ losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', failure, onGo, ...dialog }: AskProps) => (
   <Dialog {...dialog}>
     {losses === undefined ? null : (
-      <Alert className={classes.losses} role="note" color="red" icon={<IconAlertTriangle />}>
+      <Alert mb="md" role="note" color="red" icon={<IconAlertTriangle />}>
         {losses}
       </Alert>
     )}
-    <p className={classes.about}>{about}</p>
+    <p data-variant="note">{about}</p>
     {children}
     <Failure>{failure}</Failure>
     <DialogFoot>

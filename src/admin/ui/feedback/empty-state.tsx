@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Icon } from '../layout/icons.tsx';
 import classes from './page-state.module.css';
@@ -25,7 +26,7 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
       )}
       <Title className={classes.title}>{title}</Title>
       <p className={classes.text}>{text}</p>
-      {action === undefined ? null : <div className={classes.action}>{action}</div>}
+      {action === undefined ? null : <Box mt={20}>{action}</Box>}
     </div>
   );
 }

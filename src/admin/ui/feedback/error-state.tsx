@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
 import classes from './page-state.module.css';
@@ -28,11 +28,11 @@ export function ErrorState({
       <p className={classes.text} data-wide="">
         {text}
       </p>
-      <div className={classes.action}>
+      <Box mt={20}>
         <Button leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
           {action}
         </Button>
-      </div>
+      </Box>
     </div>
   );
 }

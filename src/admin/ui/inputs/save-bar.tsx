@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Box, Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Ask } from '../dialogs/dialog.tsx';
 import { UnsavedChanges } from '../dialogs/unsaved-changes.tsx';
@@ -85,9 +85,9 @@ function SaveButton({ isOff, isSaving, saveLabel = 'Save', savingLabel = saveLab
 function About({ unsaved, details, alsoHere, idleText = 'All changes saved' }: SaveBarProps) {
   return (
     <>
-      <span className={classes.alsoHere} role="status" dir="auto">
+      <Box component="span" display="block" variant="main" role="status" dir="auto">
         {alsoHere}
-      </span>
+      </Box>
       {unsaved === undefined ? idleText : <Unsaved unsaved={unsaved} details={details} />}
     </>
   );

@@ -17,11 +17,11 @@ export function Section({ title, count, note, tools, children }: SectionProps) {
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h2 className={classes.title} id={titleId}>
+        <h2 data-variant="title" id={titleId}>
           {title}
         </h2>
-        {count === undefined || count === 0 ? null : <span className={classes.count}>{formatCount(count)}</span>}
-        {note === undefined ? null : <span className={classes.count}>{note}</span>}
+        {count === undefined || count === 0 ? null : <span data-variant="small-count">{formatCount(count)}</span>}
+        {note === undefined ? null : <span data-variant="small-count">{note}</span>}
         {tools}
       </div>
       {children}

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { fieldTypeSchema } from '#contract/form-field.ts';
@@ -32,7 +32,7 @@ export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
       <div className={classes.cardHead}>
         <h3 id={titleId}>{ADD_NEW_FIELD}</h3>
       </div>
-      <div className={classes.inputs}>
+      <Stack gap="md" p="md">
         <div className={classes.pair}>
           <Select label="Type" data={TYPES} value={type} onChange={changeType} />
           <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
@@ -58,7 +58,7 @@ export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
             Add field
           </Button>
         </div>
-      </div>
+      </Stack>
     </form>
   );
 }

@@ -104,7 +104,7 @@ function BrunchEventInput({ values, errors, events, onChange }: Omit<FieldInputs
   if (brunchEvents.length === 0) {
     return (
       <Input.Wrapper id={id} label={SELECT_BRUNCH_EVENT} labelElement="div" error={error}>
-        <p className={classes.none}>{NO_BRUNCH_EVENTS}</p>
+        <p data-variant="note">{NO_BRUNCH_EVENTS}</p>
       </Input.Wrapper>
     );
   }

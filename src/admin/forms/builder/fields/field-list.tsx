@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/form-field.ts';
@@ -7,7 +7,6 @@ import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import classes from '../builder.module.css';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldEditor } from './field-editor.tsx';
-import rowClasses from './field-row.module.css';
 import { FieldRow, type FieldRowActions } from './field-row.tsx';
 import { FieldSummary } from './field-summary.tsx';
 
@@ -35,10 +34,12 @@ export function FieldList({ kind, events, builder, onDone, ...actions }: FieldLi
       </div>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {fields.length === 0 ? (
-        <p className={classes.none}>{NO_FIELDS_YET}</p>
+        <Text py="xl" px="md" ta="center" variant="note">
+          {NO_FIELDS_YET}
+        </Text>
       ) : (
         <SortableRows rows={fields} what="field" onMove={handleMove}>
-          <ol className={rowClasses.list}>
+          <ol>
             {fields.map((field) => (
               <FieldRow key={field.id} field={field} count={fields.length} editor={renderEditor(field)} onMove={builder.move} {...actions}>
                 <FieldSummary field={field} kind={kind} events={events} marks={builder.marksOf(field)} isNew={builder.isNew(field)} />
