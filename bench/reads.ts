@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { readEvent } from '#server/attendees/read-event.ts';
-import { searchEverything } from '#server/attendees/search/search-everything.ts';
+import { readEvent } from '#server/attendees/queries.ts';
+import { searchEverything } from '#server/attendees/search/queries.ts';
 import { listSeriesCards } from '#server/forms/series/queries.ts';
-import { createToken } from '#server/registrations/registration-tokens.ts';
+import { createToken } from '#server/registrations/links.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { sequentialScans } from './support/plans.ts';
 import { type Route, serverTime } from './support/server-time.ts';

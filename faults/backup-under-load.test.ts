@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { repairCounters } from '#server/registrations/counters/counters.ts';
+import { repairCounters } from '#server/registrations/counters.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { setRegistration } from '#server/testing/registrations.ts';

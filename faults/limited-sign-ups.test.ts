@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '#server/db/new-id.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
 import type { ServerProcess } from '#server/testing/processes/process.ts';

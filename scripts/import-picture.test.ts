@@ -13,7 +13,7 @@ test.each([
   ['src/server/events/routes.ts', 'server/events'],
   ['src/server/main.ts', 'server/main.ts'],
   ['src/server/errors.ts', undefined],
-  ['src/server/registrations/counters/counters.test.ts', undefined],
+  ['src/server/registrations/counters.test.ts', undefined],
   ['src/admin/testing/fake-browser.ts', undefined],
   ['node_modules/zod/index.js', undefined],
 ])('the room of %s is %s', (path, room) => {

@@ -1,5 +1,5 @@
 // npm run repair -- counts: counts what the stored counters say, and corrects them, in batches. The server may be running.
-import { type CounterCorrection, repairCounters } from '#server/registrations/counters/counters.ts';
+import { type CounterCorrection, repairCounters } from '#server/registrations/counters.ts';
 import { refuse, runOnDatabase } from './database-command.ts';
 
 const NOUNS = { series: ['Series', 'people'], marketing: ['Form', 'submissions'] } as const;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emailKey } from '#contract/rules/email.ts';
 import { newId } from '#server/db/new-id.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
 import { closePage } from '../support/reusable-pages.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
+import { createToken } from '#server/registrations/links.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { createToken } from '#server/registrations/registration-tokens.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { buildSignUp } from '#server/testing/worker.ts';

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createToken } from '#server/registrations/registration-tokens.ts';
+import { createToken } from '#server/registrations/links.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { fillSeriesForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';

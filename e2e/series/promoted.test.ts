@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WaitingListMode } from '#contract/registrations/places.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { expectShown, openPage } from '../support/browser.ts';
 import { addRegistered, buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';

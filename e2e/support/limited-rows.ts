@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { recordChanges } from '#server/registrations/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { addAttendees, type Attendee, done } from './series-rows.ts';
 

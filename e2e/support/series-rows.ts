@@ -4,7 +4,7 @@ import type { StepName } from '#contract/side-effects/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { SubmissionStepsTable, SubmissionsTable } from '#server/db/tables.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { contentDisposition, csvFile, csvFileName } from './csv-file.ts';
+import { contentDisposition, csvFile, csvFileName } from '#server/csv-file.ts';
 
 /** Unlike `consumers.text`, keeps the byte-order mark. */
 const text = async (file: Readable): Promise<string> => (await buffer(file)).toString();

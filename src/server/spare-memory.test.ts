@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import v8 from 'node:v8';
 import { expect, test, vi } from 'vitest';
-import { csvFile } from './csv-file.ts';
+import { csvFile } from '#server/csv-file.ts';
 
 const EARLY = ['--semi-space-growth-factor=1', '--heap-growing-percent=25'];
 const AS_V8_DECIDES = ['--semi-space-growth-factor=2', '--heap-growing-percent=0'];

@@ -1,4 +1,4 @@
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { addRegistered } from '../../support/limited-rows.ts';
 import { done } from '../../support/series-rows.ts';
 import type { Steps } from '../tour.ts';

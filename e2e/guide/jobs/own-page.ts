@@ -1,4 +1,4 @@
-import { createToken } from '#server/registrations/registration-tokens.ts';
+import { createToken } from '#server/registrations/links.ts';
 import { addAttendees } from '../../support/series-rows.ts';
 import type { Steps } from '../tour.ts';
 import { buildBreakfasts, EVENT, onOneDay, PEOPLE, SERIES } from './sample.ts';

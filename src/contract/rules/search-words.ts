@@ -46,7 +46,7 @@ const WORD_MAX_LENGTH = 250;
 
 /**
  * A text as searches compare it: in lower case and without accents. The SQL function `folded` (`migrations/0007_find_people.sql`) does the same; a test of
- * `features/search` compares them letter by letter.
+ * the staff app’s search compares them letter by letter.
  */
 export const folded = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { lockKeyOf } from '#server/forms/stored-form.ts';
-import { RAISE_COUNTERS } from '#server/registrations/counters/counters.ts';
+import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';
 
 /** Columns of an attendee as they are stored, with their types in the database. */

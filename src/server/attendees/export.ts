@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FormRef, AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeScope, FormRef } from '#contract/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';

@@ -1,12 +1,22 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AttendeeScope } from '#contract/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
-import type { PageQuery, SomeSubmissions, Submission, SubmissionLosses, SubmissionPage } from '#contract/submission.ts';
+import type {
+  EventWithSubmissions,
+  PageQuery,
+  SomeSubmissions,
+  Submission,
+  SubmissionLosses,
+  SubmissionPage,
+} from '#contract/submission.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { presentEvent } from '#server/event-fields.ts';
+import { withUntold } from '#server/events/pending-change.ts';
 import * as events from '#server/events/queries.ts';
+import { type EventPath, getEvent } from '#server/events/queries.ts';
 import * as forms from '#server/forms/marketing/queries.ts';
 import { isEventNotDeleted } from '#server/forms/not-deleted.ts';
 import { countAttendees, isWhole } from './attendee-filters.ts';
@@ -127,4 +137,15 @@ export async function getFormSubmission(db: Db, formId: string, submissionId: st
   const [submission] = rows.map(presentAttendee);
   if (submission === undefined) throw notFound('Submission');
   return submission;
+}
+
+/** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
+  // The page comes first, since its query takes longest.
+  const [page, event] = await Promise.all([
+    readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
+    getEvent(db, path),
+  ]);
+  const [pending] = await withUntold(db, [event]);
+  return { ...presentEvent(event), ...pending, ...page, submissions: withRegistrations(page.submissions, event) };
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { beforeEach, expect, test } from 'vitest';
 import { CONFIRMED, type RegistrationStatus } from '#contract/registrations/places.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
-import { recordChanges } from '#server/registrations/registration-changes.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 

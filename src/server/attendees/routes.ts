@@ -9,9 +9,14 @@ import { callerOf, serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
-import { cancelRegistration, restoreRegistration, withdrawOffer } from '#server/registrations/waiting-list/commands.ts';
-import { moveRegistration } from '#server/registrations/waiting-list/move.ts';
-import { promoteNext, promoteRegistration } from '#server/registrations/waiting-list/promote.ts';
+import {
+  cancelRegistration,
+  moveRegistration,
+  promoteNext,
+  promoteRegistration,
+  restoreRegistration,
+  withdrawOffer,
+} from '#server/registrations/commands.ts';
 import type { Services } from '#server/services/services.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
@@ -21,9 +26,13 @@ import { deleteFormSubmission, deleteSubmission, editFormSubmission, editSubmiss
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
-import { countLosses, getSubmission, readSomeSubmissions, readSubmissionPage } from './queries.ts';
-import { readEvent } from './read-event.ts';
+import { countLosses, getSubmission, readEvent, readSomeSubmissions, readSubmissionPage } from './queries.ts';
+import { listPeople } from './search/people.ts';
+import { searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
+import { addImport } from './uploads/commands.ts';
+import { listImports } from './uploads/queries.ts';
+import { undoImport } from './uploads/undo-import.ts';
 
 /** The times in exports are of `timeZone`. */
 interface SubmissionDeps {
@@ -164,4 +173,21 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, tim
 export function personRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   serve(app, api.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
   serve(app, api.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
+}
+
+export function searchRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  serve(app, api.search, async ({ query }) => searchEverything(db, query.q));
+  serve(app, api.findPeople, async ({ query }) => listPeople(db, query));
+}
+
+export function importRoutes(app: FastifyInstance, { db, services }: { db: Db; services: Pick<Services, 'mail'> }): void {
+  serve(app, api.listImports, async ({ params: { id: seriesId, eventId } }) => listImports(db, { seriesId, eventId }));
+  serve(app, { ...api.addImport, tells: tells.series }, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
+    const scope = `event_series/${seriesId}/event/${eventId}/import/add`;
+    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
+    return addImport(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
+  });
+  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params: { id: seriesId, eventId, importId }, request }) =>
+    undoImport({ db, canMail: services.mail !== undefined }, { seriesId, eventId, importId }, callerOf(request)),
+  );
 }

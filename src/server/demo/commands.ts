@@ -6,7 +6,7 @@ import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { toldValuesOf } from '#server/event-fields.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
 

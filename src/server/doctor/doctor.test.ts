@@ -18,8 +18,7 @@ import { checkAddresses } from './check-addresses.ts';
 import { clockFinding } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
-import { checkIdentity, checkServices } from './check-services.ts';
-import { checkTraces } from './check-traces.ts';
+import { checkIdentity, checkServices, checkTraces } from './check-services.ts';
 import { examine } from './examine.ts';
 
 const { db, pool, url } = await openTestDatabase();

@@ -8,8 +8,7 @@ import { checkAddresses, type DatabaseAddresses } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
-import { checkIdentity, checkServices } from './check-services.ts';
-import { checkTraces, type Collector } from './check-traces.ts';
+import { checkIdentity, checkServices, checkTraces, type Collector } from './check-services.ts';
 import { good, tried, warning } from './finding.ts';
 
 export interface Examined {

@@ -1,21 +1,45 @@
 import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/event.ts';
+import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
 import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, TOLD_COLUMNS } from '#server/event-fields.ts';
-import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
-import { bumpFormVersion, lockForm } from '#server/forms/stored-form.ts';
+import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/forms/stored-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
-import { recountAddresses } from '#server/registrations/counters/counters.ts';
+import { recountAddresses } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
-import { shortenOffers } from '#server/registrations/offers.ts';
-import { type PlacesDeps, type Promoted, promoteWaiting } from '#server/registrations/promote-waiting.ts';
+import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
+import { type PlacesDeps, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { applyLimit, checkLimit, requireMaximum } from './limits.ts';
+import { announcedDetailsAfter } from './pending-change.ts';
 import { countEventLosses, type EventPath } from './queries.ts';
-import { announcedDetailsAfter } from './told-details.ts';
+
+type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
+
+/** @throws AppError `invalid` for an event that is to close when it is full, and has no maximum */
+function requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum = null }: LimitColumns): void {
+  if (isLimited === true && maximum === null) throw invalid([{ path: 'maximum_participants', message: MAXIMUM_NEEDED }]);
+}
+
+/** @throws AppError `conflict` while somebody waits for a place of a limit that is to go, or `invalid` for a limit without a maximum */
+async function checkLimit(tx: Tx, event: EventRow, columns: LimitColumns): Promise<void> {
+  const { closes_when_full: isLimited = event.closes_when_full, maximum_participants: maximum = event.maximum_participants } = columns;
+  if (event.closes_when_full && (!isLimited || maximum === null)) {
+    const waiting = await countWaitingOrOffered(tx, event.id);
+    if (waiting > 0) throw new AppError('conflict', stillWaiting(waiting));
+  }
+  requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum });
+}
+
+/** Columns on which the counters of a limited event depend. */
+const PLACE_COLUMNS = ['closes_when_full', 'maximum_participants', 'waiting_list'] as const;
+
+/** Counts the places of a new event, or of one of which these columns were edited. Requires `lockForm`. */
+async function applyLimit(tx: Tx, eventId: string, edited: ReadonlySet<string> = new Set(PLACE_COLUMNS)): Promise<void> {
+  if (PLACE_COLUMNS.some((column) => edited.has(column))) await fitPlaces(tx, [eventId]);
+}
 
 /** Columns by whose edit people who wait may get places. */
 const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;

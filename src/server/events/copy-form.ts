@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { CopiedForm } from '#contract/copy.ts';
+import { COPIED_EVENTS_MAX, type CopiedForm, type SeriesCopy } from '#contract/copy.ts';
 import type { FormRef } from '#contract/form-ref.ts';
+import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { forTextSettings } from '#contract/side-effects/steps.ts';
+import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { invalid, notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/forms/stored-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
@@ -137,3 +139,32 @@ export const copyForm = async (db: Db, form: FormRef, copy: FormCopy): Promise<C
       find: (id) => findCopy(tx, { kind: form.kind, id }),
     }),
   );
+
+function chosenOf(events: readonly CopiedEvent[], choice: SeriesCopy['events']): readonly CopiedEvent[] {
+  if (choice === 'none') return [];
+  if (choice === 'all') return events;
+  if (choice === 'visible') return events.filter(({ is_on_form }) => is_on_form);
+  const chosen = events.filter(({ id }) => choice.includes(id));
+  if (chosen.length < new Set(choice).size) throw notFound('Event');
+  return chosen;
+}
+
+/** The events of a copied series, with their dates moved. @throws AppError `not_found`, or `invalid` at `events` or `shift_days` */
+export function copiedEvents(
+  events: readonly CopiedEvent[],
+  { events: choice, shift_days: days, show_on_form }: SeriesCopy,
+  timeZone: string,
+): CopiedEvent[] {
+  const chosen = chosenOf(events, choice);
+  if (chosen.length > COPIED_EVENTS_MAX) throw invalid([{ path: 'events', message: TOO_MANY_TO_COPY }]);
+  const moved = (start: Date | null, end: Date | null) => {
+    const span = spanMovedByDays([start, end], days, timeZone);
+    if (span === undefined) throw invalid([{ path: 'shift_days', message: SHIFT_TOO_FAR }]);
+    return span;
+  };
+  return chosen.map((event) => {
+    const [starts_at, ends_at] = moved(event.starts_at, event.ends_at);
+    const [opens_at, closes_at] = moved(event.opens_at, event.closes_at);
+    return { ...event, starts_at, ends_at, opens_at, closes_at, is_on_form: show_on_form };
+  });
+}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { purgeAnnouncements } from '#server/registrations/announcements.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
-import { recordChanges } from '#server/registrations/registration-changes.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';

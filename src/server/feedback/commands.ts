@@ -1,3 +1,6 @@
+import type { NewFeedback } from '#contract/feedback.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
@@ -30,3 +33,42 @@ export async function deleteFeedbackList(db: Db, listId: string): Promise<{ id: 
   if (gone === undefined) throw notFound('Feedback list');
   return gone;
 }
+
+interface Entry extends NewFeedback {
+  readonly listId: string;
+  readonly key: string | undefined;
+}
+
+const addEntry = (db: Db, { listId, rating, comment, key }: Entry): Promise<{ id: string }> =>
+  db.transaction().execute((tx) => {
+    const entry = { rating, comment: trimmedOrNull(comment) };
+    const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
+    return addOnce(tx, callId, {
+      add: async () => {
+        const list = await tx
+          .updateTable('feedback_lists')
+          .set((eb) => ({ entries_count: eb('entries_count', '+', 1) }))
+          .where('id', '=', listId)
+          .returning('id')
+          .executeTakeFirstOrThrow(() => notFound('Feedback list'));
+        return tx
+          .insertInto('feedback_entries')
+          .values({ id: newId(), list_id: list.id, ...entry })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+      },
+      rowIdOf: ({ id }) => id,
+      find: (id) => tx.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
+    });
+  });
+
+/** Stores website feedback one call at a time, so that a locked list takes one of the visitors' connections only. */
+export function feedbackWriter(db: Db) {
+  const entries = new Batcher<Entry, { id: string }>({ max: 1, run: (batch) => Promise.all(batch.map((entry) => addEntry(db, entry))) });
+  return {
+    /** Stores one entry; the same key again gives the first one. @throws AppError `not_found`, or `conflict` for another body */
+    add: (listId: string, feedback: NewFeedback, key: string | undefined) => entries.add({ listId, ...feedback, key }),
+  };
+}
+
+export type FeedbackWriter = ReturnType<typeof feedbackWriter>;

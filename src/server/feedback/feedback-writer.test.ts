@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import type { AppError } from '#server/errors.ts';
 import { countWaitingForLocks, openTestDatabase } from '#server/testing/database.ts';
-import { feedbackWriter } from './feedback-writer.ts';
+import { feedbackWriter } from './commands.ts';
 
 const database = await openTestDatabase();
 const { db, pool } = database;

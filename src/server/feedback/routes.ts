@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import * as commands from './commands.ts';
-import type { FeedbackWriter } from './feedback-writer.ts';
+import type { FeedbackWriter } from './commands.ts';
 import * as queries from './queries.ts';
 
 export function feedbackRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isForm } from './stored-form.ts';
+import { notFound } from '#server/errors.ts';
+import { FORM_NAMES, isForm } from './stored-form.ts';
 
 interface MailSettings {
   readonly email_from?: string | null | undefined;
@@ -34,4 +35,11 @@ export async function keepInSetup(db: Db, form: FormRef, values: SetupValues): P
     select id, ${sql.join(Object.values(values))} from forms where ${isForm(form)} for key share
     on conflict (form_id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(db);
   return numAffectedRows === 1n;
+}
+
+/** Hides the setup list of a series or form for all staff, or brings it back. @throws AppError `not_found` */
+export async function dismissSetup(db: Db, form: FormRef, isDismissed: boolean): Promise<{ dismissed_at: string | null }> {
+  const at = isDismissed ? new Date() : null;
+  if (!(await keepInSetup(db, form, { dismissed_at: at }))) throw notFound(FORM_NAMES[form.kind]);
+  return { dismissed_at: at?.toISOString() ?? null };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
 
 /** What an error calls a form that does not exist. */
 export const FORM_NAMES = { series: 'Event series', marketing: 'Form' } as const;
@@ -47,4 +48,9 @@ export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
     .set((eb) => ({ form_version: eb('form_version', '+', 1) }))
     .where('id', '=', id)
     .execute();
+}
+
+/** `lockForm`. @throws AppError `not_found` when the form does not exist */
+export async function lockFormOrThrow(tx: Tx, form: FormRef): Promise<void> {
+  if (!(await lockForm(tx, form))) throw notFound(FORM_NAMES[form.kind]);
 }

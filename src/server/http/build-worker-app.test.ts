@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#server/process/logger.ts';
-import { buildWorkerApp } from './build-worker-app.ts';
+import { buildWorkerApp } from '#server/process/start-worker-port.ts';
 
 test('MON-5: /healthz of a worker that hangs is 503 with the reason, so that its supervisor starts it again', async () => {
   const reasons: string[] = [];

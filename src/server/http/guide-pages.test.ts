@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { guidePages } from './guide-pages.ts';
+import { guidePages } from './staff-app.ts';
 
 const distDir = temporaryFolderOfFile();
 fs.mkdirSync(path.join(distDir, 'guide', 'pictures'), { recursive: true });

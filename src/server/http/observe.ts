@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { type Channel, channel } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { routeName } from '#server/metrics/answer-metrics.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
-import { type Work, currentWork } from '#server/tracing/work.ts';
+import { currentWork, type Work } from '#server/tracing/work.ts';
 import { toAppError } from './problem.ts';
-import { trustedProxy } from './trusted-proxy.ts';
+
+/**
+ * Whether a request comes from a proxy whose headers count.
+ * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
+ */
+function trustedProxy(trustProxy: string[] | false): (request: IncomingMessage) => boolean {
+  if (trustProxy === false) return () => false;
+  const isTrusted = compile(trustProxy);
+  return ({ socket }) => isTrusted(socket.remoteAddress ?? '', 0);
+}
 
 /** Ids as proxies make them: no spaces and no `@`, so no mail address and no second line in the log. */
 const PASSED_ON = /^[\w.:+/=-]{1,128}$/;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type z } from 'zod';
+import type { z } from 'zod';
 import { LIVE_COMMENT_MS, type LiveChange, type liveEventSchema, liveNoticeSchema } from '#contract/live.ts';
 import type { ConnectionLog, DatabaseConnection } from '#server/db/connection.ts';
-import { LIVE_CHANNEL, listen } from '#server/db/listen.ts';
+import { listen, LIVE_CHANNEL } from '#server/db/notify.ts';
 import { AppError } from '#server/errors.ts';
 import { GatheredChanges } from './change.ts';
 

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
-import { gatheredNotify } from '#server/db/gathered-notify.ts';
-import { LIVE_CHANNEL } from '#server/db/listen.ts';
+import { gatheredNotify, LIVE_CHANNEL } from '#server/db/notify.ts';
 import { GatheredChanges, type Tell } from './change.ts';
 
 /** PostgreSQL refuses payloads of 8,000 bytes. */

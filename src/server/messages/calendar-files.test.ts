@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { recordChanges } from '#server/registrations/registration-changes.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';

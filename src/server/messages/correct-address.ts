@@ -4,11 +4,11 @@ import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
-import { recordCorrection } from '#server/registrations/corrections.ts';
-import { recountAddresses } from '#server/registrations/counters/counters.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
-import { clearUnreachable } from '#server/registrations/registration-status.ts';
-import { revokeTokens } from '#server/registrations/registration-tokens.ts';
+import { recountAddresses } from '#server/registrations/counters.ts';
+import { recordCorrection } from '#server/registrations/edits.ts';
+import { revokeTokens } from '#server/registrations/links.ts';
+import { clearUnreachable } from '#server/registrations/status.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { withUntold } from '#server/events/pending-change.ts';
 import { type EventPath, getEvent } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
-import { registeredBefore } from '#server/registrations/registered-before.ts';
+import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
 import { confirmedFiles } from './calendar-files.ts';
 import { type AttendeeMailDeps, draftKindMail } from './mails/kind-mail.ts';

@@ -1,11 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
+import { topicOf } from '#contract/live.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
+import { LEAD_PROGRESS_PATH } from '#contract/side-effects/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
+import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/services.ts';
+import { testConnection, testMail, testSlack } from './connections/commands.ts';
+import { listConnections } from './connections/queries.ts';
 import { correctAddress } from './correct-address.ts';
+import { type DuplicateLeadsDeps, followRead, getDuplicateLeads } from './duplicate-leads/commands.ts';
+import type { LeadRead } from './duplicate-leads/lead-reads.ts';
 import { readChange } from './read-change.ts';
 
 interface MessageRoutesDeps {
@@ -22,4 +32,86 @@ export function messageRoutes(app: FastifyInstance, { db, services, timeZone, pa
   serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, request }) =>
     correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by: callerOf(request) }),
   );
+}
+
+interface ConnectionDeps {
+  readonly db: Db;
+  readonly services: Services;
+  readonly timeZone: string;
+  readonly tell: Tell;
+}
+
+interface TestedForm {
+  readonly series_id?: string | undefined;
+  readonly form_id?: string | undefined;
+}
+
+/** Keeps that the settings of a series or form were tested; one that is gone meanwhile has nothing to keep. */
+async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, test: SetupValues): Promise<void> {
+  const forms = [
+    { kind: 'series', id: tested.series_id },
+    { kind: 'marketing', id: tested.form_id },
+  ] as const;
+  for (const { kind, id } of forms)
+    if (id !== undefined && (await keepInSetup(db, { kind, id }, test))) tell({ topic: topicOf({ kind, id }) });
+}
+
+export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {
+  serve(app, api.listConnections, async () => listConnections(deps.db, deps.services));
+  serve(app, api.getSlackChannel, async ({ query }) => ({
+    name: (await deps.services.slack?.channelName(query.channel_id.trim())) ?? null,
+  }));
+  serve(app, { ...api.testSlack, tells: tells.dashboard }, async ({ body, request }) => {
+    const channel = body.channel_id.trim();
+    const message = await testSlack(deps, channel, callerOf(request));
+    await rememberTest(deps, body, { slack_tested_at: new Date(), tested_channel: channel });
+    return { message };
+  });
+  serve(app, { ...api.testMail, tells: tells.dashboard }, async ({ body, request }) => {
+    const message = await testMail(deps, body, callerOf(request));
+    // The setup list is about the confirmation.
+    if (body.kind === undefined) await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
+    return { message };
+  });
+  serve(app, { ...api.testConnection, tells: tells.dashboard }, async ({ params }) => ({
+    message: await testConnection(deps, params.service),
+  }));
+}
+
+const writeEvent = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function eventOf(read: LeadRead): string {
+  if (read.state === 'reading') return writeEvent('progress', { read: read.read, total: read.total });
+  return read.state === 'done' ? writeEvent('done', {}) : writeEvent('failed', { message: read.failure });
+}
+
+async function* eventsOf(reads: AsyncIterable<LeadRead>): AsyncGenerator<string> {
+  try {
+    for await (const read of reads) yield eventOf(read);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    yield writeEvent('failed', { message: error.message });
+  }
+}
+
+function isGone(request: FastifyRequest): () => boolean {
+  return () => request.socket.destroyed;
+}
+
+/** The call waits for the result; a stream of events beside it reports the progress. */
+export function duplicateLeadRoutes(app: FastifyInstance, deps: Omit<DuplicateLeadsDeps, 'log'>): void {
+  const full = { ...deps, log: app.log };
+  serve(app, api.getDuplicateLeads, async ({ request }) => getDuplicateLeads(full, isGone(request)));
+  app.route({
+    method: 'GET',
+    url: `/api${LEAD_PROGRESS_PATH}`,
+    config: { access: 'staff' },
+    compress: false, // It would buffer the events.
+    schema: { summary: 'How far the reading of all leads has come, as server-sent events' },
+    handler: async (request, reply) =>
+      reply
+        .type('text/event-stream; charset=utf-8')
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(eventsOf(followRead(full, isGone(request))))),
+  });
 }

@@ -6,8 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/forms/fields/queries.ts';
 import { listBlockedSubmissions } from '#server/forms/public-form.ts';
-import { countEvents, countSignUps, getSeries, listViews } from '#server/forms/series/queries.ts';
-import { presentSeriesSettings } from '#server/forms/series/read-series.ts';
+import { countEvents, countSignUps, getSeries, listViews, presentSeriesSettings } from '#server/forms/series/queries.ts';
 
 type EventChoice = z.infer<typeof api.getEventSeries.query>;
 

@@ -4,7 +4,7 @@ import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents } from '#server/registrations/own/change-events.ts';
 import { correctOwn } from '#server/registrations/own/correct.ts';
-import { canChangeEvents, canCorrect, fieldsOf, heldEvents, whyNot } from '#server/registrations/own/permissions.ts';
+import { canChangeEvents, canCorrect, fieldsOf, heldEvents, whyNot } from '#server/registrations/own/queries.ts';
 import { payloadOf } from '#signup/payload.ts';
 import { correctionView, eventsView, type Typed, type TypedEvents } from './form-views.ts';
 import { doneAt } from './notes.ts';

@@ -2,8 +2,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
-import { heldEvents } from '#server/registrations/own/permissions.ts';
-import { hasJustMade, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
+import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
 
 interface EventNote {
   readonly text: (title: string) => string;

@@ -5,7 +5,7 @@ import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
-import { inWords } from '#server/registrations/corrections.ts';
+import { inWords } from '#server/registrations/edits.ts';
 import {
   canCancel,
   canCancelAll,
@@ -15,9 +15,10 @@ import {
   fieldsOf,
   hasEndedOffer,
   heldEvents,
+  type OwnEvent,
+  type OwnSignUp,
   whyNot,
-} from '#server/registrations/own/permissions.ts';
-import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
+} from '#server/registrations/own/queries.ts';
 import { calendarLinks } from '#server/sign-up/page/form-view.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createToken, revokeTokens } from '#server/registrations/registration-tokens.ts';
+import { createToken, revokeTokens } from '#server/registrations/links.ts';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
 import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';

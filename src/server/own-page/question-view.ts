@@ -1,6 +1,5 @@
 import * as words from '#contract/texts/words/own-page.ts';
-import { canCancel, canCancelAll, heldEvents } from '#server/registrations/own/permissions.ts';
-import type { OwnEvent } from '#server/registrations/own/queries.ts';
+import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 

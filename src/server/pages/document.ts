@@ -1,6 +1,36 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
+import * as words from '#contract/texts/words/form.ts';
+import { acceptsGzip } from '#server/http/compress-answers.ts';
 import type { SignUpBundle } from './bundle.ts';
-import { attributes } from './html.ts';
+
+/** Attributes of an element: undefined ones are left out, empty ones have no value. */
+export const attributes = (values: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}${value === '' ? '' : `="${escapeHtml(value)}"`}`]))
+    .join('');
+
+/** A JSON block for scripts; `<` is escaped, so that no value can end the block or begin a comment. */
+export const dataBlock = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+
+/** A hidden input that may stand outside its form. */
+export const hiddenInput = (form: string, name: string, value: string): string =>
+  `<input type="hidden"${attributes({ form, name })} value="${escapeHtml(value)}">`;
+
+/** Within 2 % of the smallest, in less time. */
+const GZIP_LEVEL = 4;
+
+/** Sends a page, compressed where the browser takes that. */
+export function sendHtml(reply: FastifyReply, page: string): FastifyReply {
+  const isPacked = acceptsGzip(reply.request.headers['accept-encoding']);
+  if (isPacked) void reply.header('content-encoding', 'gzip');
+  return reply
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+    .send(isPacked ? gzipSync(page, { level: GZIP_LEVEL }) : page);
+}
 
 export interface EmbedOptions {
   readonly isEmbedded: boolean;
@@ -44,3 +74,14 @@ export function beginningOfPage({ bundle, embed, title, canonical, hasForm, view
 }
 
 export const endOfPage = (parts: readonly string[]): string => `${parts.join('')}</body></html>`;
+
+const shortPage = (text: string): string =>
+  '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+  `<meta name="color-scheme" content="light dark"><title>${words.BUSY_NETWORK}</title><link rel="icon" href="data:,"></head>` +
+  `<body><main><h1>${words.BUSY_NETWORK}</h1><p>${text}</p></main></body></html>`;
+
+const ofLoad = shortPage(words.RELOAD_SOON);
+const ofPost = shortPage(words.RELOAD_TO_SEND);
+
+/** The page for networks far over the limit: built once, and sent before the body is read. */
+export const floodPage = (method: string): string => (method === 'POST' ? ofPost : ofLoad);

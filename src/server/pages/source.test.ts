@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryForNext, sourceOf } from './source.ts';
+import { queryForNext, sourceOf } from '#server/sign-up/page/page-address.ts';
 
 const FORM_PATH = '/events-series/0198b0c0-0000-7000-8000-000000000000/view';
 const withVia = (query: string, referer?: string) => sourceOf(new URLSearchParams(query), referer, { formPath: FORM_PATH, hasVia: true });

@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { formSubmissionRoutes, personRoutes, submissionRoutes, waitingListRoutes } from '#server/attendees/routes.ts';
-import { searchRoutes } from '#server/attendees/search/routes.ts';
-import { importRoutes } from '#server/attendees/uploads/routes.ts';
+import {
+  formSubmissionRoutes,
+  importRoutes,
+  personRoutes,
+  searchRoutes,
+  submissionRoutes,
+  waitingListRoutes,
+} from '#server/attendees/routes.ts';
 import type { Db } from '#server/db/connection.ts';
 import { sampleDataRoutes } from '#server/demo/routes.ts';
 import type { Examined } from '#server/doctor/examine.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedRoutes, eventCalendarRoutes } from '#server/events/feeds/routes.ts';
 import { copyRoutes, eventRoutes } from '#server/events/routes.ts';
-import type { FeedbackWriter } from '#server/feedback/feedback-writer.ts';
+import type { FeedbackWriter } from '#server/feedback/commands.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
-import { formFieldRoutes } from '#server/forms/fields/routes.ts';
-import { marketingFormRoutes, sharedMarketingFormRoutes } from '#server/forms/marketing/routes.ts';
-import { eventSeriesRoutes } from '#server/forms/series/routes.ts';
-import { setupRoutes } from '#server/forms/setup/routes.ts';
+import { formRoutes, setupRoutes, sharedMarketingFormRoutes, viewRoutes } from '#server/forms/routes.ts';
 import type { ViewCounter } from '#server/forms/views/commands.ts';
 import type { FormHosts } from '#server/forms/views/form-hosts.ts';
-import { viewRoutes } from '#server/forms/views/routes.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import { guardStaff, openToAll, recogniseStaff, type VerifyToken } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
@@ -28,13 +29,11 @@ import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import type { Tell } from '#server/live/change.ts';
 import { liveRoutes } from '#server/live/routes.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
-import { connectionRoutes } from '#server/messages/connections/routes.ts';
-import { duplicateLeadRoutes } from '#server/messages/duplicate-leads/routes.ts';
-import { messageRoutes } from '#server/messages/routes.ts';
+import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
 import { overviewRoutes, serverStateRoutes, sharedEventSeriesRoutes } from '#server/overview/routes.ts';
 import { registrationRoutes } from '#server/registrations/routes.ts';
 import type { Services } from '#server/services/services.ts';
-import { meRoutes } from '#server/session/me/routes.ts';
+import { meRoutes } from '#server/session/routes.ts';
 import { signUpRoutes } from '#server/sign-up/routes.ts';
 import type { SignUpService } from '#server/sign-up/sign-up-service.ts';
 import { statisticsRoutes } from '#server/statistics/routes.ts';
@@ -77,15 +76,13 @@ async function staffRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await compressAnswers(app);
   meRoutes(app);
   overviewRoutes(app, deps);
-  eventSeriesRoutes(app, deps);
+  formRoutes(app, deps);
   eventRoutes(app, deps);
   copyRoutes(app, deps);
   submissionRoutes(app, deps);
   waitingListRoutes(app, deps);
   registrationRoutes(app, deps);
   importRoutes(app, deps);
-  formFieldRoutes(app, deps);
-  marketingFormRoutes(app, deps);
   formSubmissionRoutes(app, deps);
   statisticsRoutes(app, { db: deps.reads ?? deps.db });
   feedbackRoutes(app, deps);

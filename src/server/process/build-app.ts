@@ -3,9 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { notFound } from '#server/errors.ts';
 import { type CheckAnswer, serialiser } from '#server/http/answers.ts';
-import { allowCrossOrigin } from '#server/http/headers/cross-origin.ts';
 import { type HeaderProfiles, headerProfiles, type ProfileSettings } from '#server/http/headers/header-profiles.ts';
-import { type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
+import { allowCrossOrigin, type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
 import { type HealthDeps, healthRoutes } from '#server/http/health.ts';
 import { type MetricsDeps, metricsRoutes } from '#server/http/metrics.ts';
 import { logRequests, requestIds, traceRequests } from '#server/http/observe.ts';

@@ -1,12 +1,34 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/connection.ts';
-import { buildWorkerApp } from '#server/http/build-worker-app.ts';
+import { type HealthDeps, healthRoutes } from '#server/http/health.ts';
+import { type MetricsDeps, metricsRoutes } from '#server/http/metrics.ts';
+import { problemSender } from '#server/http/problem.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import type { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { Version } from '#server/version.ts';
 import type { Config } from './config/config.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';
+
+const REQUEST_TIMEOUT_MS = 15_000;
+
+interface WorkerAppDeps extends HealthDeps, MetricsDeps {
+  readonly logger: FastifyBaseLogger;
+}
+
+/** Builds what a worker without a web server answers: its health and its metrics. */
+export function buildWorkerApp({ logger, ...deps }: WorkerAppDeps): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+  });
+  app.setErrorHandler(problemSender());
+  healthRoutes(app, deps);
+  metricsRoutes(app, deps);
+  return app;
+}
 
 interface WorkerPortDeps {
   readonly config: Config;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ToldValues } from '#contract/event.ts';
 import type { Deletion } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
@@ -12,8 +12,15 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/forms/stored-form.ts';
-import { registeredBefore } from './registered-before.ts';
-import { recordChanges, type RegistrationChange } from './registration-changes.ts';
+import { recordChanges, type RegistrationChange } from './changes.ts';
+
+/** Whether a `registration` began before that moment; those taken up on the own page begin then, whenever the sign-up was. */
+export const registeredBefore = (
+  moment: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and not exists (
+  select from registration_changes as change where change.submission_id = registration.submission_id and change.at > ${moment}
+    and (change.event_id = registration.event_id and change.kind = 'joined' or change.details -> 'added' ? registration.event_id::text)
+))`;
 
 /** People per transaction. */
 const PART = 500;

@@ -4,7 +4,7 @@ import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { buildSignUp, runWorker, until } from '#server/testing/worker.ts';
-import { rebuildCounters } from './counters/counters.ts';
+import { rebuildCounters } from './counters.ts';
 import { removePart, removeNextPart } from './deletions.ts';
 
 const server = await createTestServer();

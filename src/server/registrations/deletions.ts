@@ -3,10 +3,9 @@ import { type Selectable, sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
-import { lockFormOrThrow } from '#server/forms/lock-form-or-throw.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm, lockFormOrThrow } from '#server/forms/stored-form.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from './announcements.ts';
-import { recountAddresses } from './counters/counters.ts';
+import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
 
 /*

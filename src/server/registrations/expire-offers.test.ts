@@ -4,8 +4,7 @@ import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { runWorker, startWorld, until } from '#server/testing/worker.ts';
-import { expireOffers } from './expire-offers.ts';
-import { acceptOffer, declineOffer } from './offers.ts';
+import { acceptOffer, declineOffer, expireOffers } from './waiting-list.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 24 : 100;

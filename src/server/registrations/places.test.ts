@@ -9,12 +9,11 @@ import { expectConsistency, expectHistory, listStalled } from '#server/testing/e
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { expireOffers } from './expire-offers.ts';
-import { acceptOffer, declineOffer } from './offers.ts';
+import { createToken } from './links.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
 import { cancelOwn } from './own/commands.ts';
 import { POSITION } from './places.ts';
-import { createToken } from './registration-tokens.ts';
+import { acceptOffer, declineOffer, expireOffers } from './waiting-list.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 6 : 12;

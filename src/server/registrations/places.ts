@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { recordAnnouncements } from './registration-changes.ts';
+import { recordAnnouncements } from './changes.ts';
 
 /*
  * A limited event has a row in `event_places`, with its maximum, how many registrations hold a place (they are confirmed or offered) and
  * how many wait. Sign-ups and staff who add attendees hold the series shared and lock this row; all other changes of it hold the
- * series alone (`lockForm`). Whoever frees a place also calls `promoteWaiting` (`writes/promote-waiting.ts`), in the same transaction.
+ * series alone (`lockForm`). Whoever frees a place also calls `promoteWaiting` (`waiting-list.ts`), in the same transaction.
  */
 
 /** Whether a registration of this status belongs to a list of its event's registrations. */

@@ -4,9 +4,9 @@ import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backup
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { atRest, buildSignUp, runWorker, startWorld, stepsOf, until } from '#server/testing/worker.ts';
-import { rebuildCounters } from './counters/counters.ts';
-import { expireOffers } from './expire-offers.ts';
+import { rebuildCounters } from './counters.ts';
 import { resumeSending } from './resume-sending.ts';
+import { expireOffers } from './waiting-list.ts';
 
 const database = await openTestDatabase();
 const world = await startWorld();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { counted } from '#contract/texts/counts.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { OUTBOX } from '#server/db/queues.ts';
 import { findPause, type SendingPause, unsentInWords } from '#server/db/sending-pause.ts';
-import { extendOffers } from './offers.ts';
+import { extendOffers } from './waiting-list.ts';
 
 /** Fails what waited when the backup was restored; staff can retry each step. */
 async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Promise<number> {

@@ -7,7 +7,7 @@ import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { announcementOf } from './announcements.ts';
 import { deleteForm } from './deletions.ts';
-import { makeLink } from './own/staff-link.ts';
+import { makeLink } from './links.ts';
 
 /** The links that staff make, and the deletion of forms with their registrations. */
 export function registrationRoutes(app: FastifyInstance, { db, pagesUrl }: { readonly db: Db; readonly pagesUrl: string }): void {

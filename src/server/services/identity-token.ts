@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { CLOCK_TOLERANCE_S } from './identity-discovery.ts';
-import { describeFailure, isUnreachable } from './identity-fetch.ts';
+import { CLOCK_TOLERANCE_S, describeFailure, isUnreachable } from './identity-keys.ts';
 
 export interface StaffUser {
   email: string;

@@ -1,9 +1,7 @@
 import { decodeJwt } from 'jose';
 import * as oidc from 'openid-client';
-import { lazyDiscovery, type ProviderAddress } from './identity-discovery.ts';
-import { describeFailure, isUnreachable } from './identity-fetch.ts';
-import { publishedKeys } from './identity-keys.ts';
-import { type TokenRules, tokenChecker } from './identity-token.ts';
+import { describeFailure, isUnreachable, lazyDiscovery, type ProviderAddress, publishedKeys } from './identity-keys.ts';
+import { tokenChecker, type TokenRules } from './identity-token.ts';
 
 export interface IdentitySettings extends ProviderAddress, TokenRules {
   scopes: string;

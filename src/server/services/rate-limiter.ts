@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
+import { pauseService } from './channel-backoff.ts';
 import type { RateLimiter } from './copper.ts';
-import { pauseService } from './pause-service.ts';
 
 const MINUTE_MS = 60_000;
 /** `acquire` waits out a pause up to this long; at a longer one it returns at once. */

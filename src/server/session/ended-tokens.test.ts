@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { exchangeEndedTokens } from '#server/db/ended-tokens.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { callAuth, SignInFixture } from '#server/testing/sign-in-fixture.ts';
-import { EndedTokens, type ExchangeEndedTokens } from './ended-tokens.ts';
+import { EndedTokens, exchangeEndedTokens, type ExchangeEndedTokens } from './ended-tokens.ts';
 
 const { db } = await openTestDatabase();
 const fixture = new SignInFixture();

@@ -1,16 +1,18 @@
 import fastifyCookie from '@fastify/cookie';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { api } from '#contract/api.ts';
 import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/sign-in.ts';
 import { AppError } from '#server/errors.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { callerOf, serve } from '#server/http/serve.ts';
 import type { IdentityProvider } from '#server/services/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies, type SignInCookiesDeps } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
 import { endSession, renewSession } from './session-flow.ts';
-import { type SignInEnd, finishSignIn, startSignIn, tooManySignIns } from './sign-in-flow.ts';
+import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
 
 export interface SignInRoutesDeps extends Pick<SignInCookiesDeps, 'sessionMaxDays' | 'staffCookie'> {
   identity: IdentityProvider;
@@ -117,3 +119,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
     return { data: answer };
   });
 };
+
+export function meRoutes(app: FastifyInstance): void {
+  serve(app, api.getMe, async ({ request }) => callerOf(request));
+}

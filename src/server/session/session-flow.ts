@@ -2,7 +2,7 @@ import type { GrantedToken, SignedOut } from '#contract/sign-in.ts';
 import { AppError } from '#server/errors.ts';
 import type { CookieChange, Jar } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
-import { type SignInFlowDeps, secondsLeft } from './sign-in-flow.ts';
+import { secondsLeft, type SignInFlowDeps } from './sign-in-flow.ts';
 
 interface SignOutDeps extends SignInFlowDeps {
   endedTokens: Pick<EndedTokens, 'end' | 'share'>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '#server/errors.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { SIGN_UP_STATEMENT } from './sign-up-statement.ts';

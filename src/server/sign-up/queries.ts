@@ -4,7 +4,7 @@ import type { Registration } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isOf } from '#server/forms/stored-form.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
-import { firstAnswer } from '#server/registrations/first-answer.ts';
+import { firstAnswer } from '#server/registrations/changes.ts';
 
 /** The sign-up with this idempotency key, and whether the key is still valid. */
 export async function findSignUpByKey(db: Db, form: FormRef, key: string) {

@@ -1,13 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { FormRef } from '#contract/form-ref.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import { isRowLevelError, isTransient } from '#server/db/outage.ts';
+import { AppError } from '#server/errors.ts';
 import { FormCache } from '#server/forms/form-cache.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Metric } from '#server/metrics/metric.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
-import { type BlockedSubmissions, blockedSubmissions } from './blocked-submissions.ts';
-import { SignUpOutcomes } from './sign-up-outcomes.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { type SignUpWriter, signUpWriter, type WriterOptions } from './sign-up-writer.ts';
+
+/** Pause after each statement, so that a flood of spam does not become a flood of statements. */
+const PAUSE_MS = 50;
+
+/** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are left out. */
+const COUNT_BLOCKED = `
+  insert into blocked_submissions (form_id, day, tries)
+  select forms.id, (now() at time zone 'UTC')::date, count(*)
+  from json_to_recordset($1) as sent (kind text, id uuid) join forms on forms.id = sent.id and forms.kind = sent.kind
+  group by forms.id
+  order by forms.id
+  on conflict (form_id, day) do update set tries = blocked_submissions.tries + excluded.tries`;
+
+export interface BlockedSubmissions {
+  /** Counts one, without waiting for the database. */
+  readonly record: (ref: FormRef) => void;
+}
+
+/** Counts the sign-ups that the spam checks or the rate limits refused: one counter per form and UTC day. */
+export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) => void): BlockedSubmissions {
+  const submissions = new Batcher<FormRef, undefined>({
+    run: async (refs) => {
+      const sent = refs.map(({ kind, id }) => ({ kind, id }));
+      await pool.query({ name: 'count-blocked-submissions', text: COUNT_BLOCKED, values: [JSON.stringify(sent)] });
+      await sleep(PAUSE_MS, undefined, { ref: false });
+      return refs.map(() => undefined);
+    },
+    isItemLevelError: isRowLevelError,
+  });
+  return { record: (ref) => void submissions.add(ref).catch(onFailure) };
+}
+
+const OUTCOMES = [
+  'stored',
+  /** A repeated call that got its first answer. */
+  'repeated',
+  'spam',
+  /** Over a limit of PUBLIC_RATE_LIMIT, UNSTAMPED_RATE_LIMIT or DAILY_SIGN_UP_QUOTA. */
+  'limited',
+  'invalid',
+  'full',
+  /** A post from a page that had been open for too long. */
+  'outdated_page',
+  'key_reused',
+  'unknown_form',
+  'unavailable',
+  'failed',
+] as const;
+
+export type SignUpOutcome = (typeof OUTCOMES)[number];
+
+function outcomeOf(error: unknown): SignUpOutcome {
+  if (isTransient(error)) return 'unavailable';
+  if (!(error instanceof AppError)) return 'failed';
+  const { errors, places } = error.details;
+  if (error.code === 'invalid' && errors === undefined) return 'spam';
+  if (error.code === 'invalid') return places === undefined ? 'invalid' : 'full';
+  if (error.code === 'conflict') return 'key_reused';
+  if (error.code === 'not_found') return 'unknown_form';
+  return error.code === 'unavailable' ? 'unavailable' : 'failed';
+}
+
+/** How many sign-ups ended in which way since the process started. */
+export class SignUpOutcomes {
+  readonly counts = new Map<SignUpOutcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));
+
+  add(outcome: SignUpOutcome): void {
+    this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
+  }
+
+  /** Counts a sign-up that ended in this error. */
+  addFailure(error: unknown): void {
+    this.add(outcomeOf(error));
+  }
+}
 
 export interface SignUpService {
   readonly db: Db;

@@ -5,8 +5,8 @@ import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts'
 import { createLogger } from '#server/process/logger.ts';
 import { databaseReadiness } from '#server/process/readiness.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
-import { type TcpProxy, startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
-import { TEST_SECRET, type TestServer, createTestServer } from '#server/testing/server.ts';
+import { startTcpProxy, type TcpProxy } from '#server/testing/processes/tcp-proxy.ts';
+import { createTestServer, TEST_SECRET, type TestServer } from '#server/testing/server.ts';
 import { createSignUpService } from './sign-up-service.ts';
 
 // All limits are a tenth of the product's own.

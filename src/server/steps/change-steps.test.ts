@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { ChangeActor, ChangeKind } from '#contract/registrations/registration-changes.ts';
-import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
-import { recordChanges } from '#server/registrations/registration-changes.ts';
+import { type ChangeActor, type ChangeKind, NO_CHANGE } from '#contract/registrations/registration-changes.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf, until } from '#server/testing/worker.ts';

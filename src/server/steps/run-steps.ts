@@ -5,8 +5,7 @@ import type { Tell } from '#server/live/change.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { codeOf } from '#server/tracing/failure-code.ts';
 import { traced } from '#server/tracing/work.ts';
-import { GIVE_UP_MS, pauseAfter } from './backoff.ts';
-import { batchSizeOf, LEASE_RENEWAL_MS, LOST_CLAIMS_MAX, STEP_LEASE_MS } from './step-limits.ts';
+import { batchSizeOf, GIVE_UP_MS, LEASE_RENEWAL_MS, LOST_CLAIMS_MAX, pauseAfter, STEP_LEASE_MS } from './step-limits.ts';
 import type { Claim, Outcome, StepStore } from './step-store.ts';
 import { Skipped, type StepTask } from './step-task.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 
 /** All stored counters; of forms only those above 0. */
 export async function readCounters(db: Db) {

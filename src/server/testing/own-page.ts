@@ -1,4 +1,4 @@
-import { createToken } from '#server/registrations/registration-tokens.ts';
+import { createToken } from '#server/registrations/links.ts';
 import type { TestServer } from './server.ts';
 
 type Posted = Readonly<Record<string, string | readonly string[]>>;

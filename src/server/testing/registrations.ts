@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { FormsTable, EventsTable } from '#server/db/tables.ts';
-import { recordChanges, type RegistrationChange } from '#server/registrations/registration-changes.ts';
+import type { EventsTable, FormsTable } from '#server/db/tables.ts';
+import { recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
 import { buildEvent, buildSeries } from './form-rows.ts';
 import { buildSignUp } from './worker.ts';
 

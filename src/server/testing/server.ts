@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
-import { feedbackWriter } from '#server/feedback/feedback-writer.ts';
+import { feedbackWriter } from '#server/feedback/commands.ts';
 import { viewCounter } from '#server/forms/views/commands.ts';
 import { FormHosts } from '#server/forms/views/form-hosts.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';

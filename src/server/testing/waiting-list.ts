@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest';
 import type { SignedUp } from '#contract/sign-up.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import type { limitedSeries } from './limited-series.ts';
 import type { TestResponse, TestServer } from './server.ts';
 

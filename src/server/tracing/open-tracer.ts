@@ -1,13 +1,18 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace, type Tracer as Spans } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { failureCode } from './failure-code.ts';
-import { watchExports } from './watch-exports.ts';
 import { currentWork, type Work, workChannel } from './work.ts';
 
 export interface TraceSettings {
@@ -121,5 +126,26 @@ export function openTracer(settings: TraceSettings, deps: TracerDeps): Tracer {
       workChannel.unsubscribe(onEnd);
       await Promise.race([provider.shutdown().catch(() => undefined), sleep(STOP_MS, undefined, { ref: false })]);
     },
+  };
+}
+
+interface ExportLog {
+  warn(details: { err: unknown }, message: string): void;
+  info(message: string): void;
+}
+
+/** Logs when the collector begins to refuse spans or not to answer, and when it takes them again: not each time. */
+function watchExports(exporter: SpanExporter, log: ExportLog): SpanExporter {
+  let isFailing = false;
+  return {
+    export: (spans, onResult) =>
+      exporter.export(spans, (result) => {
+        const hasFailed = result.code === ExportResultCode.FAILED;
+        if (hasFailed && !isFailing) log.warn({ err: result.error }, 'The collector does not take traces; they are dropped until it does');
+        if (!hasFailed && isFailing) log.info('The collector takes traces again');
+        isFailing = hasFailed;
+        onResult(result);
+      }),
+    shutdown: async () => exporter.shutdown(),
   };
 }

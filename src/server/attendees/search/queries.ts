@@ -1,9 +1,11 @@
 import { type Expression, sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { folded } from '#contract/rules/search-words.ts';
+import { isBlank } from '#contract/rules/text.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords, startingWith } from '#server/db/like-pattern.ts';
+import { listPeople } from './people.ts';
 
 /** Titles of each kind at most. */
 const TITLES_MAX = 6;
@@ -16,7 +18,7 @@ const hasWords = (title: Expression<string>, text: string) => containsWords(sql`
 const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`folded(${title}) like ${startingWith(folded(text))}`;
 
 /** Forms of a kind with these words in their title. */
-export const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
+const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
   db
     .selectFrom('forms')
     .leftJoin('form_counts as kept', 'kept.form_id', 'forms.id')
@@ -29,7 +31,7 @@ export const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): P
     .execute();
 
 /** Events with these words in their title. */
-export async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
+async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
   const events = await db
     .selectFrom('events')
     .innerJoin('forms as series', 'series.id', 'events.form_id')
@@ -47,4 +49,19 @@ export async function listEventsByTitle(db: Db, text: string): Promise<Found<'ev
     .limit(TITLES_MAX)
     .execute();
   return events.map((event) => ({ ...event, date: event.date?.toISOString() ?? null }));
+}
+
+/** People of each kind beside the titles. */
+const PEOPLE_MAX = 3;
+
+/** The best results of each kind; none for a blank text. */
+export async function searchEverything(db: Db, typed: string): Promise<SearchResult> {
+  const text = isBlank(typed) ? '' : typed.trim();
+  const [series, forms, events, { next_cursor: _next, ...people }] = await Promise.all([
+    listFormsByTitle(db, 'series', text),
+    listFormsByTitle(db, 'marketing', text),
+    listEventsByTitle(db, text),
+    listPeople(db, { q: text, limit: PEOPLE_MAX }),
+  ]);
+  return { series, forms, events, ...people, spelled_differently: people.spelled_differently.slice(0, PEOPLE_MAX) };
 }

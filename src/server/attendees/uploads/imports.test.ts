@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';

@@ -5,9 +5,9 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
-import { recountAddresses } from '#server/registrations/counters/counters.ts';
+import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
-import { type PlacesDeps, promoteWaiting } from '#server/registrations/promote-waiting.ts';
+import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { IS_TOO_OLD, isUntouchedOf } from './queries.ts';
 
 export interface ImportPath extends EventPath {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EMBEDDED_USER, type EmbeddedHome, hasHome, openHome, readHome } from './home.ts';
 import type { Identity } from './identity.ts';
-import { rotateLog } from './log.ts';
-import { type Postmaster, isServerOf, readPostmaster } from './postmaster.ts';
+import { isServerOf, type Postmaster, readPostmaster, rotateLog } from './postmaster.ts';
 import { launchServer, shutDownServer } from './server.ts';
 
 /** A PostgreSQL server under DATA_DIR, on loopback, started and supervised by this process. */

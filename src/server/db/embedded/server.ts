@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { executable } from './binaries.ts';
 import { freePort } from './free-port.ts';
 import type { EmbeddedHome } from './home.ts';
-import { PROGRAM_ENVIRONMENT, commandAs } from './identity.ts';
-import { readLog, sizeOfLog } from './log.ts';
-import { type Postmaster, isServerOf, postmasterFile, readPostmaster } from './postmaster.ts';
+import { commandAs, PROGRAM_ENVIRONMENT } from './identity.ts';
+import { isServerOf, type Postmaster, postmasterFile, readLog, readPostmaster, sizeOfLog } from './postmaster.ts';
 
 /** The server has to inherit `fd`. Where locks are unavailable, `postmaster.pid` has to do. */
 type ClusterLock = { state: 'taken'; fd: number } | { state: 'held' } | { state: 'unavailable' };

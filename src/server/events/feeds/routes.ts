@@ -12,7 +12,7 @@ import * as tells from '#server/live/tells.ts';
 import { FEED_SECONDS, publishedFile } from '../calendar/calendar-file.ts';
 import { serviceAddress } from '../calendar/calendar-links.ts';
 import { type EntrySettings, visitorEntry } from '../calendar/visitor-entry.ts';
-import { SeenOwners, addFeed, deleteFeed } from './commands.ts';
+import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
 import { FeedReader, type FeedSettings } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 

@@ -14,12 +14,9 @@ import { invalid, notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
-import { lockFormOrThrow } from '../lock-form-or-throw.ts';
-import { bumpFormVersion, isOf } from '../stored-form.ts';
-import { checkedColumns } from './checked-columns.ts';
-import { keyErrors } from './key-errors.ts';
-import { presentField } from './present.ts';
-import { countAnswers, listDeletedFields, listFieldRows, withAnswerCounts } from './queries.ts';
+import { bumpFormVersion, isOf, lockFormOrThrow } from '../stored-form.ts';
+import { checkedColumns, keyErrors } from './checked-columns.ts';
+import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from './queries.ts';
 
 async function listBrunchEventIds(tx: Tx, form: FormRef): Promise<Set<string>> {
   const rows = await tx.selectFrom('events').select('id').where('form_id', '=', form.id).where('is_brunch', '=', true).execute();

@@ -8,7 +8,15 @@ import type { FormFieldRow } from '#server/db/tables.ts';
 import { notDeletedCondition } from '../not-deleted.ts';
 import { toPublicField } from '../public-field.ts';
 import { isOf } from '../stored-form.ts';
-import { presentField } from './present.ts';
+
+export const presentField = (row: FormFieldRow, answersCount: number): FormField => ({
+  ...toPublicField(row),
+  options: row.options,
+  inputType: row.type,
+  show_on_slack: row.show_on_slack,
+  answers_count: answersCount,
+  version: row.version,
+});
 
 type DeletedField = Pick<FormFieldRow, 'id' | 'key' | 'label'>;
 

@@ -1,7 +1,18 @@
-import type { FormCard } from '#contract/marketing-form.ts';
+import {
+  type FormCard,
+  type FormSettings,
+  formSettingsSchema,
+  type MarketingForm,
+  type PublicForm,
+  publicFormSchema,
+} from '#contract/marketing-form.ts';
+import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
+import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
+import { listFields } from '../fields/queries.ts';
+import { listBlockedSubmissions, listStoredForms } from '../public-form.ts';
 import { isForm } from '../stored-form.ts';
 
 /** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
@@ -39,4 +50,36 @@ export async function countDuplicates(db: Db, formId: string): Promise<number> {
     .where('form_id', '=', formId)
     .executeTakeFirstOrThrow();
   return duplicates;
+}
+
+/** The settings of a form; the schema drops the other columns. */
+export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
+
+/** One form for staff. @throws AppError `not_found` */
+export async function readForm(db: Db, formId: string): Promise<MarketingForm> {
+  const [row, formFields, blockedSubmissions, signUps] = await Promise.all([
+    getForm(db, formId),
+    listFields(db, { kind: 'marketing', id: formId }),
+    listBlockedSubmissions(db, { kind: 'marketing', id: formId }),
+    countSignUps(db, formId),
+  ]);
+  return {
+    ...presentFormSettings(row),
+    disclaimerText: disclaimerText(formFields),
+    formFields,
+    refused_tries: blockedSubmissions,
+    signups_count: signUps,
+  };
+}
+
+/** For visitors: the schema drops what the public page does not need. @throws AppError `not_found` */
+export async function readPublicForm(db: Db, formId: string): Promise<PublicForm> {
+  const [form] = await listStoredForms(db, 'marketing', [formId]);
+  if (form === undefined) throw notFound('Form');
+  return publicFormSchema.parse({
+    ...form,
+    disclaimerText: disclaimerText(form.fields),
+    formFields: form.fields.map((field) => ({ ...field, inputType: field.type })),
+    donwloadable_content: form.hasDownloadableContent,
+  });
 }

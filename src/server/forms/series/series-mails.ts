@@ -5,8 +5,8 @@ import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { lockFormOrThrow } from '../lock-form-or-throw.ts';
 import { readOwnPages } from '../own-pages.ts';
+import { lockFormOrThrow } from '../stored-form.ts';
 import { getSeries } from './queries.ts';
 
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */

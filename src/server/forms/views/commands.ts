@@ -1,3 +1,4 @@
+import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
@@ -79,3 +80,14 @@ export function viewCounter(db: Db) {
 }
 
 export type ViewCounter = ReturnType<typeof viewCounter>;
+
+/** User-Agents that isbot takes for bots but that are counted: programs calling the API, and headless browsers. */
+const COUNTED = ['node', 'curl/8.5.0', 'python-requests/2.31.0', 'Mozilla/5.0 HeadlessChrome/140.0.0.0 Safari/537.36'];
+
+const counted = new Set(COUNTED.flatMap(isbotPatterns));
+
+/** Whether a User-Agent is that of a crawler, link preview or page check. */
+export const isKnownBot = createIsbotFromList(list.filter((pattern) => !counted.has(pattern)));
+
+/** Marks browsers of staff, whose views are not counted; it holds no secret (D31). */
+export const STAFF_COOKIE = 'turnout-staff';

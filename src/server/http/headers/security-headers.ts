@@ -1,5 +1,8 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { allCalls } from '#contract/all-calls.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { HeaderKind, HeaderProfiles } from './header-profiles.ts';
 
 /** Headers of the single answer, not of its profile. */
@@ -54,5 +57,40 @@ export function sendSecurityHeaders(app: FastifyInstance, table: FixedHeaders): 
 export function setHeaderProfile(app: FastifyInstance, kind: HeaderKind): void {
   app.addHook('onRoute', (route) => {
     route.config = { headers: kind, ...route.config };
+  });
+}
+
+const pattern = (path: string): RegExp => new RegExp(`^/api${path.replaceAll(/:[^/]+/g, '[^/?]+')}(?:\\?|$)`);
+
+const publicCalls = Object.values(allCalls)
+  .filter(({ access }) => access === 'public' || access === 'staff-or-public')
+  .map(({ method, path, access }) => ({ method, access, address: pattern(path) }));
+
+/** Who may make the call, or the call that a preflight is for; undefined when there is no such call. */
+function accessOf(request: FastifyRequest): Endpoint['access'] | undefined {
+  if (request.method !== 'OPTIONS') return request.routeOptions.config.access;
+  const method = request.headers['access-control-request-method'];
+  return publicCalls.find(({ method: allowed, address }) => allowed === method && address.test(request.url))?.access;
+}
+
+function isPublic(request: FastifyRequest): boolean {
+  const access = accessOf(request);
+  // With a token the same call answers with staff's data, which only our own origin may read.
+  return access === 'public' || (access === 'staff-or-public' && request.headers.authorization === undefined);
+}
+
+const anyOrigin: FastifyCorsOptions = {
+  origin: '*',
+  credentials: false,
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['content-type', 'idempotency-key', 'visit-source'],
+  exposedHeaders: ['retry-after'],
+  maxAge: 7_200,
+};
+
+/** Lets pages of any origin make the public calls, without credentials. */
+export async function allowCrossOrigin(app: FastifyInstance): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, callback) => callback(null, isPublic(request) ? anyOrigin : { origin: false }),
   });
 }

@@ -5,8 +5,7 @@ import { AppError } from '#server/errors.ts';
 import type { CopperClient, LeadPage } from '#server/services/copper.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { groupLeads, type Lead } from './group-leads.ts';
-import { findRead, finishRead, joinRead, keepRead, type LeadRead } from './lead-reads.ts';
+import { findRead, finishRead, groupLeads, joinRead, keepRead, type Lead, type LeadRead } from './lead-reads.ts';
 
 export interface DuplicateLeadsDeps {
   readonly db: Db;

@@ -13,15 +13,18 @@ import {
   REGISTRATION_DELETED,
   STANDS_AS,
 } from '#contract/texts/steps.ts';
+import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
 import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, type MailAttemptDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { clearOfferEnd, passOver, startOffer } from '../mails/offer-end.ts';
-import { otherSignUps } from '../mails/other-sign-ups.ts';
-import { attemptMail } from '../mails/own-links.ts';
+import { attemptMail, ownLink } from '../mails/own-links.ts';
+import { confirmedLines, hasLink, readRegistrations, waitingLines } from '../mails/registered-events.ts';
+import type { SignUpDetails } from '../sign-up-details.ts';
 import type { ChangeHandler } from '../step-handler.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
@@ -180,3 +183,28 @@ export const changeEmailHandler =
       const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others };
       return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
     });
+
+/** What the other sign-ups of the same address to the series are for, each with a link of its own, or else whom to write to. */
+async function otherSignUps(
+  deps: MailAttemptDeps,
+  { id, ownerId, emailKey, settings }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey' | 'settings'>,
+): Promise<string[]> {
+  const others = await deps.db
+    .selectFrom('submissions')
+    .select('id')
+    .where('form_id', '=', ownerId)
+    .where('email_key', '=', emailKey)
+    .where('id', '<>', id)
+    .orderBy('submitted_at')
+    .execute();
+  const lines: string[] = [];
+  for (const other of others) {
+    const registrations = await readRegistrations(deps.db, other.id);
+    const { events } = registrations;
+    const waiting = waitingLines(events, deps.timeZone).map((line) => `${formWords.ON_WAITING_LIST}: ${line}`);
+    const held = [...confirmedLines(events, deps.timeZone), ...waiting];
+    if (hasLink(registrations)) lines.push(...held, await ownLink(deps, { id: other.id, emailKey }), '');
+    else if (held.length > 0) lines.push(...held, pageWords.toChangeIt(settings.email_from), '');
+  }
+  return lines;
+}

@@ -1,11 +1,11 @@
 import { eventLine } from '#contract/rules/event-line.ts';
-import { escapeHtml, headerLine, addLetterhead } from '#contract/rules/mail/mail-template.ts';
+import { addLetterhead, escapeHtml, headerLine } from '#contract/rules/mail/mail-template.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
-import type { ChangeHandler, StepHandler } from '#server/messages/step-handler.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { MAIL_NOT_CONFIGURED, type MailDeps } from '../mails/kind-mail.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
+import type { ChangeHandler, StepHandler } from '../step-handler.ts';
 import { announcementOf, changedLines } from './change-slack.ts';
 import { listShownEvents, type ShownEvent, shownLine } from './slack.ts';
 

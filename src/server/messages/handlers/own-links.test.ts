@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createToken, findByToken } from '#server/registrations/registration-tokens.ts';
+import { createToken, findByToken } from '#server/registrations/links.ts';
 import { smtpMail } from '#server/services/mail.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import { tokensIn } from '#server/testing/mails/last-mail.ts';

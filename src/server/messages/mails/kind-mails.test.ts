@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { rebuildCounters } from '#server/registrations/counters/counters.ts';
+import { rebuildCounters } from '#server/registrations/counters.ts';
+import { findByToken } from '#server/registrations/links.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
-import { findByToken } from '#server/registrations/registration-tokens.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
-import { type BuiltRegistration, buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
+import { buildRegistration, type BuiltRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 

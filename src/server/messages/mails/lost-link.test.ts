@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findByToken } from '#server/registrations/registration-tokens.ts';
+import { findByToken } from '#server/registrations/links.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
 import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';

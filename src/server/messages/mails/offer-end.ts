@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/stored-form.ts';
-import { EVENT_TIMING, type EventTiming, promoteWaiting } from '#server/registrations/promote-waiting.ts';
-import { recordChanges } from '#server/registrations/registration-changes.ts';
-import { type RegistrationKey, setStatus } from '#server/registrations/registration-status.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
+import { EVENT_TIMING, type EventTiming, type RegistrationKey, setStatus } from '#server/registrations/status.ts';
+import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
   const registration = tx

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
-import { createTokenFor, deleteTokens } from '#server/registrations/registration-tokens.ts';
+import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 

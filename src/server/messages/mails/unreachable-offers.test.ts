@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { expireOffers } from '#server/registrations/expire-offers.ts';
-import { declineOffer } from '#server/registrations/offers.ts';
+import { declineOffer, expireOffers } from '#server/registrations/waiting-list.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { type SmtpStandIn, startSmtp } from '#server/testing/services/smtp.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { launchWorker, makeDue, startWorld, stepsOf, until, takeMails } from '#server/testing/worker.ts';
+import { launchWorker, makeDue, startWorld, stepsOf, takeMails, until } from '#server/testing/worker.ts';
 
 const server = await createTestServer();
 const { db } = server;

@@ -1,9 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { limitVariables, limitsOf } from './limits.ts';
-import { contradictions, missingSettings } from './required-settings.ts';
-import { INSECURE_SETTINGS, insecureAddresses, needsEncryptedMail } from './transport.ts';
+import {
+  contradictions,
+  INSECURE_SETTINGS,
+  insecureAddresses,
+  limitsOf,
+  limitVariables,
+  missingSettings,
+  needsEncryptedMail,
+} from './rules.ts';
 import {
   address,
   addressTemplate,

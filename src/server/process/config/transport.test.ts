@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insecureAddresses, isPrivateHost, needsEncryptedMail } from './transport.ts';
+import { insecureAddresses, isPrivateHost, needsEncryptedMail } from './rules.ts';
 
 const problemsOf = (addresses: { PUBLIC_URL?: string; DATABASE_URL?: string }, ALLOW_INSECURE: ('PUBLIC_URL' | 'DATABASE_URL')[] = []) =>
   insecureAddresses({ ...addresses, ALLOW_INSECURE });

@@ -8,16 +8,13 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
-import { givenAnswers, mergeAnswers } from '../answer-edits.ts';
-import { endRegistrations } from '../end-registration.ts';
-import { type Joined, joinEvents } from '../join-events.ts';
+import { recordChanges } from '../changes.ts';
+import { givenAnswers, mergeAnswers } from '../edits.ts';
 import { POSITION } from '../places.ts';
-import { promoteWaiting } from '../promote-waiting.ts';
-import { recordChanges } from '../registration-changes.ts';
-import { type RegistrationKey, setStatus } from '../registration-status.ts';
-import { changeOwn, countChange, findOwn, type OwnChange, type OwnDeps } from './change-own.ts';
-import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, whyNot } from './permissions.ts';
-import type { OwnEvent, OwnSignUp } from './queries.ts';
+import { type RegistrationKey, setStatus } from '../status.ts';
+import { endRegistrations, type Joined, joinEvents, promoteWaiting } from '../waiting-list.ts';
+import { changeOwn, countChange, findOwn, type OwnChange, type OwnDeps } from './commands.ts';
+import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, type OwnEvent, type OwnSignUp, whyNot } from './queries.ts';
 
 interface Choice {
   readonly form: StoredForm;

@@ -4,11 +4,9 @@ import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { arrivalAt } from '#server/forms/public-form.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
-import { type EditedAnswers, givenAnswers, mergeAnswers, sentAnswers } from '../answer-edits.ts';
-import { recordCorrection } from '../corrections.ts';
-import { changeOwn, countChange, type OwnChange, type OwnDeps } from './change-own.ts';
-import { asPublicEvents, canCorrect, fieldsOf, heldEvents, whyNot } from './permissions.ts';
-import type { OwnSignUp } from './queries.ts';
+import { type EditedAnswers, givenAnswers, mergeAnswers, recordCorrection, sentAnswers } from '../edits.ts';
+import { changeOwn, countChange, type OwnChange, type OwnDeps } from './commands.ts';
+import { asPublicEvents, canCorrect, fieldsOf, heldEvents, type OwnSignUp, whyNot } from './queries.ts';
 
 const TEXTS = ['first_name', 'last_name', 'job_title', 'organisation'] as const;
 

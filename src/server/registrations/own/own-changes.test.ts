@@ -7,7 +7,7 @@ import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
-import { rebuildCounters } from '../counters/counters.ts';
+import { rebuildCounters } from '../counters.ts';
 
 const server = await createSignUpPageServer();
 const { db } = server;

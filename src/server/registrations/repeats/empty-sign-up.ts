@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { inBatches } from '#server/db/delete-in-batches.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
-import { firstAnswer } from '../first-answer.ts';
+import { firstAnswer } from '../changes.ts';
 import { deleteRegistrations } from '../places.ts';
 
 /** Rows that one statement of the hourly cleaning deletes. */

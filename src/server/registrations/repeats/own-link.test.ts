@@ -3,7 +3,7 @@ import { limitedSeries } from '#server/testing/limited-series.ts';
 import { tokensIn } from '#server/testing/mails/last-mail.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';
-import { findByToken } from '../registration-tokens.ts';
+import { findByToken } from '../links.ts';
 
 const world = await startWorld();
 const { smtp } = world;

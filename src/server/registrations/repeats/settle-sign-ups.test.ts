@@ -4,7 +4,7 @@ import { StepStore } from '#server/steps/step-store.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, runWorker, stepsOf, until } from '#server/testing/worker.ts';
-import { recordChanges } from '../registration-changes.ts';
+import { recordChanges } from '../changes.ts';
 import { settleSignUps } from './settle-sign-ups.ts';
 
 const database = await openTestDatabase();

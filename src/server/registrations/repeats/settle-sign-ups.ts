@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { StepName } from '#contract/side-effects/steps.ts';
 import { changesOf, type ToldChange } from '#server/live/change.ts';
-import type { PlacesDeps } from '../promote-waiting.ts';
+import type { PlacesDeps } from '../waiting-list.ts';
 import { type Settled, settleOldest } from './settle.ts';
 
 /** Sign-ups of one poll. */

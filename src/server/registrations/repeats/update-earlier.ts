@@ -5,8 +5,7 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { mergeAnswers, sentAnswers } from '../answer-edits.ts';
-import { changesInWords } from '../corrections.ts';
+import { changesInWords, mergeAnswers, sentAnswers } from '../edits.ts';
 
 /** The labels of all questions that the series asks or asked. */
 async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {

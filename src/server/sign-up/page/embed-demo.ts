@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import { listSeriesCards } from '#server/forms/series/queries.ts';
 import { inlineSource } from '#server/pages/bundle.ts';
-import { attributes } from '#server/pages/html.ts';
+import { attributes } from '#server/pages/document.ts';
 
 interface EmbedDemoDeps {
   readonly db: Db;

@@ -7,14 +7,13 @@ import { formPath } from '#server/forms/form-address.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { beginningOfPage, type EmbedOptions, endOfPage } from '#server/pages/document.ts';
-import { dataBlock, hiddenInput } from '#server/pages/html.ts';
+import { beginningOfPage, dataBlock, type EmbedOptions, endOfPage, hiddenInput } from '#server/pages/document.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
 import { lostLinkLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
-import type { RedirectTarget } from './redirect-target.ts';
+import type { RedirectTarget } from './page-address.ts';
 
 /** A form token is accepted from this age. */
 const MIN_TOKEN_AGE_MS = 2_000;

@@ -6,7 +6,7 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { linkPath } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
-import { attributes } from '#server/pages/html.ts';
+import { attributes } from '#server/pages/document.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, LinkList, Organisation } from '#signup/view.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
-import { prefillOf } from './prefill.ts';
+import { prefillOf } from './page-address.ts';
 
 const field = (values: Partial<PublicField>): PublicField => ({
   id: values.name ?? 'field',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redirectTarget } from './redirect-target.ts';
+import { redirectTarget } from './page-address.ts';
 
 const RULES = {
   publicUrl: 'https://forms.ours.example:8443',

@@ -13,19 +13,15 @@ import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { beginningOfPage, embedOptionsOf, endOfPage } from '#server/pages/document.ts';
-import { floodPage } from '#server/pages/flood-page.ts';
-import { sendHtml } from '#server/pages/html.ts';
+import { beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
 import { type GetLogo, logoRoute, withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
-import { queryForNext, sourceOf } from '#server/pages/source.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageRequest } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
+import { prefillOf, queryForNext, redirectTarget, sourceOf } from './page-address.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
-import { prefillOf } from './prefill.ts';
-import { redirectTarget } from './redirect-target.ts';
 
 const TOO_MANY = 429;
 

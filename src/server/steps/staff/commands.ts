@@ -5,7 +5,7 @@ import type { CauseSteps, DismissedSteps } from '#contract/side-effects/attentio
 import type { StepName } from '#contract/side-effects/steps.ts';
 import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/listen.ts';
+import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import { FORM_NAMES, isForm } from '#server/forms/stored-form.ts';

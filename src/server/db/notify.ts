@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { ConnectionLog, DatabaseConnection } from './connection.ts';
+
+interface GatheredNotifyOptions {
+  readonly pool: pg.Pool;
+  readonly channel: string;
+  /** What to send; nothing when undefined. */
+  readonly takePayload: () => string | undefined;
+  /** How long to wait before a notification, for more that it can say. */
+  readonly gatherMs?: number;
+  /** How long to rest after one. */
+  readonly pauseMs?: number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+// The commit need not reach the disk: those who listen find by themselves what a lost notification would have said.
+const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
+
+/**
+ * Returns a function that notifies those who listen on a channel, one notification for many calls. It has a statement of its own,
+ * since commits that notify wait for each other until they are on disk.
+ */
+export function gatheredNotify({ pool, channel, takePayload, gatherMs = 0, pauseMs = 0, onFailure }: GatheredNotifyOptions): () => void {
+  let isDue = false;
+  let isNotifying = false;
+  async function notify(): Promise<void> {
+    isNotifying = true;
+    while (isDue) {
+      if (gatherMs > 0) await sleep(gatherMs, undefined, { ref: false });
+      isDue = false;
+      const payload = takePayload();
+      if (payload !== undefined) await pool.query(NOTIFY, [channel, payload]).catch(onFailure);
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false });
+    }
+    isNotifying = false;
+  }
+  return () => {
+    isDue = true;
+    if (!isNotifying) void notify();
+  };
+}
+
+/** Notifies workers: of new sign-ups in the outbox, with an empty payload. */
+export const SIGN_UP_CHANNEL = 'sign_up';
+/** The payload when staff retried steps. */
+export const STEPS_RETRIED = 'steps';
+/** The payload when something became of a registration. */
+export const CHANGE_RECORDED = 'change';
+/** Tells web processes what changed, for the screens that are open: `liveNoticeSchema` as JSON. */
+export const LIVE_CHANNEL = 'live';
+
+const RECONNECT_MS = 1_000;
+const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_TIMEOUT_MS = 5_000;
+
+interface ListenOptions {
+  readonly database: Pick<DatabaseConnection, 'pool' | 'directUrl'>;
+  readonly channel: string;
+  readonly log: ConnectionLog;
+  readonly onMessage: (payload: string) => void;
+  /** Called after each reconnect, since notifications may have been missed. */
+  readonly onReconnect: () => void;
+}
+
+/** Resolves when the connection is lost; a query tells a silent one from a dead one. */
+async function watch(client: pg.Client, ending: AbortSignal): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+    client.once('error', () => resolve());
+    ending.addEventListener('abort', () => resolve(), { once: true });
+  });
+  let isGone = false;
+  void gone.then(() => {
+    isGone = true;
+  });
+  while (!isGone) {
+    await Promise.race([gone, sleep(HEARTBEAT_MS, undefined, { ref: false })]);
+    if (isGone) return;
+    const answer = client.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (!(await Promise.race([answer, sleep(HEARTBEAT_TIMEOUT_MS, false, { ref: false })]))) return;
+  }
+}
+
+async function connect({ database: { pool, directUrl }, channel, onMessage }: ListenOptions): Promise<pg.Client> {
+  const address = directUrl === undefined ? {} : { connectionString: directUrl };
+  const client = new pg.Client({ ...pool.options, ...address, statement_timeout: 0 });
+  client.on('error', () => undefined); // `watch` sees the loss; without a listener the process would end.
+  try {
+    await client.connect();
+    client.on('notification', ({ payload = '' }) => onMessage(payload));
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+const discard = (client: pg.Client): void => void client.end().catch(() => undefined);
+
+/** Listens on a channel over its own connection, which is restored when it is lost. @returns stops it */
+export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
+  const ending = new AbortController();
+  let client = await connect(options);
+  async function keepConnected(): Promise<void> {
+    for (;;) {
+      await watch(client, ending.signal);
+      discard(client);
+      if (ending.signal.aborted) return;
+      options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is restored');
+      client = await reconnect();
+      if (!ending.signal.aborted) options.onReconnect();
+    }
+  }
+  async function reconnect(): Promise<pg.Client> {
+    for (;;) {
+      await sleep(RECONNECT_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+      if (ending.signal.aborted) return client;
+      const next = await connect(options).catch(() => undefined); // The database is still away.
+      if (next !== undefined) return next;
+    }
+  }
+  const connected = keepConnected();
+  return async () => {
+    ending.abort();
+    await connected;
+  };
+}

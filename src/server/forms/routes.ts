@@ -1,0 +1,110 @@
+import fastifyCookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
+import { FORM_KINDS, type FormRef } from '#contract/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
+import { registrationCalls } from '#contract/registrations/registration-calls.ts';
+import type { Db } from '#server/db/connection.ts';
+import { serve } from '#server/http/serve.ts';
+import { bodyHash } from '#server/idempotency.ts';
+import type { Tell } from '#server/live/change.ts';
+import * as tells from '#server/live/tells.ts';
+import { addForm, editForm } from './commands.ts';
+import { addFields, deleteField, editField } from './fields/commands.ts';
+import { dismissSetup } from './form-setup.ts';
+import { listFormCards, presentFormSettings, readForm, readPublicForm } from './marketing/queries.ts';
+import { countSeriesLosses, listSeriesCards, presentSeriesSettings } from './series/queries.ts';
+import { editSeriesMail, listSeriesMails } from './series/series-mails.ts';
+import { listHosts, readSetup, type SetupDeps } from './setup/queries.ts';
+import { isKnownBot, STAFF_COOKIE, type ViewCounter } from './views/commands.ts';
+import { embeddingHost, type FormHosts } from './views/form-hosts.ts';
+
+/** Both kinds of forms, and their fields. */
+export function formRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
+  serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
+    presentSeriesSettings(
+      await addForm(db, 'series', body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
+    ),
+  );
+  serve(app, { ...api.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
+    presentSeriesSettings(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
+  );
+  serve(app, registrationCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
+  serve(app, { ...registrationCalls.editSeriesMail, tells: tells.series }, async ({ params, body, ifMatch }) =>
+    editSeriesMail(db, params.id, body, ifMatch),
+  );
+  serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
+  serve(app, api.listForms, async () => listFormCards(db));
+  serve(app, { ...api.addForm, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
+    presentFormSettings(await addForm(db, 'marketing', body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
+  );
+  serve(app, { ...api.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
+    presentFormSettings(await editForm(db, { kind: 'marketing', id: params.id }, body, ifMatch)),
+  );
+  serve(app, { ...api.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params, body, idempotencyKey }) => {
+    const scope = `event_series/${params.id}/addeventseriesformfields`;
+    return addFields(db, { kind: 'series', id: params.id }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
+  });
+  serve(app, { ...api.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params, body: { formFields }, idempotencyKey }) => {
+    const scope = `form/${params.id}/addformfields`;
+    return addFields(db, { kind: 'marketing', id: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
+  });
+  for (const kind of FORM_KINDS) {
+    const { edit, remove } = callsOf[kind].fields;
+    serve(app, { ...edit, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch }) =>
+      editField(db, { kind, id }, fieldId, body, ifMatch),
+    );
+    serve(app, { ...remove, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId } }) => deleteField(db, { kind, id }, fieldId));
+  }
+}
+
+/** The call that gives staff the whole form, and visitors what the public page needs (D15). */
+export function sharedMarketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  serve(app, api.getForm, async ({ params, request }) => (request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id)));
+}
+
+export function setupRoutes(app: FastifyInstance, deps: SetupDeps): void {
+  const { db, visitReports } = deps;
+  for (const kind of FORM_KINDS) {
+    const { setup, hosts } = callsOf[kind];
+    serve(app, setup.read, async ({ params: { id } }) => readSetup(deps, { kind, id }));
+    serve(app, { ...setup.dismiss, tells: tells.formOf(kind) }, async ({ params: { id }, body }) =>
+      dismissSetup(db, { kind, id }, body.dismissed),
+    );
+    serve(app, hosts, async ({ params: { id } }) => ({ is_on: visitReports, hosts: await listHosts(db, { kind, id }) }));
+  }
+}
+
+interface ViewDeps {
+  readonly views: ViewCounter;
+  /** Absent: it is not kept where forms are seen (setting VISIT_REPORTS). */
+  readonly formHosts?: FormHosts;
+  readonly publicUrl: string;
+  readonly tell: Tell;
+}
+
+/** Counts a load of a public form, unless by staff or a known bot. */
+export async function viewRoutes(app: FastifyInstance, { views, formHosts, publicUrl, tell }: ViewDeps): Promise<void> {
+  await app.register(fastifyCookie);
+  const ownHost = new URL(publicUrl).host;
+
+  const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
+    if (isKnownBot(request.headers['user-agent'])) await views.check(form);
+    else if (request.cookies[STAFF_COOKIE] !== undefined) {
+      if (await views.lookAt(form)) tell({ topic: topicOf(form) });
+    } else {
+      await views.count({ form, key });
+      const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
+      if (host !== undefined) formHosts?.saw({ form, host });
+    }
+    return {};
+  };
+
+  for (const kind of FORM_KINDS) {
+    serve(app, callsOf[kind].trackViews, async ({ params: { id }, request, idempotencyKey }) =>
+      view({ kind, id }, request, idempotencyKey),
+    );
+  }
+}

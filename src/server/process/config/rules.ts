@@ -1,0 +1,156 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { integer, isLoopback } from './values.ts';
+
+export const limitVariables = {
+  PUBLIC_RATE_LIMIT: integer(1, 1_000_000).default(300),
+  UNSTAMPED_RATE_LIMIT: integer(1, 1_000_000).optional(),
+  DAILY_SIGN_UP_QUOTA: integer(1, 1_000_000_000).optional(),
+  SLACK_MESSAGES_PER_MINUTE: integer(1, 1_000_000).default(30),
+  CONFIRMATIONS_PER_HOUR: integer(1, 1_000_000).default(2_000),
+};
+
+const variables = z.object(limitVariables);
+
+/** The other limits grow with PUBLIC_RATE_LIMIT: at its 300 they are 100 a minute and 2,000 a day. */
+const WITHOUT_TOKEN_SHARE = 1 / 3;
+const MINUTES_OF_QUOTA = 20 / 3;
+
+/** Limits of what visitors may cause. Calls and sign-ups are counted per network address and form. */
+export const limitsOf = (env: z.infer<typeof variables>) => ({
+  publicRateLimit: env.PUBLIC_RATE_LIMIT,
+  /** Of these, sign-ups without the token of our own page. */
+  rateLimitWithoutToken: env.UNSTAMPED_RATE_LIMIT ?? Math.ceil(env.PUBLIC_RATE_LIMIT * WITHOUT_TOKEN_SHARE),
+  /** Sign-ups per day (UTC). */
+  dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
+  /** Messages of their own that a Slack channel gets in a minute. */
+  slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,
+  /** Confirmation mails of one series or form in an hour. */
+  confirmationsPerHour: env.CONFIRMATIONS_PER_HOUR,
+});
+
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'ALLOWED_EMAIL_DOMAINS',
+  'SESSION_SECRET',
+] as const;
+
+/** The first setting requires the second. */
+const REQUIRED_TOGETHER = [
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['DATABASE_READ_URL', 'DATABASE_URL'],
+  ['BACKUP_KEEP', 'BACKUP_DIR'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['COPPER_API_TOKEN', 'COPPER_USER_EMAIL'],
+  ['COPPER_USER_EMAIL', 'COPPER_API_TOKEN'],
+] as const;
+
+/** One line for each missing setting. */
+export function missingSettings(env: Record<string, string>): string[] {
+  const missing = new Map<string, string>();
+  for (const [present, needed] of REQUIRED_TOGETHER) {
+    if (env[present] !== undefined && env[needed] === undefined) missing.set(needed, `${needed} is missing: ${present} needs it`);
+  }
+  for (const name of env.NODE_ENV === 'production' ? REQUIRED_IN_PRODUCTION : []) {
+    if (env[name] === undefined) missing.set(name, `${name} is missing: production needs it`);
+  }
+  return [...missing.values()];
+}
+
+/** One line for each pair of settings of which only one can hold. */
+export function contradictions(env: Readonly<Record<string, string>>): string[] {
+  const isOver = Number(env.UNSTAMPED_RATE_LIMIT) > Number(env.PUBLIC_RATE_LIMIT);
+  return [
+    ...(env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
+      ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
+      : []),
+    ...(isOver ? ['UNSTAMPED_RATE_LIMIT must be at most PUBLIC_RATE_LIMIT, of which it is a part'] : []),
+  ];
+}
+
+/** The settings that `ALLOW_INSECURE` may name, to allow an address without encryption. */
+export const INSECURE_SETTINGS = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const;
+
+export type InsecureSetting = (typeof INSECURE_SETTINGS)[number];
+
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet('10.0.0.0', 8);
+privateNetworks.addSubnet('172.16.0.0', 12);
+privateNetworks.addSubnet('192.168.0.0', 16);
+privateNetworks.addSubnet('169.254.0.0', 16);
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+/** Domains outside the public DNS (RFC 6762, RFC 8375, ICANN's `.internal`), and services of a cluster. */
+const PRIVATE_DOMAIN = /\.(?:internal|local|home\.arpa|svc)$/;
+
+/** Whether a host is on this machine or in a private network: a private address, a name without dots, or in a private domain. */
+export function isPrivateHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  const version = isIP(name);
+  if (isLoopback(name)) return true;
+  if (version !== 0) return privateNetworks.check(name, version === 4 ? 'ipv4' : 'ipv6');
+  return !name.includes('.') || PRIVATE_DOMAIN.test(name);
+}
+
+/** The last value counts, as in the database driver. */
+const lastOf = ({ searchParams }: URL, name: string): string | undefined => searchParams.getAll(name).at(-1);
+
+function isEncryptedDatabase(url: URL): boolean {
+  const mode = lastOf(url, 'sslmode');
+  if (mode !== undefined) return mode !== 'disable';
+  return (
+    ['true', '1'].includes(lastOf(url, 'ssl') ?? '') || url.searchParams.has('sslrootcert') || lastOf(url, 'sslnegotiation') === 'direct'
+  );
+}
+
+function isSafeDatabase(address: string): boolean {
+  const url = new URL(address);
+  const host = lastOf(url, 'host') ?? decodeURIComponent(url.hostname);
+  const isSocket = host === '' || host.startsWith('/');
+  return isSocket || isPrivateHost(host) || isEncryptedDatabase(url);
+}
+
+function isSafePage(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isPrivateHost(hostname);
+}
+
+const NO_HTTPS = 'must start with https:// in production';
+const NO_ENCRYPTION = 'must ask for encryption in production, such as by ?sslmode=verify-full';
+
+const CHECKS = [
+  ['PUBLIC_URL', isSafePage, NO_HTTPS],
+  ['DATABASE_URL', isSafeDatabase, NO_ENCRYPTION],
+  ['DATABASE_DIRECT_URL', isSafeDatabase, NO_ENCRYPTION],
+  ['DATABASE_READ_URL', isSafeDatabase, NO_ENCRYPTION],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', isSafePage, NO_HTTPS],
+] as const;
+
+type CheckedSettings = { readonly [Name in (typeof CHECKS)[number][0]]?: string | undefined };
+
+/** One line for each setting that would send data over public networks without encryption. */
+export const insecureAddresses = (given: CheckedSettings & { readonly ALLOW_INSECURE: readonly InsecureSetting[] }): string[] =>
+  CHECKS.flatMap(([name, isSafe, problem]) => {
+    const address = given[name];
+    if (address === undefined || isSafe(address) || given.ALLOW_INSECURE.includes(name)) return [];
+    return [`${name} ${problem}, or be named in ALLOW_INSECURE`];
+  });
+
+/** Whether the mail server must encrypt before it gets our password: any outside a private network. */
+export function needsEncryptedMail(smtpUrl: string, allowInsecure: readonly InsecureSetting[]): boolean {
+  const { password, hostname } = new URL(smtpUrl);
+  return password !== '' && !isPrivateHost(hostname) && !allowInsecure.includes('SMTP_URL');
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Registration } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
+import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from '#server/db/notify.ts';
+import { mayHaveEntry } from './calendar-entries.ts';
+
+export interface RegistrationChange {
+  readonly seriesId: string;
+  /** Null when its row goes in the same transaction; then `details` has all that its mail needs. */
+  readonly submissionId: string | null;
+  /** Null for a change of the whole submission. */
+  readonly eventId: string | null;
+  readonly kind: ChangeKind;
+  readonly actor: ChangeActor;
+  /** Of staff. */
+  readonly actorName?: string | undefined;
+  readonly details?: ChangeDetails;
+}
+
+/**
+ * Writes what became of registrations to their history, from which workers take the mails and messages about it.
+ * @returns the ids of the changes, in the same order
+ */
+export async function recordChanges(tx: Tx, changes: readonly RegistrationChange[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
+    id: newId(),
+    form_id: seriesId,
+    submission_id: submissionId,
+    event_id: eventId,
+    kind,
+    actor,
+    actor_name: actorName ?? null,
+    details,
+  }));
+  // One parameter, however many there are: an upload or a deletion may have thousands.
+  await sql`
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details)
+    select * from json_to_recordset(${JSON.stringify(rows)}) as given (
+      id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb
+    )`.execute(tx);
+  await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface ToldPerson {
+  readonly announcement: string;
+  readonly form_id: string;
+  readonly event_id: string;
+  readonly actor_name: string | null;
+  readonly note: string | null;
+  readonly title: string;
+  readonly person: NonNullable<ChangeDetails['person']>;
+}
+
+/**
+ * Records that people are told of the deletion of an event, where staff asked for it, just before their registrations are deleted: all of
+ * these submissions, or those for one event.
+ */
+export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
+  const { rows } = await sql<ToldPerson>`
+    select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
+      json_build_object('first_name', submission.first_name, 'last_name', submission.last_name, 'email', submission.email,
+        'has_entry', registration.status = 'confirmed' and ${mayHaveEntry(sql`coalesce((announcement.content -> 'hasConfirmation')::boolean, true)`)}) as person
+    from announcements as announcement
+    join registrations as registration on registration.event_id = announcement.event_id and registration.status = any(announcement.audience)
+    join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
+    join submissions as submission on submission.id = given.id
+    where announcement.kind = 'cancelled' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
+    order by registration.submitted_at, submission.id`.execute(tx);
+  const changes = rows.map(
+    ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({
+      seriesId,
+      submissionId: null,
+      eventId,
+      kind: 'told',
+      actor: 'staff',
+      actorName: actor_name ?? undefined,
+      details: { mail: 'event_cancelled', event: title, telling: announcement, person, ...(note === null ? {} : { note }) },
+    }),
+  );
+  await recordChanges(tx, changes);
+}
+
+/**
+ * What a sign-up was answered, by event, whatever became of its registrations since, unless they were deleted: each was a place, or
+ * joined a waiting list at a position. Null when it has none. Registrations whose earliest change is that they were added came later.
+ */
+export const firstAnswer = (submissionId: RawBuilder<unknown>): RawBuilder<Registration[] | null> => sql`(
+  select json_agg(json_build_object(
+    'event_id', registration.event_id, 'status', case when earliest.position is null then 'confirmed' else 'waiting' end,
+    'position', earliest.position) order by registration.event_id)
+  from registrations as registration
+  left join lateral (
+    select (change.details ->> 'position')::integer as position,
+      (change.kind = 'joined' and change.at > registration.submitted_at or change.details -> 'added' ? registration.event_id::text) as is_addition
+    from registration_changes as change
+    where change.submission_id = registration.submission_id and (
+      change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text
+      or change.details -> 'left' ? registration.event_id::text
+    )
+    order by change.at, change.id limit 1
+  ) as earliest on true
+  where registration.submission_id = ${submissionId} and earliest.is_addition is not true)`;

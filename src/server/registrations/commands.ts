@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import type { PromotedAs } from '#contract/registrations/places.ts';
+import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
+import * as texts from '#contract/texts/places.ts';
+import { IS_NOT_CANCELLED, IS_NOT_WAITING } from '#contract/texts/places.ts';
+import * as words from '#contract/texts/words/own-page.ts';
+import { EVENT_HAS_BEGUN } from '#contract/texts/words/own-page.ts';
+import type { User } from '#contract/user.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
+import { recordChanges } from './changes.ts';
+import { joinWaitingLists, waitsIn } from './places.ts';
+import { EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
+import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
+
+/** Cancels a registration. @returns who was promoted @throws AppError `not_found` */
+export async function cancelRegistration(
+  { db, canMail }: PlacesDeps,
+  path: RegistrationPath,
+  { tell, note }: Cancellation,
+  by: User,
+): Promise<readonly RegistrationKey[]> {
+  return db.transaction().execute(async (tx) => {
+    await lockRegistration(tx, path);
+    const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
+    const change = { kind: 'cancelled', actor: 'staff', actorName: by.displayName, details, canMail } as const;
+    return endRegistrations(tx, path.seriesId, [path], change);
+  });
+}
+
+/** Whether a registration only waited before it was cancelled. */
+async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> {
+  const { rows } = await sql<{ waited: boolean }>`
+    select kind in ('joined', 'withdrawn') as waited from registration_changes
+    where submission_id = ${submissionId} and (event_id = ${eventId} or details -> 'added' ? ${eventId})
+      and kind in ('joined', 'offered', 'withdrawn', 'accepted', 'promoted', 'restored', 'events_changed')
+    order by at desc, id desc limit 1`.execute(tx);
+  return rows[0]?.waited === true;
+}
+
+async function hasList(tx: Tx, eventId: string): Promise<boolean> {
+  const places = await tx.selectFrom('event_places').select('has_list').where('event_id', '=', eventId).executeTakeFirst();
+  return places?.has_list === true;
+}
+
+/**
+ * Gives a cancelled registration its place back, or who only waited the last position on the list.
+ * @returns who was promoted @throws AppError `not_found` or `conflict`
+ */
+export async function restoreRegistration(
+  { db, canMail }: PlacesDeps,
+  path: RegistrationPath,
+  by: User,
+): Promise<readonly RegistrationKey[]> {
+  const { seriesId, eventId, submissionId } = path;
+  return db.transaction().execute(async (tx) => {
+    const { status } = await lockRegistration(tx, path);
+    if (status === 'waiting' || status === 'offered') throw new AppError('conflict', IS_NOT_CANCELLED, { current: { status } });
+    const change = { seriesId, eventId, submissionId, actor: 'staff', actorName: by.displayName } as const;
+    if (status === 'cancelled' && (await hasList(tx, eventId)) && (await hasOnlyWaited(tx, path))) {
+      await joinWaitingLists(tx, [eventId], [submissionId]);
+      await setStatus(tx, seriesId, [path], { status: 'waiting' });
+      await recordChanges(tx, [{ ...change, kind: 'joined' }]);
+      return promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
+    }
+    const restored = await setStatus(tx, seriesId, [path], { status: 'confirmed' });
+    await recordChanges(
+      tx,
+      restored.map(() => ({ ...change, kind: 'restored' }) as const),
+    );
+    return [];
+  });
+}
+
+/** Takes an offer back; who had it waits again. @throws AppError `not_found` or `conflict` */
+export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): Promise<void> {
+  const { seriesId, eventId, submissionId } = path;
+  await db.transaction().execute(async (tx) => {
+    const { status, offerEndsAt, hasEventBegun } = await lockRegistration(tx, path);
+    if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
+    const withdrawn = await setStatus(tx, seriesId, [path], { status: 'waiting' });
+    // Who was not sent the offer yet need not hear that it has ended.
+    const details = { tell: offerEndsAt !== null && !hasEventBegun };
+    const change = { seriesId, eventId, submissionId, kind: 'withdrawn', actor: 'staff', actorName: by.displayName, details } as const;
+    await recordChanges(
+      tx,
+      withdrawn.map(() => change),
+    );
+  });
+}
+
+interface Gap {
+  readonly own: number;
+  /** The entry before, be it one with an offer; null at the top. */
+  readonly before: number | null;
+  /** The entry after, or where newcomers are put. */
+  readonly after: number;
+}
+
+/** Where an entry has to stand to have this position. */
+async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, position: number): Promise<Gap> {
+  const others = sql`waiting_entries as entry where entry.event_id = ${eventId} and entry.submission_id <> ${submissionId}`;
+  const { rows } = await sql<Gap>`
+    with next as materialized (
+      select coalesce(
+        (select entry.list_order from ${others} and ${waitsIn([eventId])} order by entry.list_order offset ${position - 1} limit 1),
+        (select last_order + 1 from event_places where event_id = ${eventId})
+      ) as list_order
+    )
+    select next.list_order as after, (select max(entry.list_order) from ${others} and entry.list_order < next.list_order) as before,
+      (select list_order from waiting_entries where event_id = ${eventId} and submission_id = ${submissionId}) as own
+    from next`.execute(tx);
+  const [gap] = rows;
+  if (gap === undefined) throw new AppError('internal', 'A waiting list has no order');
+  return gap;
+}
+
+/** Gives all entries of a list whole numbers, in the same order. */
+async function renumber(tx: Tx, eventId: string): Promise<void> {
+  // Above all that are in use, since no two may be equal meanwhile.
+  await sql`
+    with numbered as (
+      select submission_id, ceil(last_order) + 1 + row_number() over (order by list_order) as list_order
+      from waiting_entries join event_places using (event_id) where event_id = ${eventId}
+    ),
+    written as (
+      update waiting_entries as entry set list_order = numbered.list_order from numbered
+      where entry.event_id = ${eventId} and entry.submission_id = numbered.submission_id
+    )
+    update event_places set last_order = (select max(list_order) from numbered) where event_id = ${eventId}`.execute(tx);
+}
+
+/** Puts an entry at a position; one row is written, unless no number lies between its neighbours. */
+async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise<void> {
+  const { own, before, after } = await findGap(tx, path, position);
+  if (own < after && (before === null || own > before)) return;
+  const order = before === null ? after - 1 : before + (after - before) / 2;
+  if (order >= after || (before !== null && order <= before)) {
+    await renumber(tx, path.eventId);
+    return moveTo(tx, path, position);
+  }
+  await tx
+    .updateTable('waiting_entries')
+    .set({ list_order: order })
+    .where('event_id', '=', path.eventId)
+    .where('submission_id', '=', path.submissionId)
+    .execute();
+}
+
+/** Moves somebody on a waiting list. @throws AppError `not_found`, or `conflict` for somebody who does not wait */
+export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { status } = await lockRegistration(tx, path);
+    if (status !== 'waiting') throw new AppError('conflict', IS_NOT_WAITING, { current: { status } });
+    await moveTo(tx, path, position);
+  });
+}
+
+type EventPath = Pick<RegistrationPath, 'seriesId' | 'eventId'>;
+
+interface Promoting extends Pick<PlacesDeps, 'canMail'> {
+  readonly seriesId: string;
+  readonly as: PromotedAs;
+  readonly timing: EventTiming;
+  readonly by: User;
+}
+
+/** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
+async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, as, timing, canMail, by }: Promoting): Promise<string[]> {
+  if (as === 'offer' && !canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
+  if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', EVENT_HAS_BEGUN);
+  const isOffer = as === 'offer' && !timing.isTooLateForOffer;
+  const promoted = await setStatus(tx, seriesId, people, { status: isOffer ? 'offered' : 'confirmed' });
+  return recordChanges(
+    tx,
+    promoted.map(({ eventId, submissionId }) => ({
+      seriesId,
+      eventId,
+      submissionId,
+      kind: isOffer ? 'offered' : 'promoted',
+      actor: 'staff',
+      actorName: by.displayName,
+      ...(timing.hasEventBegun ? { details: { tell: false } } : {}),
+    })),
+  );
+}
+
+/** Promotes one person, in turn or not. @throws AppError `not_found` or `conflict` */
+export async function promoteRegistration({ db, canMail }: PlacesDeps, path: RegistrationPath, { as }: Promotion, by: User): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await lockRegistration(tx, path);
+    const { status } = found;
+    if (status === 'confirmed') throw new AppError('conflict', texts.HAS_A_PLACE, { current: { status } });
+    if (status === 'cancelled') throw new AppError('conflict', texts.IS_CANCELLED, { current: { status } });
+    const isSoAlready = status === 'offered' && as === 'offer';
+    if (!isSoAlready) await promote(tx, [path], { seriesId: path.seriesId, as, timing: found, canMail, by });
+  });
+}
+
+interface PromotedNext {
+  readonly promoted: readonly string[];
+  readonly as: PromotedAs;
+  /** Names the call: the first of its changes, or the event when nobody waited. */
+  readonly rowId: string;
+}
+
+/** Who was promoted by the call that wrote this change; its changes have the time of their transaction in common. */
+async function findPromoted(tx: Tx, eventId: string, { rowId, asked }: { rowId: string; asked: PromotedAs }): Promise<PromotedNext> {
+  const { rows } = await sql<{ submission_id: string; as: PromotedAs }>`
+    select change.submission_id, case when change.kind = 'offered' then 'offer' else 'confirmed' end as "as" from registration_changes as first
+    join registration_changes as change on change.event_id = first.event_id and change.kind = first.kind and change.at = first.at
+    where first.id = ${rowId} and first.event_id = ${eventId} order by change.submission_id`.execute(tx);
+  return { promoted: rows.map((row) => row.submission_id), as: rows[0]?.as ?? asked, rowId };
+}
+
+/** The events' times, after their series was locked. @throws AppError `not_found` */
+async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<EventTiming> {
+  const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
+  const { rows } = await sql<EventTiming>`
+    select ${EVENT_TIMING} from events as event where id = ${eventId} and form_id = ${seriesId}`.execute(tx);
+  const [timing] = rows;
+  if (!isSeriesThere || timing === undefined) throw notFound('Event');
+  return timing;
+}
+
+interface NextCall {
+  readonly input: Promotions;
+  readonly by: User;
+  readonly callId: CallId;
+}
+
+/**
+ * Promotes the next on the list, without those who are unreachable.
+ * @returns their ids, the oldest sign-up first, and what they got
+ * @throws AppError `not_found` or `conflict`
+ */
+export async function promoteNext(
+  { db, canMail }: PlacesDeps,
+  path: EventPath,
+  { input, by, callId }: NextCall,
+): Promise<Omit<PromotedNext, 'rowId'>> {
+  const { seriesId, eventId } = path;
+  const { count, as } = input;
+  const find = (tx: Tx, rowId: string) => findPromoted(tx, eventId, { rowId, asked: as });
+  const add = async (tx: Tx): Promise<PromotedNext> => {
+    const timing = await lockTiming(tx, path);
+    const people = await listNext(tx, { seriesId, eventIds: [eventId], count });
+    const [rowId = eventId] = await promote(tx, people, { seriesId, as, timing, canMail, by });
+    return find(tx, rowId);
+  };
+  const { promoted, as: got } = await db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: () => add(tx),
+      rowIdOf: ({ rowId }) => rowId,
+      find: async (rowId) => {
+        const event = await tx
+          .selectFrom('events')
+          .select('id')
+          .where('id', '=', eventId)
+          .where('form_id', '=', seriesId)
+          .executeTakeFirst();
+        return event === undefined ? undefined : find(tx, rowId);
+      },
+    }),
+  );
+  return { promoted, as: got };
+}

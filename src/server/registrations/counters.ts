@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FormRef } from '#contract/form-ref.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { fitPlaces, recountPlaces } from './places.ts';
+
+/*
+ * The dashboard reads stored counters. Per series, `address_counts` holds the number of confirmed registrations of each address in visible
+ * events, as long as it has any, and `form_counts` the number of such addresses;
+ * of a marketing form it has the submissions.
+ *
+ * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
+ * submissions, registrations, waiting_entries, address_counts (by series and address), form_counts, registration_changes,
+ * submission_steps (by submission and step).
+ * A sign-up holds the series shared until it commits, a staff command that changes events, addresses or rows holds it alone, so
+ * nothing changes between counting and writing.
+ */
+
+/**
+ * Parts of a statement that add the registrations of `gained` (form_id, email_key, registrations). An address has a row only while it has
+ * registrations, so an inserted row (xmax = 0) is one more address.
+ */
+export const RAISE_COUNTERS = `
+  raised as (
+    insert into address_counts (form_id, email_key, registrations)
+    select form_id, email_key, registrations from gained where registrations > 0 order by form_id, email_key
+    on conflict (form_id, email_key) do update set registrations = address_counts.registrations + excluded.registrations
+    returning form_id, xmax = 0 as is_new
+  ),
+  counted as (
+    insert into form_counts (form_id, signups)
+    select form_id, count(*) from raised where is_new group by form_id
+    on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
+  )`;
+
+/**
+ * Recounts the registrations of these addresses after their rows or the visibility of their events changed. Requires `lockForm`.
+ * @returns how many of the counters were changed
+ */
+export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
+    with counted as (
+      select given.email_key, count(events.id)::integer as registrations
+      from (select distinct unnest(${emailKeys}::text[]) as email_key) as given
+      left join submissions on submissions.form_id = ${seriesId} and submissions.email_key = given.email_key
+      left join registrations as registration on registration.submission_id = submissions.id and registration.status = 'confirmed'
+      left join events on events.id = registration.event_id and events.is_on_form
+      group by given.email_key
+    ),
+    gone as (
+      delete from address_counts as a using counted
+      where a.form_id = ${seriesId} and a.email_key = counted.email_key and counted.registrations = 0
+      returning 1
+    ),
+    raised as (
+      insert into address_counts as a (form_id, email_key, registrations)
+      select ${seriesId}::uuid, email_key, registrations from counted where registrations > 0 order by email_key
+      on conflict (form_id, email_key) do update set registrations = excluded.registrations where a.registrations <> excluded.registrations
+      returning xmax = 0 as is_new
+    ),
+    change as (select (select count(*) from raised where is_new) - (select count(*) from gone) as signups),
+    summed as (
+      insert into form_counts (form_id, signups)
+      select ${seriesId}::uuid, greatest(0, signups) from change where signups <> 0
+      on conflict (form_id) do update set signups = form_counts.signups + (select signups from change)
+    )
+    select (select count(*) from raised) + (select count(*) from gone) as changed`.execute(tx);
+  return rows[0]?.changed ?? 0;
+}
+
+/** Adds to the counter of a marketing form; `difference` may be negative. */
+export async function changeFormCounter(tx: Tx, formId: string, difference: number): Promise<void> {
+  if (difference === 0) return;
+  await tx
+    .insertInto('form_counts')
+    .values({ form_id: formId, signups: Math.max(0, difference) }) // The table's check also applies to a row that is not inserted because of the conflict.
+    .onConflict((oc) => oc.column('form_id').doUpdateSet((eb) => ({ signups: eb('form_counts.signups', '+', difference) })))
+    .execute();
+}
+
+/** Addresses that are counted in one transaction, during which sign-ups of the series wait: a few hundredths of a second. */
+const BATCH = 1_000;
+
+/** What was wrong about one series or marketing form. */
+export interface CounterCorrection {
+  readonly kind: FormRef['kind'];
+  readonly id: string;
+  readonly title: string;
+  /** The stored total of people or submissions, and what it is now; equal when only parts of it were wrong. */
+  readonly was: number;
+  readonly is: number;
+  readonly wrongAddresses: number;
+  /** Events whose registrations were counted wrong. */
+  readonly wrongEvents: readonly string[];
+}
+
+interface Form {
+  readonly id: string;
+  readonly title: string;
+}
+
+async function storedSignUps(tx: Tx, formId: string): Promise<number> {
+  const row = await tx.selectFrom('form_counts').select('signups').where('form_id', '=', formId).executeTakeFirst();
+  return row?.signups ?? 0;
+}
+
+/** Stores a total that is counted by `count`, a query of one number. */
+const storeSignUps = (tx: Tx, formId: string, count: RawBuilder<unknown>) =>
+  sql`
+  insert into form_counts as stored (form_id, signups) select ${formId}, (${count})
+  on conflict (form_id) do update set signups = excluded.signups where stored.signups <> excluded.signups`.execute(tx);
+
+async function eventsOf(tx: Tx, seriesId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('events').select('id').where('form_id', '=', seriesId).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places. */
+async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: number; wrongEvents: string[] } | undefined> {
+  if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
+  await fitPlaces(tx, await eventsOf(tx, id));
+  const wrongEvents = await recountPlaces(tx, id);
+  const was = await storedSignUps(tx, id);
+  await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`);
+  return { was, is: await storedSignUps(tx, id), wrongEvents };
+}
+
+/** The next addresses, of stored counters and of submissions. */
+async function nextAddresses(tx: Tx, seriesId: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ email_key: string }>`
+    (select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    union
+    (select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
+    order by email_key limit ${BATCH}`.execute(tx);
+  return rows.map((row) => row.email_key);
+}
+
+async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | undefined> {
+  const { id, title } = series;
+  const totals = await db.transaction().execute((tx) => repairTotals(tx, series));
+  if (totals === undefined) return undefined;
+  let wrongAddresses = 0;
+  let difference = 0;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    after = await db.transaction().execute(async (tx) => {
+      if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
+      const addresses = await nextAddresses(tx, id, from);
+      const before = await storedSignUps(tx, id);
+      wrongAddresses += await recountAddresses(tx, id, addresses);
+      difference += (await storedSignUps(tx, id)) - before;
+      return addresses.at(-1);
+    });
+  }
+  return { kind: 'series', id, title, ...totals, is: totals.is + difference, wrongAddresses };
+}
+
+async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrection | undefined> {
+  if (!(await lockForm(tx, { kind: 'marketing', id }))) return undefined;
+  const was = await storedSignUps(tx, id);
+  await storeSignUps(tx, id, sql`select count(*) from submissions where form_id = ${id}`);
+  return { kind: 'marketing', id, title, was, is: await storedSignUps(tx, id), wrongAddresses: 0, wrongEvents: [] };
+}
+
+const listForms = async (db: Db, kind: FormRef['kind']): Promise<Form[]> =>
+  db.selectFrom('forms').select(['id', 'title']).where('kind', '=', kind).orderBy('id').execute();
+
+/**
+ * Counts what the stored counters say, in batches, while people sign up.
+ * @returns for each series and form what was corrected, also when it was right
+ */
+export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
+  for (const series of await listForms(db, 'series')) {
+    const found = await repairSeries(db, series);
+    if (found !== undefined) yield found;
+  }
+  for (const form of await listForms(db, 'marketing')) {
+    const found = await db.transaction().execute((tx) => repairForm(tx, form));
+    if (found !== undefined) yield found;
+  }
+}
+
+/** `repairCounters` for rows that were inserted without counting them. */
+export async function rebuildCounters(db: Db): Promise<void> {
+  const repairs = repairCounters(db);
+  let isDone: boolean | undefined = false;
+  while (isDone !== true) isDone = (await repairs.next()).done;
+}

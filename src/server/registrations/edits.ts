@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { storedAnswer } from '#contract/rules/answers.ts';
+import type { ChangedValue } from '#contract/rules/event-changes.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
+import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as pageWords from '#contract/texts/words/own-page.ts';
+import type { User } from '#contract/user.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
+import { recordChanges } from './changes.ts';
+
+/** Answers by the key of their field; null removes one. */
+export type EditedAnswers = ReadonlyMap<string, Answer | null>;
+
+/** The sent answers to these fields; one that was not sent is left out. */
+export const givenAnswers = (fields: readonly PublicField[], sent: Payload): Map<string, Answer | null> =>
+  new Map(
+    fields.flatMap((field): [string, Answer | null][] => {
+      const value = valueIn(sent, field.name);
+      return value === undefined ? [] : [[field.name, storedAnswer(field, value) ?? null]];
+    }),
+  );
+
+/** Each answer has its own version, so that edits of different answers do not conflict. */
+export const sentAnswers = (row: SubmissionRow, answers: EditedAnswers): SentField[] =>
+  [...answers].map(([key, sent]) => ({
+    name: `answers.${key}`,
+    wireName: key,
+    stored: Object.hasOwn(row.answers, key) ? row.answers[key] : null,
+    sent,
+  }));
+
+/** The column of the answers after an edit. */
+export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: EditedAnswers): string {
+  const merged = new Map<string, Answer | null>([...Object.entries(row.answers), ...answers]);
+  return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
+}
+
+const COLUMN_LABELS: Readonly<Record<string, string>> = { ...formWords.LABELS, accepts_marketing: pageWords.CONSENT, message: 'Message' };
+
+/** A value as history and pages show it. */
+export function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? pageWords.YES : pageWords.NO;
+  return typeof value === 'string' && value !== '' ? value : pageWords.NO_ANSWER;
+}
+
+interface Corrected extends Pick<VersionedEdit, 'changed'> {
+  readonly sent: readonly SentField[];
+  readonly fields: readonly Pick<PublicField, 'name' | 'label'>[];
+}
+
+interface Correction extends Corrected {
+  readonly by: User | 'visitor';
+}
+
+/** What was corrected, for history and mails. */
+export function changesInWords({ changed, sent, fields }: Corrected): ChangedValue[] {
+  const labelOf = ({ name, wireName }: SentField): string =>
+    (Object.hasOwn(COLUMN_LABELS, name) ? COLUMN_LABELS[name] : fields.find((field) => field.name === wireName)?.label) ?? wireName;
+  return sent
+    .filter(({ name }) => changed.has(name))
+    .map((field) => ({ label: labelOf(field), before: inWords(field.stored), now: inWords(field.sent) }));
+}
+
+const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =>
+  (
+    await sql`
+      select from registrations join event_places using (event_id) where submission_id = ${submissionId} limit 1`.execute(tx)
+  ).rows.length > 0;
+
+/** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
+export async function recordCorrection(tx: Tx, row: SubmissionRow, { by, ...corrected }: Correction): Promise<void> {
+  const { id: submissionId, form_id: seriesId } = row;
+  if (seriesId === null || (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId)))) return;
+  const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.displayName } as const);
+  await recordChanges(tx, [
+    { seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes: changesInWords(corrected) } },
+  ]);
+}

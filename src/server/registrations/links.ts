@@ -1,0 +1,107 @@
+import { hash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { isForm } from '#server/forms/stored-form.ts';
+import { recordChanges } from './changes.ts';
+import { lockRegistration, type RegistrationPath } from './status.ts';
+
+const TOKEN_BYTES = 16;
+const TOKEN_SHAPE = /^[\w-]{22}$/;
+/** Of one submission; with more the oldest ends. */
+const TOKENS_MAX = 20;
+const DAYS_AFTER_LAST_EVENT = 90;
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/** Whether the last event of `registration_tokens.submission_id` ended long ago; never while one has no date. */
+const HAS_ENDED = sql<boolean>`not exists (
+  select from registrations as registration join events as event on event.id = registration.event_id
+  where registration.submission_id = registration_tokens.submission_id
+    and coalesce(event.ends_at, event.starts_at, 'infinity') > now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT}))`;
+
+/**
+ * Makes one more token for the own page of a submission; only its digest is stored.
+ * @returns undefined when the submission is gone, or no longer has the address with this key
+ */
+export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
+  const { rows } = await sql`
+    with person as (
+      select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
+    ), added as (
+      insert into registration_tokens (token_hash, submission_id) select ${digestOf(token)}::bytea, id from person returning 1
+    ), ended as (
+      delete from registration_tokens where token_hash = any(array(
+        select token_hash from registration_tokens where submission_id = (select id from person) order by created_at desc offset ${TOKENS_MAX - 1}))
+    )
+    select from added`.execute(db);
+  return rows.length === 0 ? undefined : token;
+}
+
+/** The same whatever the address of the submission is. @throws AppError `not_found` */
+export async function createToken(db: Db, submissionId: string): Promise<string> {
+  const token = await createTokenFor(db, submissionId, null);
+  if (token === undefined) throw notFound('Submission');
+  return token;
+}
+
+/** Deletes tokens that nobody was sent. */
+export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<void> {
+  if (tokens.length > 0) await db.deleteFrom('registration_tokens').where('token_hash', 'in', tokens.map(digestOf)).execute();
+}
+
+/** The submission of a token; undefined when it is unknown, was revoked or has ended. */
+export async function findByToken(db: Db, token: string): Promise<string | undefined> {
+  if (!TOKEN_SHAPE.test(token)) return undefined;
+  const { rows } = await sql<{ submission_id: string }>`
+    select submission_id from registration_tokens where token_hash = ${digestOf(token)} and not ${HAS_ENDED}`.execute(db);
+  return rows[0]?.submission_id;
+}
+
+/** Ends all links to the own page of a submission. */
+export async function revokeTokens(tx: Tx, submissionId: string): Promise<void> {
+  await tx.deleteFrom('registration_tokens').where('submission_id', '=', submissionId).execute();
+}
+
+/** Deletes tokens that have ended; for the hourly cleaning. */
+export async function purgeTokens(db: Db): Promise<void> {
+  // Those of past events are kept until they are old themselves, which keeps the cleaning off the newest.
+  const isOld = sql`created_at < now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT})`;
+  await deleteInBatches(db, { table: 'registration_tokens', where: sql<boolean>`${isOld} and ${HAS_ENDED}`, by: 'created_at' });
+}
+
+interface StaffLink {
+  /** Whether all other links of the submission end. */
+  readonly revoke: boolean;
+  /** Whether it is mailed, and not answered. */
+  readonly send: boolean;
+}
+
+/** As in mails (`hasLink` of `messages/mails/registered-events.ts`). */
+async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
+  const { rows } = await sql`
+    select from forms where ${isForm({ kind: 'series', id: seriesId })} and (own_pages
+      or exists (select from registrations where submission_id = ${submissionId} and status in ('waiting', 'offered')))`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Makes one more link to the own page of a submission, for staff.
+ * @returns its token; null when it is mailed, since each mail gets a token of its own
+ * @throws AppError `not_found`, or `conflict` when there are no links to it
+ */
+export async function makeLink(db: Db, path: RegistrationPath, { revoke, send }: StaffLink, actorName: string): Promise<string | null> {
+  const { seriesId, submissionId } = path;
+  return db.transaction().execute(async (tx) => {
+    await lockRegistration(tx, path);
+    if (!(await hasLinks(tx, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
+    if (revoke) await revokeTokens(tx, submissionId);
+    if (!send) return createToken(tx, submissionId);
+    await recordChanges(tx, [{ seriesId, submissionId, eventId: null, kind: 'link', actor: 'staff', actorName }]);
+    return null;
+  });
+}

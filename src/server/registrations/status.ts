@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { notFound } from '#server/errors.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { recountAddresses } from './counters.ts';
+
+export interface RegistrationKey {
+  readonly eventId: string;
+  readonly submissionId: string;
+}
+
+/** A registration, with the status that it had before. */
+export type MovedRegistration = RegistrationKey & { readonly before: RegistrationStatus };
+
+interface NewStatus {
+  readonly status: RegistrationStatus;
+  /** Of those who wait: whether the next are promoted before them, and newcomers need not wait behind them. */
+  readonly isUnreachable?: boolean;
+}
+
+/**
+ * Gives registrations of a series another status, and keeps counters and the waiting list in step. Who waits or has an offer keeps the
+ * position, and an offer begins anew. Those that have the status already are left alone. Not for joining a list. Requires `lockForm`.
+ * @returns those that had another status
+ */
+export async function setStatus(
+  tx: Tx,
+  seriesId: string,
+  registrations: readonly RegistrationKey[],
+  { status, isUnreachable = false }: NewStatus,
+): Promise<MovedRegistration[]> {
+  if (registrations.length === 0) return [];
+  const isListed = status === 'waiting' || status === 'offered';
+  const holdsPlace = status === 'confirmed' || status === 'offered';
+  const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
+  const { rows } = await sql<MovedRegistration & { readonly email_key: string }>`
+    with moved as materialized (
+      select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
+      from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
+        as given (event_id, submission_id)
+      join registrations as registration using (event_id, submission_id)
+      left join waiting_entries as entry using (event_id, submission_id)
+      where registration.status <> ${status}
+    ),
+    written as (
+      update registrations as registration set status = ${status} from moved
+      where registration.event_id = moved.event_id and registration.submission_id = moved.submission_id
+    ),
+    unlisted as (delete from waiting_entries as entry using moved where not ${isListed} and ${isEntryOfMoved}),
+    listed as (
+      update waiting_entries as entry set offer_ends_at = null, is_unreachable = ${isUnreachable} from moved where ${isListed} and ${isEntryOfMoved}
+    ),
+    counted as (
+      update event_places as places
+      set taken = places.taken + change.taken, waiting = places.waiting + change.waiting, unreachable = places.unreachable + change.unreachable
+      from (
+        select event_id, sum(${holdsPlace}::boolean::integer - (status in ('confirmed', 'offered'))::integer) as taken,
+          sum(${status === 'waiting'}::boolean::integer - (status = 'waiting')::integer) as waiting,
+          sum(${isUnreachable}::boolean::integer - (status = 'waiting' and is_unreachable)::integer) as unreachable
+        from moved group by event_id
+      ) as change
+      where places.event_id = change.event_id
+    )
+    select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key
+    from moved join submissions on submissions.id = moved.submission_id`.execute(tx);
+  const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
+  if (recounted.length > 0)
+    await recountAddresses(
+      tx,
+      seriesId,
+      recounted.map((row) => row.email_key),
+    );
+  return rows.map(({ eventId, submissionId, before }) => ({ eventId, submissionId, before }));
+}
+
+/** No longer passes over those registrations of a submission that were. Requires `lockForm`. @returns their events */
+export async function clearUnreachable(tx: Tx, submissionId: string): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    with cleared as (
+      update waiting_entries as entry set is_unreachable = false from registrations as registration
+      where registration.submission_id = ${submissionId} and entry.event_id = registration.event_id
+        and entry.submission_id = registration.submission_id and entry.is_unreachable
+      returning entry.event_id
+    )
+    update event_places as places set unreachable = places.unreachable - 1 from cleared where places.event_id = cleared.event_id
+    returning places.event_id`.execute(tx);
+  return rows.map((row) => row.event_id);
+}
+
+/** Whether an `event` begins too soon for an offer. */
+export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
+  coalesce(event.starts_at <= now() + make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS + OFFER_MIN_HOURS}), false)`;
+
+export interface EventTiming {
+  readonly hasEventBegun: boolean;
+  /** Whether too little time is left for an offer. */
+  readonly isTooLateForOffer: boolean;
+}
+
+/** Columns of `EventTiming` of an `event`. */
+export const EVENT_TIMING = sql`
+  coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
+
+export interface RegistrationPath extends RegistrationKey {
+  readonly seriesId: string;
+}
+
+/** A registration as it stands in this transaction. */
+export interface LockedRegistration extends EventTiming {
+  readonly status: RegistrationStatus;
+  readonly offerEndsAt: Date | null;
+  /** Whether its offer's time is over at the start of the transaction. */
+  readonly hasOfferEnded: boolean;
+}
+
+/** Locks the series of a registration, then reads it. @throws AppError `not_found` when the three do not belong together */
+export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
+  const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
+  const { rows } = await sql<LockedRegistration>`
+    select registration.status, entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
+      ${EVENT_TIMING}
+    from registrations as registration join events as event on event.id = registration.event_id
+    left join waiting_entries as entry using (event_id, submission_id)
+    where registration.event_id = ${eventId} and registration.submission_id = ${submissionId} and event.form_id = ${seriesId}`.execute(tx);
+  const [registration] = rows;
+  if (!isSeriesThere || registration === undefined) throw notFound('Submission');
+  return registration;
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import type { PromotedAs } from '#contract/registrations/places.ts';
+import type { ChangeActor, ChangeDetails } from '#contract/registrations/registration-changes.ts';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
+import * as words from '#contract/texts/words/own-page.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
+import { lockForm } from '#server/forms/stored-form.ts';
+import { changesOf, type Tell } from '#server/live/change.ts';
+import { recordChanges } from './changes.ts';
+import { grantPlaces } from './grant-places.ts';
+import { joinWaitingLists, PROMOTES_BY_ITSELF, waitsIn } from './places.ts';
+import { IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
+
+/** What a command needs by which places may become free. */
+export interface PlacesDeps {
+  readonly db: Db;
+  /** Whether this server sends mail; without it staff promote by hand. */
+  readonly canMail: boolean;
+}
+
+interface Freed extends Pick<PlacesDeps, 'canMail'> {
+  readonly seriesId: string;
+  /** The events in which a place may have become free. */
+  readonly eventIds: readonly string[];
+}
+
+interface ListedNext {
+  readonly seriesId: string;
+  readonly eventIds: readonly string[];
+  /**
+   * How many of each list, whatever the event's settings are. Default: as many as the event has free places, and none where staff give places by
+   * hand or the event takes no sign-ups.
+   */
+  readonly count?: number;
+}
+
+/** Who is next, and what the event's own mode gives; staff who promote decide for themselves. */
+export type Promoted = RegistrationKey & { readonly as: PromotedAs };
+
+/** Those who are next on the lists of these events, without those who are unreachable, in the order of their lists. */
+export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext): Promise<Promoted[]> {
+  const { rows } = await sql<Promoted>`
+    select event.id as "eventId", next.submission_id as "submissionId",
+      case when event.waiting_list = 'offer' and not ${IS_TOO_LATE_FOR_OFFER} then 'offer' else 'confirmed' end as "as"
+    from events as event join event_places as places on places.event_id = event.id
+    cross join lateral (
+      select entry.submission_id, entry.list_order from waiting_entries as entry
+      where entry.event_id = event.id and not entry.is_unreachable and ${waitsIn(eventIds)}
+      order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
+    ) as next
+    where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
+    order by event.id, next.list_order`.execute(tx);
+  return rows;
+}
+
+/**
+ * Gives free places to those who wait for them, or offers them, as the events' settings say. To be called at the end of every transaction that
+ * may have freed a place, or let an event take sign-ups again. Requires `lockForm`.
+ * @returns those who were promoted, in the order of their lists
+ */
+export async function promoteWaiting(tx: Tx, { seriesId, eventIds, canMail }: Freed): Promise<Promoted[]> {
+  if (!canMail || eventIds.length === 0) return [];
+  const next = await listNext(tx, { seriesId, eventIds });
+  const offers = next.filter(({ as }) => as === 'offer');
+  const places = next.filter(({ as }) => as === 'confirmed');
+  await setStatus(tx, seriesId, offers, { status: 'offered' });
+  await setStatus(tx, seriesId, places, { status: 'confirmed' });
+  await recordChanges(
+    tx,
+    next.map(({ eventId, submissionId, as }) => ({
+      seriesId,
+      eventId,
+      submissionId,
+      kind: as === 'offer' ? 'offered' : 'promoted',
+      actor: 'automatic',
+    })),
+  );
+  return next;
+}
+
+interface Ending extends Pick<PlacesDeps, 'canMail'> {
+  readonly kind: 'cancelled' | 'declined' | 'expired';
+  readonly actor: ChangeActor;
+  readonly actorName?: string | undefined;
+  readonly details?: ChangeDetails;
+  /** Of one person: the mail and messages of the first name all, and the others have none. */
+  readonly toldAtOnce?: boolean;
+}
+
+function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): ChangeDetails {
+  if (ended.length === 1) return { ...details };
+  return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
+}
+
+/**
+ * Cancels registrations of a series, for whatever reason, and promotes who is next. Those that are cancelled already stay as they are.
+ * Requires `lockForm`.
+ * @returns who was promoted
+ */
+export async function endRegistrations(
+  tx: Tx,
+  seriesId: string,
+  registrations: readonly RegistrationKey[],
+  { canMail, toldAtOnce = false, ...change }: Ending,
+): Promise<RegistrationKey[]> {
+  const ended = await setStatus(tx, seriesId, registrations, { status: 'cancelled' });
+  await recordChanges(
+    tx,
+    ended.map((registration, index) => ({
+      seriesId,
+      ...registration,
+      ...change,
+      ...(toldAtOnce && { details: ofMany(change, ended, index) }),
+    })),
+  );
+  return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
+}
+
+/**
+ * Takes the offered place, for the person it was offered to. Who has it already is told so once more.
+ * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
+ */
+export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
+  const { seriesId, eventId, submissionId } = path;
+  const { status, hasOfferEnded } = await lockRegistration(tx, path);
+  if (status === 'confirmed') return;
+  if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
+  await setStatus(tx, seriesId, [path], { status: 'confirmed' });
+  await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'accepted', actor: 'visitor' }]);
+}
+
+/**
+ * Gives the offered place up, for the person it was offered to. Who has given it up already is told so once more.
+ * @returns who was promoted
+ * @throws AppError `not_found`, or `conflict` with the present status when there is no offer
+ */
+export async function declineOffer(tx: Tx, path: RegistrationPath, { canMail }: Pick<PlacesDeps, 'canMail'>): Promise<RegistrationKey[]> {
+  const { status } = await lockRegistration(tx, path);
+  if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
+  return endRegistrations(tx, path.seriesId, [path], { kind: 'declined', actor: 'visitor', details: { reason: 'declined' }, canMail });
+}
+
+/** After the date of an event was edited, its offers end two hours before it at the latest, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
+export async function shortenOffers(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await sql`
+    update waiting_entries as entry set offer_ends_at = latest.end_at
+    from events as event cross join lateral (
+      select date_trunc('minute', greatest(
+        event.starts_at - make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS}), now() + make_interval(hours => ${OFFER_MIN_HOURS}, mins => 1)
+      )) as end_at
+    ) as latest
+    where event.id = any(${eventIds}::uuid[]) and event.starts_at is not null
+      and entry.event_id = event.id and entry.offer_ends_at > latest.end_at`.execute(tx);
+}
+
+/** After a pause, in which nobody can be told, gives offers that stood when it began the time they had left; `shortenOffers` holds for them too. */
+export async function extendOffers(tx: Tx, since: Date): Promise<void> {
+  const { rows } = await sql<{ form_id: string; event_id: string }>`
+    select distinct event.form_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
+    where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) order by event.form_id`.execute(tx);
+  for (const id of new Set(rows.map(({ form_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
+  const eventIds = rows.map(({ event_id: eventId }) => eventId);
+  await sql`
+    update waiting_entries set offer_ends_at = date_trunc('minute', offer_ends_at + (now() - ${since}::timestamptz) + interval '1 minute')
+    where event_id = any(${eventIds}::uuid[]) and offer_ends_at > ${since}`.execute(tx);
+  await shortenOffers(tx, eventIds);
+}
+
+/** Offers that end in one transaction, so that sign-ups of the series hardly wait. */
+const OFFERS_PER_PART = 500;
+
+interface ExpiryDeps extends PlacesDeps {
+  readonly tell?: Tell | undefined;
+}
+
+type EndedOffer = RegistrationKey & { readonly hasEventBegun: boolean };
+
+async function listEnded(tx: Tx, seriesId: string): Promise<EndedOffer[]> {
+  const { rows } = await sql<EndedOffer>`
+    select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
+    from waiting_entries as entry join events as event on event.id = entry.event_id
+    where entry.offer_ends_at <= now() and event.form_id = ${seriesId} order by entry.offer_ends_at limit ${OFFERS_PER_PART}`.execute(tx);
+  return rows;
+}
+
+/** Ends offers of one series. @returns the changed registrations, and whether there may be more */
+async function expireInSeries(
+  tx: Tx,
+  seriesId: string,
+  { canMail }: ExpiryDeps,
+): Promise<{ changed: readonly RegistrationKey[]; isMore: boolean }> {
+  // Another worker may have come first, or the series be deleted.
+  const ended = (await lockForm(tx, { kind: 'series', id: seriesId })) ? await listEnded(tx, seriesId) : [];
+  const changed: RegistrationKey[] = [...ended];
+  for (const hasEventBegun of [false, true]) {
+    const offers = ended.filter((offer) => offer.hasEventBegun === hasEventBegun);
+    const details = { reason: 'expired', ...(hasEventBegun ? { tell: false } : {}) } as const;
+    changed.push(...(await endRegistrations(tx, seriesId, offers, { kind: 'expired', actor: 'automatic', details, canMail })));
+  }
+  return { changed, isMore: ended.length === OFFERS_PER_PART };
+}
+
+/** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
+export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
+  const { db, tell } = deps;
+  const { rows } = await sql<{ form_id: string }>`
+    select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
+    where entry.offer_ends_at <= now() and not exists (select from sending_pause)`.execute(db);
+  let isAnyLeft = false;
+  const failures: unknown[] = [];
+  for (const { form_id: seriesId } of rows) {
+    try {
+      const { changed, isMore } = await db.transaction().execute((tx) => expireInSeries(tx, seriesId, deps));
+      isAnyLeft ||= isMore;
+      if (changed.length > 0) tell?.({ topic: 'dashboard' }, { topic: `series/${seriesId}` }, ...changesOf(changed));
+    } catch (error) {
+      failures.push(error); // The other series go on.
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return isAnyLeft;
+}
+
+interface ChosenEvent {
+  readonly eventId: string;
+  /** Whether to wait for a place when there is none. */
+  readonly mayWait: boolean;
+}
+
+/** Nothing is written when any event is full. */
+export interface Joined {
+  readonly full: readonly string[];
+  readonly waiting: readonly string[];
+}
+
+/**
+ * Signs a submission up for further events of its series, as the form does: a place in each that has one, else a position on its list, or
+ * nothing at all. Requires `lockForm`.
+ */
+export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
+  const eventIds = chosen.map(({ eventId }) => eventId);
+  const waits = chosen.filter(({ mayWait }) => mayWait).map(({ eventId }) => eventId);
+  const granted = await grantPlaces(tx, [{ n: 1, events: eventIds, waits }]);
+  const thatGet = (gets: string): string[] => eventIds.filter((id) => granted.some((each) => each.eventId === id && each.gets === gets));
+  const [full, waiting] = [thatGet('f'), thatGet('w')];
+  if (full.length > 0) return { full, waiting: [] };
+  // Cancelled at first, so that the counters are kept by the one change of status.
+  await sql`
+    insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
+    select event.id, submission.id, submission.submitted_at, 'cancelled', event.copper_tag is not null
+    from submissions as submission, events as event
+    where submission.id = ${submissionId} and event.id = any(${eventIds}::uuid[]) on conflict do nothing`.execute(tx);
+  const keysOf = (ids: readonly string[]) => ids.map((eventId) => ({ eventId, submissionId }));
+  await setStatus(tx, seriesId, keysOf(eventIds.filter((id) => !waiting.includes(id))), { status: 'confirmed' });
+  await joinWaitingLists(tx, waiting, [submissionId]);
+  await setStatus(tx, seriesId, keysOf(waiting), { status: 'waiting' });
+  return { full: [], waiting };
+}

@@ -1,0 +1,91 @@
+import { hasOptions, isTick } from '#contract/rules/field-types.ts';
+import { type Source, SOURCE_KEYS, type Via, VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
+import { ANSWER_MAX_LENGTH, type FormRules } from '#contract/rules/sign-up.ts';
+import { isBlank, isStorable } from '#contract/rules/text.ts';
+import * as words from '#contract/texts/words/form.ts';
+import { payloadOf } from '#signup/payload.ts';
+import type { TypedValues } from '#signup/view.ts';
+import type { SignUpPageSettings } from './form-view.ts';
+
+export interface RedirectTarget {
+  readonly address: string;
+  /** Whether the host is trusted; for another one the form asks before it leads there. */
+  readonly isKnown: boolean;
+}
+
+type RedirectRules = Pick<SignUpPageSettings, 'publicUrl' | 'eventsServerUrl' | 'allowedEmailDomains' | 'redirectHosts'>;
+
+function isOurs({ host, hostname }: URL, { publicUrl, eventsServerUrl, allowedEmailDomains }: RedirectRules): boolean {
+  return (
+    [publicUrl, eventsServerUrl].some((ours) => new URL(ours).host === host) ||
+    allowedEmailDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
+  );
+}
+
+/** The target of `redirectTo`: an absolute http(s) address; if hosts are configured, only those and by https. */
+export function redirectTarget(address: string | null, rules: RedirectRules): RedirectTarget | undefined {
+  if (address === null || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isPlain = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  if (!isPlain) return undefined;
+  if (rules.redirectHosts === undefined) return { address: url.href, isKnown: isOurs(url, rules) };
+  return url.protocol === 'https:' && rules.redirectHosts.includes(url.host) ? { address: url.href, isKnown: true } : undefined;
+}
+
+/** Parameters with a meaning of their own, even if a field has the same name. */
+const EMBED_NAMES = new Set(['embed', 'theme']);
+const YES = new Set(['true', '1', 'yes', 'on']);
+
+/** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
+export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
+  const isBox = (name: string): boolean => form.fields.some((field) => isTick(field) && field.name === name);
+  const isOffered = (name: string, value: string): boolean => {
+    const field = form.fields.find((candidate) => candidate.name === name);
+    if (field && hasOptions(field)) return field.options.includes(value);
+    if (name === 'events') return form.events.some((event) => event.id === value);
+    return !isBlank(value) && value.length <= ANSWER_MAX_LENGTH && isStorable(value);
+  };
+  const typed = payloadOf(form, (name) =>
+    query.getAll(name).filter((value) => (isBox(name) ? YES.has(value.toLowerCase()) : isOffered(name, value))),
+  );
+  const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
+  return Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+const SOURCE_MAX_LENGTH = 500;
+
+const isUsable = (value: string | null | undefined): value is string =>
+  value !== null && value !== undefined && !isBlank(value) && value.length <= SOURCE_MAX_LENGTH && isStorable(value);
+
+/** Origin and path of an http(s) address; the query may hold personal data. */
+function pageOf(address: string | null | undefined): string | undefined {
+  if (address === null || address === undefined || !URL.canParse(address)) return undefined;
+  const { protocol, origin, pathname } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? `${origin}${pathname}` : undefined;
+}
+
+/** How a visitor came to the form: the embed script and the QR code say so in the address. */
+const viaOfPage = (query: URLSearchParams): Via => viaOf(query.get(VIA_NAME)) ?? (query.get('embed') === '1' ? 'frame' : 'page');
+
+interface SourcePage {
+  readonly formPath: string;
+  /** Whether the page says how a visitor came to it, and by that reports visits (setting VISIT_REPORTS). */
+  readonly hasVia: boolean;
+}
+
+/** Where a visitor comes from: `utm_…` parameters, and the page that embeds or links the form, but not its own page. */
+export function sourceOf(query: URLSearchParams, referer: string | undefined, { formPath, hasVia }: SourcePage): Source {
+  const previous = pageOf(referer);
+  const page = pageOf(query.get('source_page')) ?? (previous !== undefined && !previous.endsWith(formPath) ? previous : undefined);
+  const entries = SOURCE_KEYS.map((key) => [key, key === 'source_page' ? page : query.get(key)] as const);
+  const source = Object.fromEntries(entries.filter(([, value]) => isUsable(value)));
+  return hasVia ? { ...source, [VIA_NAME]: viaOfPage(query) } : source;
+}
+
+/** The query without prefilled values, for the next person's form. */
+export function queryForNext(query: URLSearchParams): string {
+  const params = [...query].filter(([name]) => ['embed', 'theme', 'redirectTo', VIA_NAME, ...SOURCE_KEYS].includes(name));
+  return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`;
+}
