@@ -4,7 +4,6 @@ import { FEED_ABOUT } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { url, db, browser, storageState } = await startStaffProduct();
@@ -46,7 +45,6 @@ test('ICS-24: a feed of one series is created in the account menu, its address i
   await dialog.getByRole('button', { name: 'Remove the calendar feed of Workplace Safety' }).click();
   await dialog.getByRole('listitem').waitFor({ state: 'detached' });
   expect(await read()).toBe(404);
-  await closePage(page);
 });
 
 test('ICS-24: the series to choose from say that they load, or offer to read them again', async () => {
@@ -67,5 +65,4 @@ test('ICS-24: the series to choose from say that they load, or offer to read the
   await page.unrouteAll();
   await retry.click();
   await choice.selectOption('Workplace Safety');
-  await closePage(page);
 });

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { chooseAccount, expectShown, openPage, openSignIn } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -65,7 +64,6 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     expect(await page.getByLabel('Brunch event').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Add Event' }).click();
     await expectShown(page.getByRole('article', { name: 'Giving feedback' }));
-    await closePage(page);
   });
 
   test('settings of a series', async () => {
@@ -80,7 +78,6 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await expectShown(page.getByText('All changes saved'));
     const stored = await db.selectFrom('forms').selectAll().executeTakeFirstOrThrow();
     expect(stored).toMatchObject({ copper_tag: 'spring', email_template: 'Dear %FNAME%,' });
-    await closePage(page);
   });
 
   test('an event and the cells of its attendees', async () => {
@@ -96,7 +93,6 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
     const cell = page.getByRole('table', { name: 'Attendees to edit' }).getByLabel(/^Organisation/);
     await expect.poll(async () => cell.inputValue()).toBe('Kestrel Housing');
-    await closePage(page);
   });
 
   test('an attendee added by hand', async () => {
@@ -118,7 +114,6 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await page.reload();
     await page.getByRole('button', { name: 'Add Attendee' }).waitFor();
     expect(await dialog.count()).toBe(0);
-    await closePage(page);
   });
 
   test('fields of a form, including one that was not added yet', async () => {
@@ -133,7 +128,6 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     expect(await page.getByRole('form', { name: 'Add New Field' }).getByLabel('Label').inputValue()).toBe('Team size');
     await page.getByRole('button', { name: /^Save Form/ }).click();
     await expectShown(page.getByRole('alert').filter({ hasText: 'Form saved successfully!' }));
-    await closePage(page);
   });
 
   test('with an outdated slug in the address', async () => {
@@ -146,6 +140,5 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await signInAgain(page);
     await expectShown(page.getByText('1 unsaved change', { exact: true }));
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
-    await closePage(page);
   });
 });

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { FileChooser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { expectShown } from '../support/browser.ts';
 import { noMailbox, notInChannel } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 import { type KeyboardUser, keyboardUser } from './keyboard.ts';
@@ -19,7 +18,6 @@ beforeEach(async () => {
   await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
 });
-afterEach(async () => closePage(page));
 
 async function start(path: string): Promise<void> {
   page = await open(path, { reducedMotion: 'reduce' });

@@ -6,7 +6,6 @@ import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startProduct } from '../support/product.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { type KeyboardUser, keyboardUser } from './keyboard.ts';
 
 const { url, stop } = await startProduct();
@@ -200,5 +199,4 @@ test('the main tasks can be done by keyboard alone, with a visible focus at ever
   ];
   for (const task of tasks) await task(page, user);
   expect(page.url()).toBe(`${url}/`);
-  await closePage(page);
 }, 180_000);

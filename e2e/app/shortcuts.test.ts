@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, VIEWS, openPage } from '../support/browser.ts';
+import { expectShown, openPage, expectAccessibleViews } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -15,7 +14,6 @@ beforeEach(async () => {
   await page.goto(`${url}/home`);
   await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
 });
-afterEach(async () => closePage(page));
 
 const dialog = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const focused = async () => page.evaluate(() => document.activeElement?.textContent);
@@ -29,6 +27,7 @@ test('the question mark lists the shortcuts by where they work; Escape closes th
   }
   const find = dialog().getByRole('term').filter({ hasText: 'Find a person, event, series or form' });
   expect(await find.locator('xpath=following-sibling::dd').textContent()).toMatch(/^(Ctrl|⌘) \+ K or \/$/);
+  await expectAccessibleViews(page, { fits: true });
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await expect.poll(focused).toContain('Add event series');
@@ -63,13 +62,4 @@ test('Shift+Space selects all rows from the last selected one, as the list says'
   await page.getByRole('checkbox', { name: 'Select Person Number 0' }).press('Space');
   await page.getByRole('checkbox', { name: 'Select Person Number 2' }).press('Shift+Space');
   await expectShown(page.getByText('3 selected'));
-});
-
-test.each(VIEWS)('axe finds nothing in the list of shortcuts in %s at %o', async (colorScheme, viewport) => {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.setViewportSize(viewport);
-  await page.keyboard.press('Shift+?');
-  await dialog().waitFor();
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });

@@ -4,7 +4,6 @@ import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectShown, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -46,7 +45,6 @@ describe('any slug with an existing id opens the page, and the address bar gets 
     expect(await steps(page)).toBe(before + 1);
     await page.goBack();
     await page.waitForURL(`${url}/home`);
-    await closePage(page);
   });
 
   test('D46: an unknown id keeps its address', async () => {
@@ -54,7 +52,6 @@ describe('any slug with an existing id opens the page, and the address bar gets 
     await page.goto(`${url}/any/events-series/019a0000-0000-7000-8000-000000000001/edit`);
     await expectShown(page.getByRole('alert').getByText(/^Error: /));
     expect(address(page)).toBe('/any/events-series/019a0000-0000-7000-8000-000000000001/edit');
-    await closePage(page);
   });
 });
 
@@ -78,6 +75,5 @@ describe('a title that is changed', () => {
     await expectFocused(page.getByLabel('Copper tag'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expectShown(page.getByText('All changes saved'));
-    await closePage(page);
   });
 });

@@ -1,20 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import {
-  expectAccessible,
-  expectAccessibleViews,
-  expectShown,
-  VIEWS,
-  openBrowser,
-  openPage,
-  signIn,
-  chooseAccount,
-  openSignIn,
-} from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, signIn, chooseAccount, openSignIn } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startProduct } from '../support/product.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
 const LOGO = 'https://harbour.example/logo.svg';
 const { url, stop } = await startProduct({ ORGANISATION_NAME: 'Harbour Training', ORGANISATION_LOGO: LOGO });
@@ -41,7 +30,6 @@ describe('the sign-in page', () => {
     expect(await page.getByRole('button').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Harbour Training');
     expect(await page.title()).toBe('Sign in - Turnout');
-    await closePage(page);
   });
 
   test('AUTH-1, AUTH-3, R2: the popup asks for the account, each time, and leads to the dashboard', async () => {
@@ -56,7 +44,6 @@ describe('the sign-in page', () => {
     await isBack;
     await chooseAccount(await openSignIn(page), /Sam Okafor/);
     await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));
-    await closePage(page);
   });
 
   test('AUTH-6, AUTH-7: an account of another domain gets the alert and is signed out', async () => {
@@ -69,7 +56,6 @@ describe('the sign-in page', () => {
     await page.goto(`${url}/home`);
     await signInButton(page).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
-    await closePage(page);
   });
 
   test('AUTH-8: a second press while the popup is open does not open another', async () => {
@@ -82,7 +68,6 @@ describe('the sign-in page', () => {
     expect(page.context().pages()).toHaveLength(2);
     await chooseAccount(popup, /Robin Hale/);
     await page.waitForURL(`${url}/home`);
-    await closePage(page);
   });
 
   test('closing the popup leaves the page ready for another attempt', async () => {
@@ -92,7 +77,6 @@ describe('the sign-in page', () => {
     await page.getByText('A window opens to choose the account.').waitFor();
     await chooseAccount(await openSignIn(page), /Robin Hale/);
     await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
-    await closePage(page);
   });
 
   test('AUTH-4: when the server cannot identify the person a message is shown, and nobody is signed in', async () => {
@@ -101,15 +85,6 @@ describe('the sign-in page', () => {
     await page.goto(url);
     await chooseAccount(await openSignIn(page), /Robin Hale/);
     expect(await page.getByRole('alert').textContent()).toBe('The server could not be reached. Please try again.');
-    await closePage(page);
-  });
-
-  test.each(VIEWS)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {
-    const page = await openPage(browser, { colorScheme, viewport });
-    await page.goto(url);
-    await signInButton(page).waitFor();
-    await expectAccessible(page);
-    await closePage(page);
   });
 });
 
@@ -131,7 +106,6 @@ describe('the guards', () => {
     await chooseAccount(await openSignIn(page), /Robin Hale/);
     await page.waitForURL(`${url}${path}`);
     await expectShown(page.getByRole('button', { name: 'Account of Robin Hale' }));
-    await closePage(page);
   });
 
   test('R3: an unknown path shows the sign-in page, or the dashboard to signed-in staff', async () => {
@@ -142,7 +116,6 @@ describe('the guards', () => {
     await page.goto(`${url}/no/such/page`);
     await page.waitForURL(`${url}/home`);
     await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
-    await closePage(page);
   });
 
   test('OIDC-14: a session that ends leads to the sign-in, and from there back to the unsaved edits', async () => {
@@ -161,7 +134,6 @@ describe('the guards', () => {
     await page.getByRole('dialog', { name: 'New event series' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
     expect(page.url()).toBe(`${url}/home?add=series#forms`);
-    await closePage(page);
   });
 
   test('TOP-5: after Sign Out no screen is shown, in this tab or another, and nothing leads back', async () => {
@@ -177,7 +149,6 @@ describe('the guards', () => {
     await page.goBack().catch(() => undefined);
     await signInButton(page).waitFor();
     for (const name of ['Events Hub', 'Connections']) expect(await page.getByRole('heading', { name, exact: true }).count()).toBe(0);
-    await closePage(page);
   });
 });
 
@@ -191,7 +162,6 @@ describe('the top bar', () => {
     const logo = page.getByRole('banner').locator('img');
     expect(await logo.getAttribute('src')).toBe(LOGO);
     await expect.poll(async () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await closePage(page);
   });
 
   test('TOP-2: shows the picture of the person, and a picture of their initials when it cannot be loaded', async () => {
@@ -213,7 +183,6 @@ describe('the top bar', () => {
     const portrait = page.getByRole('button', { name: 'Account of Robin Hale' });
     await portrait.getByRole('img', { name: 'Account of Robin Hale' }).getByText('RH').waitFor();
     expect(await image.count()).toBe(0);
-    await closePage(page);
   });
 
   test('TOP-2, TOP-3, TOP-10: shows a fallback picture, welcomes by name, and works by keyboard', async () => {
@@ -229,6 +198,5 @@ describe('the top bar', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Welcome, Robin Hale').waitFor({ state: 'hidden' });
     await expectFocused(portrait);
-    await closePage(page);
   });
 });

@@ -2,7 +2,6 @@ import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -42,7 +41,6 @@ describe('a screen whose script is gone', () => {
     expect(page.url()).toBe(`${url}${path}/statistics`);
     expect(loads).toBe(2);
     expect(await failure().count()).toBe(0);
-    await closePage(page);
   });
 
   test('shows a message when it is still gone, with a Reload button that works once it is back', async () => {
@@ -56,7 +54,6 @@ describe('a screen whose script is gone', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
     await expectShown(page.getByText('Total events'));
-    await closePage(page);
   });
 
   test('is not reloaded without a connection, where the browser would show its own error page', async () => {
@@ -72,7 +69,6 @@ describe('a screen whose script is gone', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
     await expectShown(page.getByText('Total events'));
-    await closePage(page);
   });
 
   test('asks about unsaved edits once, then appears', async () => {
@@ -89,7 +85,6 @@ describe('a screen whose script is gone', () => {
     await expectShown(page.getByText('Coaching skills'));
     expect(loads).toBe(2);
     expect(asked).toEqual([]);
-    await closePage(page);
   });
 });
 
@@ -102,7 +97,6 @@ describe('a part of a screen whose script is gone', () => {
     await expectShown(page.getByText('Table of values').first());
     await expectShown(page.getByText('Total events'));
     await expectAccessibleViews(page);
-    await closePage(page);
   });
 
   test('a dialog without unsaved edits reloads the page once, then shows an alert each time it is opened', async () => {
@@ -120,7 +114,6 @@ describe('a part of a screen whose script is gone', () => {
     await failure().getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('button', { name: 'Add event series' }).click();
     await page.getByRole('dialog', { name: 'New event series' }).waitFor();
-    await closePage(page);
   });
 
   test('with unsaved edits nothing reloads by itself, and Reload asks first', async () => {
@@ -140,6 +133,5 @@ describe('a part of a screen whose script is gone', () => {
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expectShown(page.getByText('All changes saved'));
-    await closePage(page);
   });
 });

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { url, browser, storageState } = await startStaffProduct();
@@ -12,7 +11,6 @@ beforeEach(async () => {
   await page.goto(`${url}/home`);
   await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
 });
-afterEach(async () => closePage(page));
 
 const ground = async (of = page) => of.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const LIGHT = 'rgb(250, 250, 250)';

@@ -1,10 +1,9 @@
-import fs from 'node:fs';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADDS, people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
-const { db, page, series, dialog, open, check, chooseRows, press, says, did, attendeesOf, imported, watchAdds } = screen;
+const { page, series, dialog, open, check, chooseRows, press, says, did, imported, watchAdds } = screen;
 
 describe('the import', () => {
   test('SER-14, IMP-1, IMP-7, IMP-23, IMP-24: Upload CSV adds each valid row by one call with all its columns, and the lists show them', async () => {
@@ -206,36 +205,5 @@ describe('the import', () => {
     await expect.poll(async () => (await imported()).length).toBe(6);
     await page().waitForTimeout(300);
     expect(held).toHaveLength(6);
-  });
-
-  test('EXP-5, EXP-6: an export imported into another event gives the same attendees', async () => {
-    const { full } = series().events;
-    await db
-      .updateTable('submissions')
-      .set({ message: '=HYPERLINK("x")\n- two', job_title: '@lead' })
-      .where('email', '=', 'praman@oakfield.example')
-      .execute();
-    await page().goto(`${screen.url}${series().path}`);
-    const tools = (title: string) => page().getByRole('group', { name: `Tools of ${title}` });
-    const [download] = await Promise.all([
-      page().waitForEvent('download'),
-      tools('Leading through change').getByRole('button', { name: 'Export CSV' }).click(),
-    ]);
-    const other = 'Difficult conversations, an open morning';
-    await tools(other).getByRole('button', { name: 'Upload CSV' }).click();
-    const otherDialog = page().getByRole('dialog', { name: `Upload CSV to ‘${other}’` });
-    await otherDialog
-      .getByLabel('Choose a CSV file')
-      .setInputFiles(await download.path().then((path) => ({ name: 'export.csv', mimeType: 'text/csv', buffer: fs.readFileSync(path) })));
-    await otherDialog.getByRole('button', { name: 'Check 8 rows' }).click();
-    await otherDialog.getByRole('button', { name: 'Add 8' }).click();
-    await otherDialog.getByText(/is in\.$/).waitFor();
-    const columns = (rows: Awaited<ReturnType<typeof attendeesOf>>) =>
-      rows.map(({ first_name, last_name, email, job_title, organisation, message, accepts_marketing, answers }) => {
-        const { brunch: _, ...kept } = answers;
-        return { first_name, last_name, email, job_title, organisation, message, accepts_marketing, answers: kept };
-      });
-    // The brunch answer belongs to its own event.
-    expect(columns(await attendeesOf(series().events.empty))).toEqual(columns(await attendeesOf(full)));
   });
 });

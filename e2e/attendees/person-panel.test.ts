@@ -100,21 +100,6 @@ describe('The panel of a person', () => {
     expect(stored.job_title).toBe('Matron');
   });
 
-  test('PRS-2: what a colleague saved meanwhile is shown at its input', async () => {
-    await openPerson();
-    await tomasz().getByLabel('Organisation').fill('Mine');
-    await db
-      .updateTable('submissions')
-      .set({ organisation: 'Theirs', version: 2, field_versions: JSON.stringify({ organisation: 2 }) })
-      .where('first_name', '=', 'Tomasz')
-      .execute();
-    await tomasz().getByRole('button', { name: 'Save' }).click();
-    await expectShown(tomasz().getByText('“Theirs”'));
-    await tomasz().getByRole('button', { name: 'Keep mine: Organisation' }).click();
-    await tomasz().getByRole('button', { name: 'Save' }).click();
-    await expectShown(row('Tomasz Zieliński').getByText('Mine'));
-  });
-
   test('PRS-2: a failed step is dismissed and brought back in place', async () => {
     await openPerson();
     await tomasz().getByRole('button', { name: 'Dismiss email' }).click();

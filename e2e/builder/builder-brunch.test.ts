@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { openPage } from '../support/browser.ts';
 import { openBuilder } from '../support/builder-form.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -34,6 +33,5 @@ test.each(['input', 'textarea', 'checkbox', 'select'] as const)(
     await row('gone').getByRole('combobox', { name: 'Select the event to which this menu applies' }).click();
     await page.getByRole('option', { name: 'Brunch', exact: true }).click();
     await row('gone').getByText(`Brunch · ${events.shown}`).waitFor();
-    await closePage(page);
   },
 );

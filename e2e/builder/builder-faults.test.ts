@@ -1,10 +1,9 @@
-import type { Page, Route } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, openPage } from '../support/browser.ts';
 import { alert, type BuilderScreen, openBuilder, reload } from '../support/builder-form.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -13,11 +12,6 @@ const EDIT = '**/eventseriesformfield/*/edit';
 const DELETE = '**/eventseriesformfield/*/delete';
 
 const { db, url, browser, storageState } = await startStaffProduct();
-
-const pages: Page[] = [];
-afterEach(async () => {
-  for (const page of pages.splice(0)) await closePage(page);
-});
 
 const addressOf = (seriesId: string) => `${url}/spring/events-series/${seriesId}/create`;
 
@@ -29,7 +23,6 @@ async function newForm(labels: readonly string[]): Promise<string> {
 
 async function openForm(seriesId: string): Promise<BuilderScreen> {
   const page = await openPage(browser, { storageState });
-  pages.push(page);
   return openBuilder(page, addressOf(seriesId));
 }
 
@@ -168,7 +161,6 @@ describe('loading and leaving', () => {
   test('BLD-34: while the form loads, the preview says "Loading form..."', async () => {
     const seriesId = await newForm(['A']);
     const page = await openPage(browser, { storageState });
-    pages.push(page);
     const gate = Promise.withResolvers<void>();
     await page.route(`**/api/event_series/${seriesId}*`, async (route) => {
       await gate.promise;
@@ -180,31 +172,6 @@ describe('loading and leaving', () => {
     gate.resolve();
     await page.frameLocator('iframe').getByRole('textbox', { name: 'A (optional)' }).waitFor();
     await expect.poll(() => page.getByText('Loading form...').count()).toBe(0);
-  });
-
-  test('a failed read shows its reason, and Retry reads the form', async () => {
-    const seriesId = await newForm(['A']);
-    const page = await openPage(browser, { storageState });
-    pages.push(page);
-    await page.route(`**/api/event_series/${seriesId}*`, lost);
-    // A stream that begins late, as on a busy machine, and ends soon: what is shown is to be read again.
-    const late = Promise.withResolvers<void>();
-    await page.route('**/api/live?*', async (route) => {
-      await late.promise;
-      await route.fulfill({ contentType: 'text/event-stream', body: 'event: hello\ndata: {}\n\nevent: resync\ndata: {}\n\n' });
-    });
-    await page.addInitScript(() => {
-      Math.random = () => 0;
-    });
-    await page.goto(addressOf(seriesId));
-    await page.getByText('Error: The server could not be reached.').waitFor();
-    late.resolve();
-    for (let streams = 0; streams < 2; streams += 1) await page.waitForResponse('**/api/live?*');
-    expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(1);
-    await expectAccessibleViews(page);
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expectShown(page.getByRole('heading', { name: 'Form Fields (1)' }));
   });
 
   test('leaving with unsaved changes asks; staying keeps them, discarding drops them', async () => {

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -40,7 +39,6 @@ describe('the cards', () => {
     const words = await wordsOf(card(page, 'Leadership Essentials'));
     expect(words).toContain('Leadership Essentials2 Signups 2 EventsNext Event in 6 days');
     expect(words).toContain(date.format(inDays(6)).replace('Sept', 'Sep'));
-    await closePage(page);
   });
 
   test('CONST-4: without a future date the line says 0 days, in grey', async () => {
@@ -49,7 +47,6 @@ describe('the cards', () => {
     const page = await openDashboard();
     const words = await wordsOf(card(page, 'Open Days'));
     expect(words).toContain('Next Event in 0 days No date ahead');
-    await closePage(page);
   });
 
   test('DASH-13, R21: a card leads to its series, by its slug, with the focus on the heading', async () => {
@@ -61,15 +58,6 @@ describe('the cards', () => {
     await heading.waitFor();
     await expectFocused(heading);
     await expect.poll(async () => page.title()).toBe('New Managers’ Breakfasts - Turnout');
-    await closePage(page);
-  });
-
-  test('a title with markup and right-to-left text is shown as text', async () => {
-    await buildSeries(db, { title: '<img src=x onerror=alert(1)> سلسلة' });
-    const page = await openDashboard();
-    await page.getByRole('heading', { level: 3, name: '<img src=x onerror=alert(1)> سلسلة' }).waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
-    await closePage(page);
   });
 });
 
@@ -84,7 +72,6 @@ describe('the create dialog', () => {
     const [row] = await db.selectFrom('forms').select(['id', 'title']).where('title', '!=', 'First').execute();
     expect(row?.title).toBe('Spring Open Days 2027');
     expect(new URL(page.url()).pathname).toBe(`/spring-open-days-2027/events-series/${row?.id}`);
-    await closePage(page);
   });
 
   test('a blank title is refused at the field, which keeps the focus, and nothing is sent', async () => {
@@ -98,17 +85,6 @@ describe('the create dialog', () => {
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
     await page.getByLabel('Title').fill('Now with a title');
     await dialog(page).getByText('Please enter a title').waitFor({ state: 'hidden' });
-    await closePage(page);
-  });
-
-  test('a title that the server refuses gets an error at the field, and stays', async () => {
-    const page = await openDashboard();
-    await page.getByRole('button', { name: 'Add event series' }).click();
-    await page.getByLabel('Title').fill('x'.repeat(201));
-    await page.getByLabel('Title').press('Enter');
-    await dialog(page).getByText('Please use at most 200 characters').waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toHaveLength(201);
-    await closePage(page);
   });
 
   test('a lost answer keeps what was typed; the next attempt adds the series once', async () => {
@@ -129,7 +105,6 @@ describe('the create dialog', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Only once' }).waitFor();
     expect(await db.selectFrom('forms').select('title').execute()).toEqual([{ title: 'Only once' }]);
-    await closePage(page);
   });
 
   test('Cancel and Escape close it and return the focus', async () => {
@@ -146,7 +121,6 @@ describe('the create dialog', () => {
     }
     await opener.press('Enter');
     expect(await page.getByLabel('Title').inputValue()).toBe('');
-    await closePage(page);
   });
 });
 
@@ -176,7 +150,6 @@ test('the first screen loads at most 222 kB of compressed scripts, and 255 kB wi
   expect(style).toBeGreaterThan(5000);
   expect(script).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES.js);
   expect(script + style).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES.both);
-  await closePage(page);
 });
 
 describe('the states of the page', () => {
@@ -187,7 +160,6 @@ describe('the states of the page', () => {
     await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
     await page.getByRole('heading', { name: 'Event series' }).waitFor();
     await expectAccessibleViews(page);
-    await closePage(page);
   });
 
   test('a failure shows its reason, and Retry loads the page', async () => {
@@ -200,7 +172,6 @@ describe('the states of the page', () => {
     await page.unroute('**/api/event_series');
     await page.getByRole('button', { name: 'Retry' }).click();
     await card(page, 'Still here').waitFor();
-    await closePage(page);
   });
 
   test('a lost connection is reported, and the page loads when it is back', async () => {
@@ -213,26 +184,20 @@ describe('the states of the page', () => {
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });
     await expectShown(card(page, 'Added elsewhere'));
-    await closePage(page);
   });
 
-  test.each(VIEWS)(
-    'axe finds nothing in %s at %o: empty, with the dialog, with cards; nothing is wider than the screen',
-    async (colorScheme, viewport) => {
-      const page = await openDashboard({ colorScheme, viewport, reducedMotion: 'reduce' });
-      await page.getByText('No event series yet').waitFor();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Add event series' }).click();
-      await page.getByLabel('Title').press('Enter');
-      await dialog(page).getByText('Please enter a title').waitFor();
-      await expectAccessible(page);
-      const seriesId = await buildSeries(db, { title: `A long title ${'without'.repeat(20)} end` });
-      await buildEvent(db, seriesId, { starts_at: inDays(400) });
-      await page.goto(`${url}/home`);
-      await page.getByText('1 Events').or(page.getByText('Next Event in')).first().waitFor();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-      await closePage(page);
-    },
-  );
+  test('axe finds nothing while it is empty, in the dialog, and with cards', async () => {
+    const page = await openDashboard();
+    await page.getByText('No event series yet').waitFor();
+    await expectAccessibleViews(page);
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByLabel('Title').press('Enter');
+    await dialog(page).getByText('Please enter a title').waitFor();
+    await expectAccessibleViews(page);
+    const seriesId = await buildSeries(db, { title: `A long title ${'without'.repeat(20)} end` });
+    await buildEvent(db, seriesId, { starts_at: inDays(400) });
+    await page.goto(`${url}/home`);
+    await page.getByText('1 Events').or(page.getByText('Next Event in')).first().waitFor();
+    await expectAccessibleViews(page, { fits: true });
+  });
 });

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { expectAccessibleViews } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { type Attendee, addAttendees, done } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -43,7 +42,6 @@ describe('Retry in the row of an attendee', () => {
     expect(world.slack.messages).toHaveLength(1);
     expect(world.smtp.mails).toEqual([]);
     await page.getByRole('button', { name: 'Failed steps 0' }).waitFor();
-    await closePage(page);
   });
 
   test('D33: a step that fails again shows the new error', async () => {
@@ -56,7 +54,6 @@ describe('Retry in the row of an attendee', () => {
     await page.getByText(/^Failed a step: slack - .+/).waitFor();
     await expect.poll(async () => page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
     await expectAccessibleViews(page);
-    await closePage(page);
   });
 
   test('D33: several failed steps can be retried at once', async () => {
@@ -67,7 +64,6 @@ describe('Retry in the row of an attendee', () => {
     await table(page).getByText('Done', { exact: true }).waitFor();
     expect(world.slack.messages).toHaveLength(1);
     expect(world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['office@example.com']]);
-    await closePage(page);
   });
 
   test('EXTRA-11: a step is dismissed and brought back in the row', async () => {
@@ -84,7 +80,6 @@ describe('Retry in the row of an attendee', () => {
     await page.getByRole('button', { name: 'Bring back slack' }).click();
     await page.getByRole('button', { name: 'Dismiss slack' }).waitFor();
     expect(world.slack.messages).toEqual([]);
-    await closePage(page);
   });
 
   test('an unreachable server is reported, and the step can still be retried', async () => {
@@ -97,6 +92,5 @@ describe('Retry in the row of an attendee', () => {
     await expectAccessibleViews(page);
     expect(await page.getByRole('button', { name: 'Retry slack' }).isEnabled()).toBe(true);
     expect(world.slack.messages).toEqual([]);
-    await closePage(page);
   });
 });

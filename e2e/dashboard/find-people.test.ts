@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, buildPicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { field, openSearchedHome, options, palette, typeInto } from './find-screen.ts';
@@ -34,7 +33,6 @@ test('USE-41: a name is found without its accents and bold as it was written; on
   await expectShown(spelled.getByRole('option', { name: /^Tomasz Zieliński/ }));
   expect(await palette(page).getByRole('group').last().getAttribute('aria-label')).toBe('Spelled a little differently');
   await expectAccessibleViews(page);
-  await closePage(page);
 });
 
 test('USE-42: each name of an address is told, and the count of its sign-ups; the others are one press away', async () => {
@@ -79,7 +77,6 @@ test('USE-42: each name of an address is told, and the count of its sign-ups; th
   await search.fill('qqq');
   await expectShown(page.getByText('Nobody found for ‘qqq’'));
   await expectAccessibleViews(page);
-  await closePage(page);
 });
 
 test('USE-42: an empty search has recent pages and commands, which words filter', async () => {
@@ -104,7 +101,6 @@ test('USE-42: an empty search has recent pages and commands, which words filter'
   expect(line?.split('\n')).toEqual(['Statistics', 'Leadership Essentials', 'Opened today']);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/statistics');
-  await closePage(page);
 });
 
 test('the question mark in an empty search, or its button, shows all shortcuts', async () => {
@@ -116,5 +112,4 @@ test('the question mark in an empty search, or its button, shows all shortcuts',
   await page.keyboard.press('Control+k');
   await palette(page).getByRole('button', { name: 'all shortcuts' }).click();
   await expectShown(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
-  await closePage(page);
 });

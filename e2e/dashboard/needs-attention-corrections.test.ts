@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews } from '../support/browser.ts';
 import { ada, buildBrunch, many, noMailbox, zoe } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, world, open } = await startServiceProduct();
@@ -40,7 +39,6 @@ test('USE-47: a mistyped address is corrected in its line, and gets its mail', a
   await button(page, 'Retry 1').click();
   await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toContainEqual(['zoe.hart@example.com']);
   await nothing(page).waitFor();
-  await closePage(page);
 });
 
 test('USE-47: Retry of all waits for an address that is still wrong, and sends the corrected ones of old sign-ups too', async () => {
@@ -67,7 +65,6 @@ test('USE-47: Retry of all waits for an address that is still wrong, and sends t
   await expect
     .poll(() => world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted())
     .toEqual(['ada.marsh@example.com', 'zoe@example.com']);
-  await closePage(page);
 });
 
 test('an address that a colleague corrects meanwhile is shown beside what was typed, and leaving the page asks first', async () => {
@@ -87,7 +84,6 @@ test('an address that a colleague corrects meanwhile is shown beside what was ty
   await button(page, 'Keep mine: Address of Ada Marsh').click();
   await button(page, 'Retry email of Ada Marsh').click();
   await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['ada@example.com']]);
-  await closePage(page);
 });
 
 test('two people at once: who comes second is told that nothing was left', async () => {
@@ -103,6 +99,4 @@ test('two people at once: who comes second is told that nothing was left', async
   expect(world.slack.messages).toEqual([]);
   await second.unrouteAll();
   await nothing(second).waitFor();
-  await closePage(first);
-  await closePage(second);
 });

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
+import { expectAccessibleViews } from '../support/browser.ts';
 import { ada, buildBrunch, later, many, noMailbox, notInChannel, zoe } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, done } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -45,7 +44,6 @@ describe('Needs attention', () => {
     await page.getByRole('link', { name: '4 messages were not delivered' }).click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
     expect(page.url()).toBe(`${url}/needs-attention`);
-    await closePage(page);
   });
 
   test('EXTRA-10: has a card for each cause with what to do; what mends itself is last', async () => {
@@ -70,7 +68,6 @@ describe('Needs attention', () => {
     }
     await slackCard(page).getByRole('link', { name: 'Ada Marsh', exact: true }).click();
     await button(page, 'Retry all failed steps').waitFor();
-    await closePage(page);
   });
 
   test('USE-61: chips and cards are one reading, also when a series has no more', async () => {
@@ -87,7 +84,6 @@ describe('Needs attention', () => {
     await page.getByRole('link', { name: 'Brunch 3' }).click();
     await slackCard(page).getByText('Ada Marsh').waitFor();
     expect(page.url()).toBe(`${url}/needs-attention?series=${seriesId}`);
-    await closePage(page);
   });
 
   test('EXTRA-10: Retry sends all of a cause, until the list is empty and says so', async () => {
@@ -100,12 +96,13 @@ describe('Needs attention', () => {
     await expect.poll(() => world.slack.messages.length).toBe(5);
     await expectFocused(page.getByRole('heading', { level: 1 }));
     await expectAccessibleViews(page);
-    await closePage(page);
   });
 
   test('Retry and Dismiss of one person leave the others', async () => {
     await buildFailures();
     const page = await open('/needs-attention');
+    await addressCard(page).waitFor();
+    await expectAccessibleViews(page, { fits: true });
     await button(page, 'Retry slack of Zoë Hart').click();
     await alert(page, 'Retrying 1 message').waitFor();
     await expect.poll(() => world.slack.messages.length).toBe(1);
@@ -113,7 +110,6 @@ describe('Needs attention', () => {
     await alert(page, '1 message dismissed').waitFor();
     await slackCard(page).waitFor({ state: 'detached' });
     expect(await choices(page).allInnerTexts()).toEqual(['All 2', 'Brunch 2']);
-    await closePage(page);
   });
 
   test('EXTRA-10: with sign-ups older than 7 days Retry asks first, and leaves the older ones unless told otherwise', async () => {
@@ -137,7 +133,6 @@ describe('Needs attention', () => {
     await page.getByText('All of them are older than 7 days.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry 3' }).click();
     await expect.poll(() => world.slack.messages.length).toBe(5);
-    await closePage(page);
   });
 
   test('EXTRA-11: Dismiss empties the card, Undo brings it back, and the dismissed ones are a list of their own', async () => {
@@ -166,16 +161,6 @@ describe('Needs attention', () => {
     await page.goto(`${url}${path}`);
     await page.getByRole('button', { name: 'Details of Ada Marsh' }).click();
     await page.getByText(/^Not sent, dismissed by/).waitFor();
-    await closePage(page);
-  });
-
-  test('PRS-5: the person of a failed message opens beside the list', async () => {
-    await buildFailures();
-    const page = await open('/needs-attention');
-    await slackCard(page).getByRole('link', { name: 'Open person Ada Marsh' }).click();
-    await expectShown(page.getByRole('complementary', { name: 'Ada Marsh' }).getByRole('button', { name: 'Retry slack' }));
-    await expectShown(slackCard(page));
-    await closePage(page);
   });
 
   test('the link to a submission of a hidden event leads to the disabled events', async () => {
@@ -185,7 +170,6 @@ describe('Needs attention', () => {
     await page.getByRole('link', { name: 'Ada Marsh', exact: true }).click();
     await page.getByRole('button', { name: 'Retry slack', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/brunch/events-series/${seriesId}/show-disabled-events`);
-    await closePage(page);
   });
 
   test('while it loads it says "Loading..."; a failure shows its reason, and Retry reads again', async () => {
@@ -212,7 +196,6 @@ describe('Needs attention', () => {
     await page.unrouteAll();
     await failure.getByRole('button', { name: 'Retry' }).click();
     await slackCard(page).waitFor();
-    await closePage(page);
   });
 
   test('a card shows three people, then all, page by page; a page that fails to load is reported', async () => {
@@ -230,7 +213,6 @@ describe('Needs attention', () => {
     await expect.poll(async () => people.count()).toBe(60);
     await button(page, 'Show fewer').click();
     await expect.poll(async () => people.count()).toBe(3);
-    await closePage(page);
   });
 
   test('a cause that is not known shows the message of each step', async () => {
@@ -238,15 +220,5 @@ describe('Needs attention', () => {
     const page = await open('/needs-attention');
     await card(page, 'Slack messages were not delivered').waitFor();
     expect(await page.getByRole('main').innerText()).toContain('Slack did not take the message: oops');
-    await closePage(page);
-  });
-
-  test.each(VIEWS)('axe finds nothing in %s at %o, and nothing overflows', async (colorScheme, viewport) => {
-    await buildFailures();
-    const page = await open('/needs-attention', { colorScheme, viewport, reducedMotion: 'reduce' });
-    await addressCard(page).waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await closePage(page);
   });
 });

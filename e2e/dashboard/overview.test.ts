@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, openPage, VIEWS } from '../support/browser.ts';
+import { expectShown, openPage, expectAccessibleViews } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -60,9 +59,9 @@ describe('EXTRA-12: the strip above the cards', () => {
       ['Rooms that talk', 'Facilitation Skills for Trainers, in 12 days', '0 Signups'],
     ]);
     expect(await words('Needs attention')).toEqual(['Needs attention', '1 message was not delivered', 'Slack is not connected', '1']);
+    await expectAccessibleViews(page, { fits: true });
     await part('Next events').getByRole('link', { name: 'First aiders' }).click();
     await expectFocused(page.getByRole('article', { name: 'First aiders, day one' }));
-    await closePage(page);
   });
 
   test('says so in each part that has nothing, and is not there before the first series or form', async () => {
@@ -77,18 +76,6 @@ describe('EXTRA-12: the strip above the cards', () => {
     await page.reload();
     await page.getByText('Could not be loaded').first().waitFor();
     await page.getByRole('link', { name: 'First' }).waitFor();
-    await closePage(page);
-  });
-
-  test.each(VIEWS)('axe finds nothing in %s at %o, and nothing is wider than the screen', async (colorScheme, viewport) => {
-    await buildOverview();
-    const page = await openPage(browser, { storageState, colorScheme, viewport, reducedMotion: 'reduce' });
-    await page.goto(`${url}/home`);
-    await page.getByText('1 message was not delivered').waitFor();
-    await page.getByText('in 12 days').first().waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await closePage(page);
   });
 });
 
@@ -102,5 +89,4 @@ test('USE-56: an empty dashboard offers sample data, and is filled by it', async
     await expectShown(page.getByRole('link', { name: title }).first());
   }
   expect(await page.getByRole('button', { name: 'Load sample data' }).count()).toBe(0);
-  await closePage(page);
 });

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessible, expectShown, VIEWS } from '../support/browser.ts';
+import { expectAccessible, expectShown, expectAccessibleViews } from '../support/browser.ts';
 import { buildBrunch, many } from '../support/failed-steps.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -17,7 +16,6 @@ beforeEach(async () => {
 
 const finding = (page: Page, area: string) => page.getByRole('listitem').filter({ hasText: area });
 const pause = async () => sql`insert into sending_pause (backup_taken_at) values ('2026-11-20T09:00:00Z')`.execute(db);
-const fits = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 test('OPS-8: Connections leads to the check, which has a line for each area, with what to do for the bad ones', async () => {
   world.copper.behaviours.set({ kind: 'status', status: 401 });
@@ -27,11 +25,11 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
   await finding(page, 'Copper').getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL; what is').waitFor();
   expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);
+  await expectAccessibleViews(page, { fits: true });
   expect([world.slack.messages, world.smtp.mails]).toEqual([[], []]);
   world.copper.behaviours.set({ kind: 'work' });
   await page.getByRole('button', { name: 'Check again' }).click();
   await finding(page, 'Copper').getByText('Connected to the account Test account').waitFor();
-  await closePage(page);
 });
 
 test('while sending is paused, Connections says what waits and how it goes on', async () => {
@@ -42,7 +40,7 @@ test('while sending is paused, Connections says what waits and how it goes on', 
   await alert.getByText('Nothing is sent at the moment').waitFor();
   expect(await alert.textContent()).toContain('Waiting: 1 Slack message, 1 mail.');
   expect(await alert.textContent()).toContain('npm run resume');
-  await closePage(page);
+  await expectAccessibleViews(page, { fits: true });
 });
 
 test('OPS-6, OPS-13: the nightly backups are shown with size and failure, a failed one under Needs attention too', async () => {
@@ -74,7 +72,6 @@ test('OPS-6, OPS-13: the nightly backups are shown with size and failure, a fail
   await alert.getByRole('link', { name: 'Connections' }).click();
   await card.waitFor();
   await page.unrouteAll();
-  await closePage(page);
 });
 
 test('a check that fails shows its reason, and Retry makes it again', async () => {
@@ -88,19 +85,4 @@ test('a check that fails shows its reason, and Retry makes it again', async () =
   await page.getByRole('button', { name: 'Retry' }).click();
   await finding(page, 'Slack').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  await closePage(page);
-});
-
-test.each(VIEWS)('axe finds nothing in %s at %o, and nothing overflows', async (colorScheme, viewport) => {
-  await pause();
-  world.copper.behaviours.set({ kind: 'status', status: 401 });
-  const page = await open('/connections/check', { colorScheme, viewport, reducedMotion: 'reduce' });
-  await finding(page, 'Copper').waitFor();
-  await expectAccessible(page);
-  expect(await fits(page)).toBeLessThanOrEqual(0);
-  await page.goto(`${url}/connections`);
-  await page.getByText('Nothing is sent at the moment').waitFor();
-  await expectAccessible(page);
-  expect(await fits(page)).toBeLessThanOrEqual(0);
-  await closePage(page);
 });

@@ -38,7 +38,7 @@ test('EMB-6: it may not be framed itself', async () => {
 });
 
 test('in production its address is like any unknown address', async () => {
-  const { product, stop } = await startFormProduct({
+  const { product } = await startFormProduct({
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     OIDC_ISSUER: 'https://id.example.com',
@@ -46,13 +46,8 @@ test('in production its address is like any unknown address', async () => {
     ALLOWED_EMAIL_DOMAINS: 'example.com',
     SESSION_SECRET: 'a secret of tests, of thirty-two characters and more',
   });
-  try {
-    const textOf = async (path: string) =>
-      (await (await fetch(product.url + path)).text()).replaceAll(/nonce="[^"]*"|"[\w+/=-]{20,}"/g, '');
-    expect(await textOf('/embed-demo')).toBe(await textOf('/no-such-page'));
-    expect(await textOf('/embed-demo')).not.toContain('data-turnout-form');
-    expect((await fetch(`${product.url}/embed.js`)).status).toBe(200);
-  } finally {
-    await stop();
-  }
+  const textOf = async (path: string) => (await (await fetch(product.url + path)).text()).replaceAll(/nonce="[^"]*"|"[\w+/=-]{20,}"/g, '');
+  expect(await textOf('/embed-demo')).toBe(await textOf('/no-such-page'));
+  expect(await textOf('/embed-demo')).not.toContain('data-turnout-form');
+  expect((await fetch(`${product.url}/embed.js`)).status).toBe(200);
 });

@@ -1,12 +1,10 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import { chooseAccount, openBrowser, openPage, openSignIn, signIn } from '../support/browser.ts';
+import { openBrowser, openPage, signIn } from '../support/browser.ts';
 import { openBuilder } from '../support/builder-form.ts';
 import { startProduct } from '../support/product.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
 /** The minimum age of a form token in posts without script. */
 const RIPE_MS = 2_100;
@@ -82,7 +80,6 @@ async function signUpWithScript(address: string): Promise<void> {
   await sendButton(page).click();
   await page.getByRole('dialog').getByText('Success!').waitFor();
   await page.getByRole('heading', { name: 'Thank you, Maria' }).waitFor();
-  await closePage(page);
 }
 
 async function signUpWithoutScript(address: string): Promise<void> {
@@ -94,7 +91,6 @@ async function signUpWithoutScript(address: string): Promise<void> {
   await page.waitForTimeout(RIPE_MS);
   await sendButton(page).click();
   await page.getByRole('heading', { name: 'Thank you, Björn' }).waitFor();
-  await closePage(page);
 }
 
 test('staff make a series with events and a form, visitors sign up, the attendees leave as CSV', async () => {
@@ -149,16 +145,4 @@ test('staff make a series with events and a form, visitors sign up, the attendee
   expect(page.url()).toBe(`${product.url}/`);
   await page.goto(`${product.url}${seriesPath}`);
   await page.getByRole('button', { name: /sign in/i }).waitFor();
-  await closePage(page);
 }, 180_000);
-
-test('AUTH-6, AUTH-7: an account of another domain is refused with a message and stays signed out', async () => {
-  const page = await openPage(browser);
-  await page.goto(product.url);
-  await chooseAccount(await openSignIn(page), /Alex Verne/);
-  await page.getByRole('alert').getByText(DOMAIN_NOT_ALLOWED).waitFor();
-  await page.goto(`${product.url}/home`);
-  await page.getByRole('button', { name: /sign in/i }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/');
-  await closePage(page);
-});

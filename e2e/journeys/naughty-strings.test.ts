@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { isStorable } from '#contract/rules/text.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -31,7 +30,6 @@ beforeEach(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  return async () => closePage(page);
 });
 
 test('no naughty string runs in a public form that has it in all texts', async () => {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { UNTIL_HOW_LONG } from '#contract/texts/settings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildEvent, buildField, buildMarketingForm } from '#server/testing/form-rows.ts';
 import { expectShown, openPage } from '../support/browser.ts';
 import { openBuilder } from '../support/builder-form.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -26,8 +25,6 @@ beforeEach(async () => {
   series = await buildPicturedSeries(db);
   page = await openPage(browser, { storageState });
 });
-
-afterEach(async () => closePage(page));
 
 const input = (label: string, within: Page | Locator = page) => within.getByRole('textbox', { name: label, exact: true });
 const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });

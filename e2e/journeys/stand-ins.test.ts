@@ -3,7 +3,6 @@ import { buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL, buildSignUp } from '#server/testing/worker.ts';
 import { serveArrivals } from '../../scripts/stand-ins/page.ts';
 import { expectAccessible, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, world, browser } = await startServiceProduct();
@@ -33,5 +32,4 @@ test('the side effects of a sign-up appear on the stand-ins’ page without a re
   await page.getByRole('combobox', { name: 'Slack' }).selectOption('refuses');
   await page.getByRole('region', { name: 'Slack' }).getByRole('button', { name: 'Set' }).click();
   await expect.poll(async () => page.getByRole('combobox', { name: 'Slack' }).inputValue()).toBe('refuses');
-  await closePage(page);
 });

@@ -1,15 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openPage, signIn } from '../support/browser.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 
 const { db, url, browser, open } = await startLimitedScreen();
 const colleague = await openPage(browser);
 await signIn(colleague, url, /Sam Okafor/);
-afterAll(async () => closePage(colleague));
 
 let series: LimitedSeries;
 let page: Page;

@@ -4,7 +4,6 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
 import { startProduct } from '../support/product.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
 const { url: databaseUrl, db, destroy } = await createTestDatabase();
@@ -250,7 +249,6 @@ test('EXTRA-60: a sign-up between the first read of a page and its stream is sho
   await news('1 new sign-up').waitFor();
   begins.resolve();
   await expectShown(row(/Nora Newcomer/, tab));
-  await closePage(tab);
 });
 
 test('LIV-8: two tabs of a browser share one stream, and the second goes on when the first is closed', async () => {

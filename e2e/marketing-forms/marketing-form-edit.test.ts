@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessible, expectAccessibleViews, expectShown, VIEWS } from '../support/browser.ts';
+import { LOADING, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { startFormScreen } from './marketing-form-screen.ts';
 
 const { db, url, page, formId, path } = await startFormScreen({ SMTP_URL: '' });
@@ -143,38 +143,17 @@ describe('saving', () => {
     expect(Date.now() - answeredAt).toBeLessThan(9_000);
     expect(await button('Save changes').isDisabled()).toBe(true);
   });
-
-  test('ERR-1, STATE-2: a failure says so and keeps every edit; the next save stores them', async () => {
-    await page().route('**/edit', async (route) => route.abort());
-    await field('Copper tag').fill('spring');
-    await field('Copper tag').press('Control+s');
-    await expectShown(page().getByRole('alert').filter({ hasText: SAVE_FAILED }));
-    await expectAccessibleViews(page());
-    expect(await field('Copper tag').inputValue()).toBe('spring');
-    await page().unrouteAll();
-    await button('Save changes').click();
-    await saved();
-    expect((await stored()).copper_tag).toBe('spring');
-  });
 });
 
 describe('warnings', () => {
   const warning = (text: string | RegExp) => page().getByRole('status').filter({ hasText: text });
-
-  test('EDIT-12: a warning says that Slack and Copper are not configured', async () => {
-    expect(await warning(/not configured on this server/).count()).toBe(0);
-    await page().getByRole('switch', { name: 'Send notifications on Slack' }).click({ force: true });
-    await expectShown(warning(/^Slack is not configured on this server/));
-    await field('Copper tag').fill('spring');
-    await expectShown(warning(/^Copper is not configured on this server/));
-  });
 
   test('EDIT-13: a warning says that no mail would deliver the download, here and on the form page', async () => {
     const text = 'This form promises downloadable content, but no email brings it';
     expect(await warning(text).count()).toBe(0);
     await field('Email subject').fill('');
     await expectShown(warning(text));
-    await expectAccessibleViews(page());
+    await expectAccessibleViews(page(), { fits: true });
     await download().uncheck();
     expect(await warning(text).count()).toBe(0);
     await download().check();
@@ -191,13 +170,4 @@ test('D34: the preview shows the mail for a real submission, with the title of t
   await page().getByLabel('Attendee in the preview').selectOption({ label: 'Priya Raman' });
   await expectShown(mail.getByText('Hello Priya,'));
   await expectShown(mail.getByText('here is Coaching brochure.'));
-});
-
-test.each(VIEWS)('axe finds nothing in %s at %o', async (colorScheme, viewport) => {
-  await page().setViewportSize(viewport);
-  await page().emulateMedia({ colorScheme });
-  await field('Copper tag').fill('spring');
-  await expectShown(page().frameLocator('iframe[title="Email preview"]').getByText('Hello Alex,'));
-  await expectAccessible(page());
-  expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
 });

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { buildField, buildMarketingForm } from '#server/testing/form-rows.ts';
 import { openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addFormSubmissions, picturedAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -32,7 +31,6 @@ export async function startFormScreen(env: Record<string, string> = {}): Promise
     await addFormSubmissions(db, formId, picturedAttendees());
     page = await openPage(browser, { storageState, reducedMotion: 'reduce' });
   });
-  afterEach(async () => closePage(page));
 
   return { db, url, page: () => page, formId: () => formId, path: () => `/coaching-brochure/form/${formId}` };
 }

@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildOwnPage } from './own-page-screen.ts';
 
-const { product, db, stop } = await startFormProduct({ TIME_ZONE: 'Europe/London' });
-afterAll(stop);
+const { product, db } = await startFormProduct({ TIME_ZONE: 'Europe/London' });
 const browser = await openBrowser();
 let page: Page;
 beforeEach(async () => {
   page = await openPage(browser);
 });
-afterEach(async () => closePage(page));
 
 const link = (name: string) => page.getByRole('link', { name });
 const button = (name: string) => page.getByRole('button', { name });
@@ -74,7 +71,6 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and events cho
     [events.board]: 'confirmed',
     [events.feedback]: 'confirmed',
   });
-  await closePage(plain);
 });
 
 test('SLF-18: the form leads to the page that mails a lost link', async () => {

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { startWorld, until } from '#server/testing/worker.ts';
 import { expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, MARIA, openForm, sendButton } from '../support/public-visitor.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
 const world = await startWorld();
 const { DATA_DIR: _, ...services } = world.settings;
-const { product, db, stop } = await startFormProduct(services);
-afterAll(stop);
+const { product, db } = await startFormProduct(services);
 const browser = await openBrowser();
 
 /** A form without script is taken from this age on. */
@@ -106,6 +104,5 @@ test.each([
     expect([mail?.recipients, mail?.parsed.subject]).toEqual([[MARIA.Email], 'You are on the waiting list: Breakfast']);
     expect(mail?.parsed.text).toContain('position 1');
     expect(world.smtp.mails).toHaveLength(1);
-    await closePage(page);
   },
 );

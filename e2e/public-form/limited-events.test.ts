@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 let page: Page;
 beforeEach(async () => {
   page = await openPage(browser);
 });
-afterEach(async () => closePage(page));
 
 const urlOf = (seriesId: string): string => `${product.url}/x/events-series/${seriesId}/view`;
 const card = (title: string) => page.locator('.event').filter({ hasText: title });

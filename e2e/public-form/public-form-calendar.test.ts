@@ -1,11 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 
 test('ICS-7: after a sign-up each event can be added to a calendar, by a file or in a new tab', async () => {
@@ -32,5 +30,4 @@ test('ICS-7: after a sign-up each event can be added to a calendar, by a file or
   const answer = await fetch(await file.evaluate((link: HTMLAnchorElement) => link.href));
   expect(await answer.text()).toContain('SUMMARY:Fire safety');
   await expectAccessibleViews(page);
-  await closePage(page);
 });

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, openPage } from '../support/browser.ts';
 import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, sendButton } from '../support/public-visitor.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 
 /** The minimum age of a form token in posts without script. */
@@ -144,7 +142,6 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     expect([wideAtFirst, await isWide(page)]).toEqual([false, false]);
     if (hasScript) await expectAccessible(page);
     expect([await names(), problems]).toEqual([['Maria'], []]);
-    await closePage(page);
   });
 
   test.each(CIRCUMSTANCES)('in a frame of another origin, $about', async ({ options = {}, prepare }) => {
@@ -154,7 +151,6 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     await page.goto(`${hostUrl}/?src=${encodeURIComponent(src)}`);
     await signUp(kind, page, page.frameLocator('iframe'), options.javaScriptEnabled !== false);
     expect(await names()).toEqual(['Maria']);
-    await closePage(page);
   });
 
   test.each(['by itself', 'in a frame of another origin'])('by keyboard alone, with a visible focus, %s', async (place) => {
@@ -171,6 +167,5 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     await expect.poll(async () => focusIn(form)).toBe('done');
     expect(await names()).toEqual(['Maria']);
     if (isFramed) await leaveFrame(page);
-    await closePage(page);
   });
 });

@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
-import { closePage } from '../support/reusable-pages.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 let page: Page;
 beforeEach(async () => {
   page = await openPage(browser);
 });
-afterEach(async () => closePage(page));
 
 /** Long enough for a page to load on a busy machine. */
 const SOON_MS = 6_000;

@@ -3,12 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 
 const KB = 1_000;
 const DIST = path.join(import.meta.dirname, '../../dist');

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CALENDAR_ENTRIES_NOTE } from '#contract/texts/settings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener } from './edit-series-screen.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const openEdit = await editSeriesOpener(await openBrowser(), product.url);
 
 test('ICS-1: calendar entries are off at first, and are switched on in Edit series', async () => {
@@ -24,5 +22,4 @@ test('ICS-1: calendar entries are off at first, and are switched on in Edit seri
   expect(await db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
     calendar_entries: true,
   });
-  await closePage(page);
 });

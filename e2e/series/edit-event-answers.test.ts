@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildField } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -21,8 +20,6 @@ beforeEach(async () => {
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await cell('Email').waitFor();
 });
-
-afterEach(async () => closePage(page));
 
 const cell = (column: string) => page.getByLabel(`${column} of Tomasz Zieliński`, { exact: true });
 

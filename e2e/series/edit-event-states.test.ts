@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { LOADING } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -42,34 +41,4 @@ test('while the event and then its attendees load, the page says so; a failure o
   await expectBothStates(refuseAttendees);
   await retry.click();
   await expectShown(page.getByLabel('Email of Amara Nwosu', { exact: true }));
-  await closePage(page);
-});
-
-test('API-94: a title that a colleague changed too is chosen by the person; the date that only the colleague changed is kept', async () => {
-  const series = await buildPicturedSeries(db);
-  const ofEvent = db.selectFrom('events').selectAll().where('id', '=', series.events.full);
-  const page = await openPage(browser, { storageState });
-  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
-  const title = page.getByRole('textbox', { name: 'Title', exact: true });
-  await title.fill('Mine');
-  const startsAt = new Date('2055-03-04T09:30:00Z');
-  await db
-    .updateTable('events')
-    .set({ title: 'Theirs', starts_at: startsAt, version: 2, field_versions: '{"title":2,"starts_at":2}' })
-    .where('id', '=', series.events.full)
-    .execute();
-
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  await save.click();
-  await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
-  await expectShown(page.getByText('Somebody else has saved “Theirs” here meanwhile.'));
-  expect(await title.inputValue()).toBe('Mine');
-  expect(await ofEvent.executeTakeFirstOrThrow()).toMatchObject({ title: 'Theirs' });
-
-  await page.getByRole('button', { name: 'Keep mine: Title', exact: true }).click();
-  expect(await title.evaluate((input) => input === document.activeElement)).toBe(true);
-  await save.click();
-  await expectShown(page.getByText(SAVE_SUCCEEDED));
-  expect(await ofEvent.executeTakeFirstOrThrow()).toMatchObject({ title: 'Mine', starts_at: startsAt });
-  await closePage(page);
 });

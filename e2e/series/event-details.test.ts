@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CLOSING_AFTER_OPENING, END_AFTER_START, WEB_ADDRESS_EXPECTED } from '#contract/event.ts';
 import { DATE_PASSED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -21,8 +20,6 @@ beforeEach(async () => {
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await field('Venue').waitFor();
 });
-
-afterEach(async () => closePage(page));
 
 const setEvent = async (values: object) => db.updateTable('events').set(values).where('id', '=', series.events.full).execute();
 const storedEvent = async () => db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MAXIMUM_NEEDED, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -20,8 +19,6 @@ beforeEach(async () => {
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await field('Venue').waitFor();
 });
-
-afterEach(async () => closePage(page));
 
 const storedEvent = async () => db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });

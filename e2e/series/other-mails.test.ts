@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { SAVE_FAILED } from '#contract/texts/staff.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener, saveMeanwhile } from './edit-series-screen.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 const openEdit = await editSeriesOpener(browser, product.url);
 
@@ -21,8 +19,6 @@ beforeEach(async () => {
   seriesId = await buildSeriesToEdit(db);
   page = await openEdit(seriesId);
 });
-
-afterEach(async () => closePage(page));
 
 const stored = async () => db.selectFrom('form_mails').select(['kind', 'subject', 'template']).execute();
 const dialogOf = (name: string) => page.getByRole('dialog', { name, exact: true });

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener } from './edit-series-screen.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const openEdit = await editSeriesOpener(await openBrowser(), product.url);
 
 test('PLC-53: what becomes of an address that signs up again is chosen in Edit series, by mouse or keyboard', async () => {
@@ -28,5 +26,4 @@ test('PLC-53: what becomes of an address that signs up again is chosen in Edit s
   expect(await db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirst()).toMatchObject({
     repeat_policy: 'refuse',
   });
-  await closePage(page);
 });

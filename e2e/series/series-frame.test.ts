@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessible, expectAccessibleViews, expectShown, VIEWS, openPage } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -51,7 +50,6 @@ describe('the head', () => {
       ['Modify Form', `${path}/create`],
     ]);
     expect(await page.getByRole('link', { name: 'Events', exact: true }).getAttribute('aria-current')).toBe('page');
-    await closePage(page);
   });
 
   test('EMB-13, D31: the Form tab opens the public page itself in a new tab', async () => {
@@ -61,7 +59,6 @@ describe('the head', () => {
     const form = await opens;
     await form.getByLabel('First name').waitFor();
     expect(shownPath(form)).toBe(`${path}/view`);
-    await closePage(page);
   });
 
   test('R19: the address without a slug shows the same page', async () => {
@@ -69,15 +66,6 @@ describe('the head', () => {
     await page.goto(`${url}/events-series/${seriesId}`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }));
     await expectShown(page.getByText('On the form', { exact: true }));
-    await closePage(page);
-  });
-
-  test('TOP-6: the back link names its target, and leads there', async () => {
-    const page = await openSeries();
-    await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).click();
-    await page.waitForURL(`${url}/home`);
-    await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
-    await closePage(page);
   });
 
   test('R24: a navigation starts at the top, with the focus on the heading', async () => {
@@ -93,7 +81,6 @@ describe('the head', () => {
     await page.waitForURL(`${url}${path}`);
     await page.getByText('Event 11').waitFor();
     await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
-    await closePage(page);
   });
 
   test('SER-17: an unknown series says so, with a back link', async () => {
@@ -106,7 +93,6 @@ describe('the head', () => {
     await page.getByText('It may have been deleted, or the address is wrong.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Events Hub' }).waitFor();
     await expectAccessibleViews(page);
-    await closePage(page);
   });
 
   test('SER-16, SER-17: while it loads it says "Loading...", a failure has Retry', async () => {
@@ -125,7 +111,6 @@ describe('the head', () => {
     await page.unroute(`**/api/event_series/${seriesId}?*`);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectShown(page.getByText('On the form', { exact: true }));
-    await closePage(page);
   });
 });
 
@@ -139,7 +124,7 @@ describe('the settings menu', () => {
       'Edit Series',
       'Delete Series',
     ]);
-    await closePage(page);
+    await expectAccessibleViews(page, { fits: true });
   });
 
   test('SER-2, R6: shows the disabled events instead of the visible ones, and back', async () => {
@@ -152,7 +137,6 @@ describe('the settings menu', () => {
     await choose(page, 'Hide disabled events');
     await page.waitForURL(`${url}${path}`);
     await page.getByText('On the form', { exact: true }).waitFor();
-    await closePage(page);
   });
 
   test('works by keyboard alone, and returns the focus', async () => {
@@ -167,7 +151,6 @@ describe('the settings menu', () => {
     await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete Series');
     await page.keyboard.press('Escape');
     await expectFocused(button);
-    await closePage(page);
   });
 
   test.each(['', '/show-disabled-events'])('SER-3: Add Event is at the bottom of a series without events too: %s', async (part) => {
@@ -179,7 +162,6 @@ describe('the settings menu', () => {
     expect(await page.getByRole('link', { name: 'Add Event' }).count()).toBe(1);
     await bar.click();
     await page.waitForURL(`${url}${fresh}/add`);
-    await closePage(page);
   });
 
   test('SER-3: Add Event stays in reach at the bottom', async () => {
@@ -195,7 +177,6 @@ describe('the settings menu', () => {
     await page.getByRole('link', { name: 'Add Event' }).click();
     await page.waitForURL(`${url}${path}/add`);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));
-    await closePage(page);
   });
 });
 
@@ -212,7 +193,6 @@ describe('deleting a series', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([{ id: seriesId }]);
-    await closePage(page);
   });
 
   test('STATE-6, STATE-7: deletes it and goes back to a page without it', async () => {
@@ -222,7 +202,6 @@ describe('deleting a series', () => {
     await page.waitForURL(`${url}/home`);
     await page.getByText('No event series yet').waitFor();
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
-    await closePage(page);
   });
 
   test('STATE-8: goes to the dashboard when the previous page belonged to it', async () => {
@@ -233,7 +212,6 @@ describe('deleting a series', () => {
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.waitForURL(`${url}/home`);
     await expectShown(page.getByText('No event series yet'));
-    await closePage(page);
   });
 
   test('a failure is shown in the dialog, which stays open', async () => {
@@ -243,17 +221,5 @@ describe('deleting a series', () => {
     await page.getByRole('button', { name: 'Delete series' }).click();
     await page.getByRole('dialog').getByText('The server could not be reached.').waitFor();
     expect(shownPath(page)).toBe(path);
-    await closePage(page);
   });
-});
-
-test.each(VIEWS)('axe finds nothing on the series page in %s at %o, nor in its menu', async (colorScheme, viewport) => {
-  const page = await openSeries({ colorScheme, viewport, reducedMotion: 'reduce' });
-  await page.getByText('On the form', { exact: true }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'Delete Series' }).waitFor();
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await closePage(page);
 });

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { buildSeriesToEdit, buttonOf, editSeriesOpener } from './edit-series-screen.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const openEdit = await editSeriesOpener(await openBrowser(), product.url);
 
 test('PLC-40: a series has its own closed and success texts; until then the inputs show what the form says without them', async () => {
@@ -24,5 +22,4 @@ test('PLC-40: a series has its own closed and success texts; until then the inpu
     closed_text: 'Come back in spring.',
     success_text: 'Bring a photo ID.\nSee you there.',
   });
-  await closePage(page);
 });

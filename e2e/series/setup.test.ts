@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALL_SET, NOT_SEEN_YET, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, url, world, open } = await startServiceProduct();
@@ -13,7 +12,6 @@ const MAIL = { email_from: 'team@example.com', email_subject: 'See you', email_t
 const SLACK = { send_notifications_slack: true, slack_channel_id: 'C9' };
 
 let page: Page;
-afterEach(async () => closePage(page));
 
 const card = () => page.getByRole('region', { name: /^(?:Setup: |All set)/ });
 const line = (text: string) => card().getByRole('listitem').filter({ hasText: text });

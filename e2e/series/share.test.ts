@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { LINK_COPIED } from '#contract/texts/staff.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessibleViews, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
@@ -8,8 +8,7 @@ import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
-const { product, db, stop } = await startFormProduct();
-afterAll(stop);
+const { product, db } = await startFormProduct();
 const browser = await openBrowser();
 
 let page: Page;

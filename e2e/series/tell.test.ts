@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CHANGED_NOT_TOLD, NOT_NOW_HINT } from '#contract/texts/announcement.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { buildLimitedSeries, type LimitedSeries } from '../support/limited-rows.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -20,8 +19,6 @@ beforeEach(async () => {
   await db.updateTable('events').set({ venue: 'The Old Mill' }).where('id', '=', series.events.first).execute();
   page = await openPage(browser, { storageState });
 });
-
-afterEach(async () => closePage(page));
 
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

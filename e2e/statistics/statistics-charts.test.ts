@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { PHONE } from '../support/browser.ts';
-import { closePage } from '../support/reusable-pages.ts';
 import { addSignUpsOnDays, dayAgo, dayOfMonthAgo } from './statistics-rows.ts';
 import { endDate, lineChart, rowsOf, startStatisticsScreen } from './statistics-screen.ts';
 
@@ -27,7 +26,6 @@ describe('the bar chart', () => {
     expect(texts).toEqual(['Week 1', 'Week 2', 'Week 3', 'Week 4']);
     expect(await barChart(page).locator('.recharts-legend-wrapper p').allTextContents()).toEqual(['This month', 'Last month']);
     expect(await barChart(page).locator('.recharts-label-list text').allTextContents()).toEqual(['6', '0', '0', '0', '1', '2', '3', '9']);
-    await closePage(page);
   });
 
   test('CHART-4, CHART-5: is 420 high, with bars of radius 4 in green and orange', async () => {
@@ -40,7 +38,6 @@ describe('the bar chart', () => {
       .evaluateAll((paths) => paths.map((each) => ({ fill: getComputedStyle(each).fill, shape: each.getAttribute('d') ?? '' })));
     expect(new Set(bars.map(({ fill }) => fill))).toEqual(new Set(['rgb(39, 163, 93)', 'rgb(214, 118, 16)']));
     expect(bars.find(({ fill }) => fill === 'rgb(39, 163, 93)')?.shape).toMatch(/A\s?4,4/);
-    await closePage(page);
   });
 
   test('its values can be read as a table, opened by keyboard', async () => {
@@ -52,7 +49,6 @@ describe('the bar chart', () => {
       ['Week 3', '0', '3'],
       ['Week 4', '0', '9'],
     ]);
-    await closePage(page);
   });
 });
 
@@ -79,7 +75,6 @@ describe('the line chart', () => {
     const legend = (await lineChart(page).getByText('Submissions').boundingBox())!;
     expect(legend.y - box.y).toBeLessThan(28);
     expect(box.x + box.width - (legend.x + legend.width)).toBeLessThan(40);
-    await closePage(page);
   });
 
   test('CHART-9, CHART-10, CHART-17, CHART-20: a point per day, both ends included; labels at 45 degrees in size 12', async () => {
@@ -98,7 +93,6 @@ describe('the line chart', () => {
     expect(new Set(labels.map(({ turn }) => /rotate\((-?\d+)/.exec(turn ?? '')?.[1]))).toEqual(new Set(['-45']));
     expect(new Set(labels.map(({ size }) => size))).toEqual(new Set(['12px']));
     expect(await page.getByText('in 31 days').textContent()).toBe('3 in 31 days');
-    await closePage(page);
   });
 
   test('CHART-18, CHART-19: days and labels are those of UTC for a viewer west of it', async () => {
@@ -107,7 +101,6 @@ describe('the line chart', () => {
     await lineChart(page).locator('.recharts-line-dots').waitFor();
     await page.getByText(`5 on ${utc.day(dayAgo(2))}`).waitFor();
     await expect.poll(async () => endDate(page).inputValue()).toBe(utc.day(dayAgo(0)).slice(4));
-    await closePage(page);
   });
 
   test('CHART-12, CHART-13: without submissions in the range it says so', async () => {
@@ -115,7 +108,6 @@ describe('the line chart', () => {
     const page = await screen.open();
     await page.getByText('No submission data available.').waitFor();
     expect(await page.locator('path.recharts-line-curve').count()).toBe(0);
-    await closePage(page);
   });
 
   test('its values can be read as a table of all days', async () => {
@@ -125,7 +117,6 @@ describe('the line chart', () => {
     const rows = await rowsOf(page.getByRole('table', { name: 'Submissions by day' }));
     expect(rows).toHaveLength(31);
     expect(rows.at(-3)).toEqual([utc.day(dayAgo(2)), '5']);
-    await closePage(page);
   });
 });
 
@@ -136,7 +127,6 @@ test('on a phone the line chart scrolls inside its card, the newest day in view'
   const place = await lineChart(page).evaluate((element) => element.scrollWidth - element.clientWidth - element.scrollLeft);
   expect(await lineChart(page).evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
   expect(place).toBeLessThanOrEqual(1);
-  await closePage(page);
 });
 
 test('on a phone the numbers of the axis stay at the left while the line chart scrolls', async () => {
@@ -154,5 +144,4 @@ test('on a phone the numbers of the axis stay at the left while the line chart s
   await lineChart(page).evaluate((element) => element.scrollTo({ left: 0 }));
   await expect.poll(async () => lineChart(page).evaluate((element) => element.style.getPropertyValue('--scrolled'))).toBe('0px');
   expect(await leftOf()).toBe(atTheEnd);
-  await closePage(page);
 });

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { chromiumPath } from '../../scripts/chromium.ts';
 import { closePage, takeReusablePage, watchPage } from './reusable-pages.ts';
 
@@ -10,7 +10,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 /** Colour schemes and sizes in which the screens are checked for accessibility and overflow. */
-export const VIEWS = [
+const VIEWS = [
   ['light', DESKTOP],
   ['dark', DESKTOP],
   ['light', PHONE],
@@ -41,15 +41,19 @@ function waitLonger(): void {
   AbortSignal.timeout = (ms) => timeout(10 * ms);
 }
 
-/** Opens a page in its own browser context; end it with `closePage`. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const wanted = { viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options };
-  const again = await takeReusablePage(browser, wanted);
-  if (again !== undefined) return again;
-  const context = await browser.newContext(wanted);
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options);
   context.setDefaultTimeout(30_000);
   await context.addInitScript(waitLonger);
-  return watchPage(await context.newPage(), browser, wanted);
+  return watchPage(await context.newPage(), browser, options);
+}
+
+/** Opens a page in its own browser context. One that a test opens is closed at the end of the test, others with the browser. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const wanted = { viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/London', ...options };
+  const page = (await takeReusablePage(browser, wanted)) ?? (await newPage(browser, wanted));
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(async () => closePage(page));
+  return page;
 }
 
 /** Opens the popup of the local identity provider from the sign-in page. */
@@ -120,12 +124,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
-/** Checks the current state in all views. Afterwards the page is light and desktop-sized, as at first. */
-export async function expectAccessibleViews(page: Page): Promise<void> {
+/**
+ * Checks the current state in all views; with `fits`, nothing may be wider than the screen. Afterwards the page is light and desktop-sized,
+ * as at first.
+ */
+export async function expectAccessibleViews(page: Page, { fits = false } = {}): Promise<void> {
   for (const [colorScheme, viewport] of VIEWS.toReversed()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
     await expectAccessible(page);
+    if (fits) expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
 }
 

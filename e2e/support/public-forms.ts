@@ -1,3 +1,4 @@
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
@@ -13,18 +14,18 @@ const ORGANISATION = {
 export interface FormProduct {
   readonly product: Product;
   readonly db: Db;
-  readonly stop: () => Promise<void>;
 }
 
-/** Starts the built product; `env` adds settings. */
+/** Starts the built product until the end of the running test or, outside of tests, of the file; `env` adds settings. */
 export async function startFormProduct(env: Record<string, string> = {}): Promise<FormProduct> {
   const { url, db, destroy } = await createTestDatabase();
   const product = await startProduct({ ...ORGANISATION, DATABASE_URL: url, ...env });
-  const stop = async () => {
+  const atTheEnd = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  atTheEnd(async () => {
     await product.stop();
     await destroy();
-  };
-  return { product, db, stop };
+  });
+  return { product, db };
 }
 
 /** The sample series: three events, one with a brunch menu, and fields of all five types. */

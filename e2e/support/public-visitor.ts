@@ -1,8 +1,7 @@
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
 import { buildSampleSeries, type FormProduct, type SampleSeries, startFormProduct } from './public-forms.ts';
-import { closePage } from './reusable-pages.ts';
 
 /** Maria's answers by label. */
 export const MARIA = {
@@ -47,15 +46,10 @@ interface Now {
 /** Starts the product for a test file; each test has a new sample series and a new visitor. */
 export async function visitSampleSeries(options: BrowserContextOptions = {}) {
   const browser = await openBrowser();
-  let running: FormProduct;
+  const running = await startFormProduct();
   let current: Now;
-  beforeAll(async () => {
-    running = await startFormProduct();
-  });
-  afterAll(async () => running.stop());
   beforeEach(async () => {
     current = { running, series: await buildSampleSeries(running.db), page: await openPage(browser, options) };
-    return async () => closePage(current.page);
   });
   return {
     now: () => current,

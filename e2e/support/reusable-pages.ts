@@ -79,11 +79,14 @@ async function signInAgain(page: Page, { cookies, origins }: StorageState): Prom
   await devtools.detach();
 }
 
-/** Closes a page, or keeps it for reuse; fails when one of its scripts has thrown an error. */
+const isKept = (page: Page, opened: Watched | undefined): boolean =>
+  opened !== undefined && kept.get(opened.browser)?.get(kindOf(opened.options))?.includes(page) === true;
+
+/** Closes a page, or keeps it for reuse; fails when one of its scripts has thrown an error. A page that is closed already stays so. */
 export async function closePage(page: Page): Promise<void> {
   const opened = watched.get(page);
   const state = opened?.options.storageState;
-  if (page.isClosed()) return;
+  if (page.isClosed() || isKept(page, opened)) return;
   if (opened === undefined || state === undefined || typeof state === 'string') await page.context().close();
   else {
     try {

@@ -10,7 +10,7 @@ export interface ServiceProduct {
   readonly url: string;
   readonly world: World;
   readonly browser: Browser;
-  /** Opens a path as staff; the caller closes its context. */
+  /** Opens a path as staff. */
   readonly open: (path: string, options?: BrowserContextOptions) => Promise<Page>;
 }
 

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 import { openBrowser, signedInState } from './browser.ts';
 import { startFormProduct } from './public-forms.ts';
@@ -14,8 +13,7 @@ export interface StaffProduct {
 
 /** Starts the built product for a test file, and signs in once; `env` adds settings. */
 export async function startStaffProduct(env: Record<string, string> = {}): Promise<StaffProduct> {
-  const { product, db, stop } = await startFormProduct(env);
-  afterAll(stop);
+  const { product, db } = await startFormProduct(env);
   const browser = await openBrowser();
   return { db, url: product.url, browser, storageState: await signedInState(browser, product.url) };
 }
