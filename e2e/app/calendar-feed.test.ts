@@ -6,7 +6,7 @@ import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { url, db, browser, storageState } = await startStaffProduct();
+const { url, db, browser, storageState, open } = await startStaffProduct();
 
 const portrait = (page: Page) => page.getByRole('button', { name: /^Account of/ });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Calendar feed' });
@@ -20,8 +20,7 @@ async function openFeeds(page: Page) {
 
 test('ICS-24: a feed of one series is created in the account menu, its address is shown once, and works until it is removed', async () => {
   await buildSeries(db, { title: 'Workplace Safety' });
-  const page = await openPage(browser, { storageState });
-  await page.goto(`${url}/home`);
+  const page = await open('/home');
   const dialog = await openFeeds(page);
   await dialog.getByLabel('Events of').selectOption('Workplace Safety');
   await dialog.getByRole('button', { name: 'Create' }).click();

@@ -5,7 +5,7 @@ import { chooseAccount, expectShown, openPage, openSignIn } from '../support/bro
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, browser, storageState, open } = await startStaffProduct();
 
 const ids = { series: '', event: '' };
 beforeEach(async () => {
@@ -131,8 +131,7 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
   });
 
   test('with an outdated slug in the address', async () => {
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/old-name/events-series/${ids.series}/edit`);
+    const page = await open(`/old-name/events-series/${ids.series}/edit`);
     await page.waitForURL(`${url}/leadership-essentials/events-series/${ids.series}/edit`);
     await page.getByLabel('Copper tag').fill('spring');
     await endSession(page);

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectShown, openPage, expectAccessibleViews } from '../support/browser.ts';
+import { expectShown, expectAccessibleViews } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, open } = await startStaffProduct();
 
 let page: Page;
 beforeEach(async () => {
-  page = await openPage(browser, { storageState, reducedMotion: 'reduce' });
-  await page.goto(`${url}/home`);
+  page = await open('/home', { reducedMotion: 'reduce' });
   await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
 });
 

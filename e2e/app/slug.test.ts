@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectShown, openPage } from '../support/browser.ts';
+import { expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, open } = await startStaffProduct();
 
 const ids = { series: '', event: '', form: '' };
 beforeEach(async () => {
@@ -36,8 +36,7 @@ describe('any slug with an existing id opens the page, and the address bar gets 
     ['form/{form}/statistics?from=2026-01-01&to=2026-02-01', 'coaching-brochure'],
   ])('R21, D46: %s', async (pattern, slug) => {
     const rest = pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name]);
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/home`);
+    const page = await open('/home');
     await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
     const before = await steps(page);
     await page.goto(`${url}/a-former-name/${rest}`);
@@ -48,8 +47,7 @@ describe('any slug with an existing id opens the page, and the address bar gets 
   });
 
   test('D46: an unknown id keeps its address', async () => {
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/any/events-series/019a0000-0000-7000-8000-000000000001/edit`);
+    const page = await open('/any/events-series/019a0000-0000-7000-8000-000000000001/edit');
     await expectShown(page.getByRole('alert').getByText(/^Error: /));
     expect(address(page)).toBe('/any/events-series/019a0000-0000-7000-8000-000000000001/edit');
   });
@@ -57,8 +55,7 @@ describe('any slug with an existing id opens the page, and the address bar gets 
 
 describe('a title that is changed', () => {
   test('D46: changes the address of its page and nothing else, even with unsaved edits', async () => {
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/${SERIES_SLUG}/events-series/${ids.series}/edit`);
+    const page = await open(`/${SERIES_SLUG}/events-series/${ids.series}/edit`);
     const gate = Promise.withResolvers<void>();
     await page.route('**/edit', async (route) => {
       if (route.request().method() === 'POST') await gate.promise;

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { expectAccessibleViews, openPage } from '../support/browser.ts';
+import { expectAccessibleViews } from '../support/browser.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { url, browser, storageState } = await startStaffProduct();
+const { url, open } = await startStaffProduct();
 
 let page: Page;
 beforeEach(async () => {
-  page = await openPage(browser, { storageState, colorScheme: 'light' });
-  await page.goto(`${url}/home`);
+  page = await open('/home', { colorScheme: 'light' });
   await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
 });
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectShown, openPage, expectAccessibleViews } from '../support/browser.ts';
+import { expectShown, expectAccessibleViews } from '../support/browser.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, open } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
@@ -40,9 +40,8 @@ const titles = async (page: Page) => section(page).getByRole('heading', { level:
 const order = (page: Page) => page.getByRole('combobox', { name: 'Order of Event series' });
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by title: Event series' });
 
-async function openHome(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, { storageState, ...options });
-  await page.goto(`${url}/home`);
+async function openHome(): Promise<Page> {
+  const page = await open('/home');
   await section(page).getByRole('button', { name: 'Add event series' }).waitFor();
   return page;
 }
@@ -90,8 +89,7 @@ describe('EXTRA-22: the archive', () => {
   test('Archive folds the card under its number, Undo and Bring back return it', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
     await buildSeries(db, { title: 'Spring' });
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/winter-conference/events-series/${id}`);
+    const page = await open(`/winter-conference/events-series/${id}`);
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('menuitem', { name: item }).click();
@@ -116,8 +114,7 @@ describe('EXTRA-22: the archive', () => {
 
   test('a marketing form is archived the same way', async () => {
     const id = await buildMarketingForm(db, { title: 'Old brochure' });
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/old-brochure/form/${id}`);
+    const page = await open(`/old-brochure/form/${id}`);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await page.getByText('‘Old brochure’ is archived').waitFor();
@@ -128,8 +125,7 @@ describe('EXTRA-22: the archive', () => {
 
   test('a failure says so, and nothing changes', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/winter-conference/events-series/${id}`);
+    const page = await open(`/winter-conference/events-series/${id}`);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.route('**/edit', async (route) => route.abort());
     await page.getByRole('menuitem', { name: 'Archive' }).click();

@@ -8,7 +8,7 @@ import { expectAccessibleViews, expectShown, openPage } from '../support/browser
 import { startStaffProduct } from '../support/staff-product.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, browser, storageState, open } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
@@ -16,11 +16,7 @@ beforeEach(async () => {
   await db.deleteFrom('feedback_lists').execute();
 });
 
-async function openDashboard(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, { storageState, ...options });
-  await page.goto(`${url}/home`);
-  return page;
-}
+const openDashboard = () => open('/home');
 
 /** Returns the texts of a section's cards, without its add-card. */
 const cardsOf = async (page: Page, title: string) => {

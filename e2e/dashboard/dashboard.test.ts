@@ -8,17 +8,13 @@ import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_SCREEN_MAX_BYTES = { js: 222_000, both: 255_000 };
-const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
+const { db, url, browser, storageState, open } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
 });
 
-async function openDashboard(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, { storageState, ...options });
-  await page.goto(`${url}/home`);
-  return page;
-}
+const openDashboard = () => open('/home');
 
 const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS - 60_000);
 const card = (page: Page, title: string) => page.getByRole('region', { name: 'Event series' }).getByRole('link', { name: title });

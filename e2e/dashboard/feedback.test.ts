@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
@@ -8,7 +8,7 @@ import { expectAccessibleViews, expectShown, openPage } from '../support/browser
 import { startStaffProduct } from '../support/staff-product.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, browser, storageState, open } = await startStaffProduct();
 const london = createDates('Europe/London');
 const LONG = `The dates are hard to compare. ${'I had three tabs open and still could not tell which course starts first. '.repeat(5)}Please mend this.`;
 
@@ -16,11 +16,7 @@ beforeEach(async () => {
   await db.deleteFrom('feedback_lists').execute();
 });
 
-async function openFeedback(listId: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, { storageState, ...options });
-  await page.goto(`${url}/feedback/${listId}`);
-  return page;
-}
+const openFeedback = (listId: string, options?: BrowserContextOptions) => open(`/feedback/${listId}`, options);
 
 const cards = (page: Page) => page.getByRole('article');
 const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'Collect feedback for ‘Course finder’' });
@@ -158,8 +154,7 @@ describe('deleting a list', () => {
   test('FB-8: asks first, says what is lost, and goes back to a page without it', async () => {
     await buildFeedbackList(db, 'Course finder', [{}, {}, {}]);
     await buildFeedbackList(db, 'Booking page');
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/home`);
+    const page = await open('/home');
     await page.getByRole('link', { name: 'Course finder' }).click();
     const dialog = await askToDelete(page);
     await dialog.getByText('3 entries are lost.').waitFor();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { expectShown, openPage, expectAccessibleViews } from '../support/browser.ts';
+import { expectShown, expectAccessibleViews } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { addAttendees, addFormSubmissions } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const DAY_MS = 86_400_000;
-const { db, url, browser, storageState } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
+const { db, open } = await startStaffProduct({ ORGANISATION_NAME: 'Harbour Training' });
 
 beforeEach(async () => {
   for (const table of ['forms', 'registrations', 'submissions'] as const) {
@@ -37,8 +37,7 @@ async function buildOverview(): Promise<void> {
 describe('EXTRA-12: the strip above the cards', () => {
   test("has today's sign-ups, the next three events and what needs attention, each a link", async () => {
     await buildOverview();
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/home`);
+    const page = await open('/home');
     const part = (name: string) => page.getByRole('region', { name: 'Overview' }).getByRole('region', { name });
     await part('Needs attention').getByText('Slack is not connected').waitFor();
     const words = async (name: string) => (await part(name).innerText()).split(/\s*\n\s*/);
@@ -65,8 +64,7 @@ describe('EXTRA-12: the strip above the cards', () => {
   });
 
   test('says so in each part that has nothing, and is not there before the first series or form', async () => {
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/home`);
+    const page = await open('/home');
     await page.getByText('No event series yet').waitFor();
     expect(await page.getByRole('region', { name: 'Overview' }).count()).toBe(0);
     await buildSeries(db, { title: 'First' });
@@ -80,8 +78,7 @@ describe('EXTRA-12: the strip above the cards', () => {
 });
 
 test('USE-56: an empty dashboard offers sample data, and is filled by it', async () => {
-  const page = await openPage(browser, { storageState });
-  await page.goto(`${url}/home`);
+  const page = await open('/home');
   await page.getByRole('button', { name: 'Load sample data' }).press('Enter');
   await page.getByRole('alert').getByText('Sample data was added').waitFor();
   await expectFocused(page.getByRole('heading', { level: 1 }));

@@ -8,7 +8,7 @@ import { buildSampleSeries, type SampleSeries } from '../support/public-forms.ts
 import { startStaffProduct } from '../support/staff-product.ts';
 import { serveHost } from './embed-host.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, browser, open } = await startStaffProduct();
 const host = serveHost(() => url);
 
 let page: Page;
@@ -16,8 +16,7 @@ let series: SampleSeries;
 
 beforeEach(async () => {
   series = await buildSampleSeries(db);
-  page = await openPage(browser, { storageState, permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' });
-  await page.goto(url + series.path.replace(/\/view$/, ''));
+  page = await open(series.path.replace(/\/view$/, ''), { permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' });
 });
 
 const dialog = () => page.getByRole('dialog', { name: 'Embed ‘Spring leadership series 2027’' });

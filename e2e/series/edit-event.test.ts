@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAXIMUM_NOT_ENFORCED, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, open } = await startStaffProduct();
 
 let series: PicturedSeries;
 let path = '';
@@ -17,8 +17,7 @@ beforeEach(async () => {
   series = await buildPicturedSeries(db);
   path = `${series.path}/event/${series.events.full}/edit`;
   // The viewer's time zone must not matter: events are in the server's.
-  page = await openPage(browser, { storageState, timezoneId: 'America/New_York' });
-  await page.goto(url + path);
+  page = await open(path, { timezoneId: 'America/New_York' });
   await cell('Email', 'Amara Nwosu').waitFor();
 });
 

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { CLOSING_AFTER_OPENING, END_AFTER_START, WEB_ADDRESS_EXPECTED } from '#contract/event.ts';
 import { DATE_PASSED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, open } = await startStaffProduct();
 
 let series: PicturedSeries;
 let page: Page;
@@ -16,8 +16,7 @@ beforeEach(async () => {
   series = await buildPicturedSeries(db);
   await setEvent({ starts_at: '2050-01-12T09:30:00Z' });
   // The viewer's time zone must not matter: events are in the server's.
-  page = await openPage(browser, { storageState, timezoneId: 'America/New_York' });
-  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
+  page = await open(`${series.path}/event/${series.events.full}/edit`, { timezoneId: 'America/New_York' });
   await field('Venue').waitFor();
 });
 

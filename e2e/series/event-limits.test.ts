@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { MAXIMUM_NEEDED, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, open } = await startStaffProduct();
 
 let series: PicturedSeries;
 let page: Page;
@@ -15,8 +15,7 @@ beforeEach(async () => {
   await db.deleteFrom('forms').execute();
   series = await buildPicturedSeries(db);
   await db.updateTable('events').set({ maximum_participants: null }).where('id', '=', series.events.full).execute();
-  page = await openPage(browser, { storageState });
-  await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
+  page = await open(`${series.path}/event/${series.events.full}/edit`);
   await field('Venue').waitFor();
 });
 

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
-const { db, url, browser, storageState } = await startStaffProduct();
+const { db, url, open } = await startStaffProduct();
 
 let seriesId = '';
 let path = '';
@@ -24,9 +24,8 @@ beforeEach(async () => {
   await addAttendees(db, seriesId, [hidden], [{}]);
 });
 
-async function openSeries(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, { storageState, ...options });
-  await page.goto(`${url}/home`);
+async function openSeries(): Promise<Page> {
+  const page = await open('/home');
   await page.getByRole('link', { name: 'Leadership Essentials' }).click();
   await page.getByRole('button', { name: 'Settings' }).waitFor();
   return page;
@@ -155,8 +154,7 @@ describe('the settings menu', () => {
 
   test.each(['', '/show-disabled-events'])('SER-3: Add Event is at the bottom of a series without events too: %s', async (part) => {
     const fresh = `/fresh/events-series/${await buildSeries(db, { title: 'Fresh' })}`;
-    const page = await openPage(browser, { storageState });
-    await page.goto(url + fresh + part);
+    const page = await open(fresh + part);
     const bar = page.locator('[data-bottom-bar]').getByRole('link', { name: 'Add Event' });
     await bar.waitFor();
     expect(await page.getByRole('link', { name: 'Add Event' }).count()).toBe(1);
