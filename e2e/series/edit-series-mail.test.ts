@@ -2,22 +2,20 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { INSERT_STARTER_MAIL } from '#contract/texts/settings.ts';
 import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
-import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
-import { buildSeriesToEdit, buttonOf, editSeriesOpener } from './edit-series-screen.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+import { buildSeriesToEdit, buttonOf, openEdit } from './edit-series-screen.ts';
 
-const { product, db } = await startFormProduct();
-const { url } = product;
-const browser = await openBrowser();
-const openEdit = await editSeriesOpener(browser, url);
+const product = await startStaffProduct();
+const { db } = product;
 
 let seriesId = '';
 let page: Page;
 
 beforeEach(async () => {
   seriesId = await buildSeriesToEdit(db);
-  page = await openEdit(seriesId);
+  page = await openEdit(product, seriesId);
 });
 
 const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();

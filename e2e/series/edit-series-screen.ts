@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Db } from '#server/db/connection.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { openPage, signedInState } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
+import type { StaffProduct } from '../support/staff-product.ts';
 
 /** A template that uses every placeholder. */
 export const TEMPLATE = '<p>Hello %FNAME%,</p>\n<p>thank you for signing up to %SERIES%:</p>\n%SUCCESS%\n<p>%FROM%</p>';
@@ -23,15 +23,11 @@ export async function buildSeriesToEdit(db: Db): Promise<string> {
   return seriesId;
 }
 
-/** Returns a function that opens the settings of a series, signed in. */
-export async function editSeriesOpener(browser: Browser, url: string): Promise<(seriesId: string) => Promise<Page>> {
-  const storageState = await signedInState(browser, url);
-  return async (seriesId) => {
-    const page = await openPage(browser, { storageState });
-    await page.goto(`${url}/leadership-essentials/events-series/${seriesId}/edit`);
-    await page.getByLabel('Title', { exact: true }).waitFor();
-    return page;
-  };
+/** Opens the settings of a series as staff. */
+export async function openEdit({ open }: StaffProduct, seriesId: string): Promise<Page> {
+  const page = await open(`/leadership-essentials/events-series/${seriesId}/edit`);
+  await page.getByLabel('Title', { exact: true }).waitFor();
+  return page;
 }
 
 export const buttonOf = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

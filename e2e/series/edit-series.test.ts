@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { chooseAccount, expectAccessibleViews, expectShown, openBrowser, openPage, openSignIn, signIn } from '../support/browser.ts';
+import { chooseAccount, expectAccessibleViews, expectShown, openPage, openSignIn, signIn } from '../support/browser.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
-import { buildSeriesToEdit, buttonOf, editSeriesOpener, saveMeanwhile, TEMPLATE } from './edit-series-screen.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile, TEMPLATE } from './edit-series-screen.ts';
 
-const { product, db } = await startFormProduct();
-const { url } = product;
-const browser = await openBrowser();
-const openEdit = await editSeriesOpener(browser, url);
+const product = await startStaffProduct();
+const { db, url, browser } = product;
 
 let seriesId = '';
 let path = '';
@@ -18,7 +16,7 @@ let page: Page;
 beforeEach(async () => {
   seriesId = await buildSeriesToEdit(db);
   path = `/leadership-essentials/events-series/${seriesId}`;
-  page = await openEdit(seriesId);
+  page = await openEdit(product, seriesId);
 });
 
 const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
@@ -189,7 +187,7 @@ describe('two people', () => {
   const saveRemote = async () => saveMeanwhile(page, '**/edit', async () => db.updateTable('forms').set(remote).execute());
 
   test('API-95: edits of different fields both survive', async () => {
-    const other = await openEdit(seriesId);
+    const other = await openEdit(product, seriesId);
     await page.getByLabel('Copper tag').fill('mine');
     await other.getByLabel('Notification email').fill('theirs@example.com');
     await buttonOf(other, 'Save').click();

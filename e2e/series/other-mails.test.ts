@@ -3,21 +3,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { SAVE_FAILED } from '#contract/texts/staff.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
-import { expectAccessibleViews, expectShown, openBrowser } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { startFormProduct } from '../support/public-forms.ts';
-import { buildSeriesToEdit, buttonOf, editSeriesOpener, saveMeanwhile } from './edit-series-screen.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile } from './edit-series-screen.ts';
 
-const { product, db } = await startFormProduct();
-const browser = await openBrowser();
-const openEdit = await editSeriesOpener(browser, product.url);
+const product = await startStaffProduct();
+const { db } = product;
 
 let seriesId = '';
 let page: Page;
 
 beforeEach(async () => {
   seriesId = await buildSeriesToEdit(db);
-  page = await openEdit(seriesId);
+  page = await openEdit(product, seriesId);
 });
 
 const stored = async () => db.selectFrom('form_mails').select(['kind', 'subject', 'template']).execute();

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { CALENDAR_ENTRIES_NOTE, REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
+import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+import { buildSeriesToEdit, buttonOf, openEdit } from './edit-series-screen.ts';
+
+const product = await startStaffProduct();
+let page: Page;
+beforeEach(async () => {
+  page = await openEdit(product, await buildSeriesToEdit(product.db));
+});
+
+/** The series, once the page has saved it. */
+async function saved() {
+  await buttonOf(page, 'Save').click();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  return product.db.selectFrom('forms').selectAll().executeTakeFirst();
+}
+
+test('ICS-1: calendar entries are off at first, and are switched on in Edit series', async () => {
+  const control = page.getByRole('switch', { name: 'Calendar entries' });
+  await expectShown(page.getByText(CALENDAR_ENTRIES_NOTE));
+  expect(await control.isChecked()).toBe(false);
+  await control.click();
+  expect(await control.isChecked()).toBe(true);
+  await expectAccessibleViews(page);
+  expect(await saved()).toMatchObject({
+    calendar_entries: true,
+  });
+});
+
+test('PLC-40: a series has its own closed and success texts; until then the inputs show what the form says without them', async () => {
+  const [closed, success] = [page.getByLabel('Closed text'), page.getByLabel('Success text')];
+  expect([await closed.getAttribute('placeholder'), await success.getAttribute('placeholder')]).toEqual([SIGN_UPS_CLOSED, SUCCESS_TEXT]);
+  await closed.fill('Come back in spring.');
+  await success.fill('Bring a photo ID.\nSee you there.');
+  await expectAccessibleViews(page);
+  expect(await saved()).toMatchObject({
+    closed_text: 'Come back in spring.',
+    success_text: 'Bring a photo ID.\nSee you there.',
+  });
+});
+
+test('PLC-53: what becomes of an address that signs up again is chosen in Edit series, by mouse or keyboard', async () => {
+  const choice = page.getByRole('radiogroup', { name: REPEATS });
+  const radio = (name: string) => choice.getByRole('radio', { name });
+  expect(await radio('Allow').isChecked()).toBe(true);
+  expect(await choice.getByRole('radio').count()).toBe(REPEAT_POLICIES.length);
+  await radio('Update the earlier one').click();
+  await expectShown(page.getByText(repeatHint('update')));
+  await page.keyboard.press('ArrowDown');
+  expect(await radio('Refuse by e-mail').isChecked()).toBe(true);
+  await expectShown(page.getByText(repeatHint('refuse')));
+  await expectAccessibleViews(page);
+  expect(await saved()).toMatchObject({
+    repeat_policy: 'refuse',
+  });
+});
