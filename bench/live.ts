@@ -52,7 +52,7 @@ interface Scene {
   readonly database: number;
   readonly request: (number: number) => string;
   readonly signUp: () => Promise<void>;
-  /** Takes sign-ups, and tells of them. */
+  /** Takes sign-ups, and reports them. */
   readonly telling: Running;
   /** The same with LIVE_UPDATES=false. */
   readonly silent: Running;
@@ -70,7 +70,7 @@ async function processorShares({ staff, database }: Scene, work: () => Promise<u
   return [server, postgres];
 }
 
-/** Milliseconds from the answer to a sign-up until another server has told of it, ascending. */
+/** Milliseconds from the answer to a sign-up until another server has reported it, ascending. */
 async function tellingTimes({ streams, signUp }: Scene): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < LONE_SIGN_UPS; number += 1) {

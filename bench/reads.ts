@@ -50,7 +50,7 @@ async function warmTime(server: string, route: Route, call: () => Promise<unknow
   return serverTime(server, route, call);
 }
 
-/** Measures the dashboard, in turn with one count of the addresses. */
+/** Measures the dashboard, alternately with one count of the addresses. */
 async function benchDashboard({ pool, get }: StaffCalls, what: string): Promise<Finding[]> {
   const [dashboard, count]: [number[], number[]] = [[], []];
   const timed = async (call: () => Promise<unknown>, into: number[]) => {

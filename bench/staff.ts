@@ -64,7 +64,7 @@ function dropped(times: readonly number[]): number {
 interface DroppedFrames {
   /** The percentages of the rounds. */
   readonly scrolling: readonly number[];
-  /** Without scrolling: what the machine drops by itself. */
+  /** Without scrolling: what the machine drops on its own. */
   readonly still: number;
 }
 
@@ -133,7 +133,7 @@ async function look({ page, openFresh }: StaffBrowser, url: string, series: Fill
   const frames = await scroll(page, `${url}${path}?event=${series.eventIds[0]}`);
   return [
     { what: 'dashboard, from the click until it can be used', figure: toDashboard, unit: 'ms', limit: { atMost: 500 } },
-    { what: 'page of a series of 100,000 sign-ups, likewise', figure: toSeries, unit: 'ms', limit: { atMost: 250 } },
+    { what: 'page of a series of 100,000 sign-ups, in the same way', figure: toSeries, unit: 'ms', limit: { atMost: 250 } },
     { what: 'statistics of that series, by the clock of the server', figure: statistics, unit: 'ms', limit: { atMost: 50 } },
     { what: 'frames dropped while 10,000 attendees are scrolled', figure: median(frames.scrolling), unit: '%', limit: { atMost: 5 } },
     { what: 'frames dropped while nothing moves', figure: frames.still, unit: '%' },

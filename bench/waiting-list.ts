@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const CROWD = 64;
 const LOAD_MS = 2_500;
 const RAISED_AFTER_MS = 500;
-/** One in so many of the sign-ups joins the list. */
+/** One in this many sign-ups joins the list. */
 const JOINS = 20;
 /** All are for one series, whose limit would fail the mails. */
 const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000' };

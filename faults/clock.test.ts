@@ -14,7 +14,7 @@ const SHIFTED_CLOCK = fileURLToPath(new URL('./harness/shifted-clock.mjs', impor
 /** Mails that the server refuses after it took the first one. */
 const REFUSED = 20;
 
-/** An offer of a place that ends so many seconds from now, by the clock of the database. */
+/** An offer of a place that ends this many seconds from now, by the clock of the database. */
 async function buildOffer({ database: { db, pool } }: Scene, { seriesId }: Form, endsInSeconds: number): Promise<string> {
   const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
   const eventId = await buildEvent(db, seriesId, limits);

@@ -16,7 +16,7 @@ const registrationSchema = z.object({ event_id: z.string(), status: z.string(), 
 const storedSchema = z.object({ data: z.object({ id: z.string(), registrations: z.array(registrationSchema) }) });
 const refusedSchema = z.object({ places: z.array(z.object({ event_id: z.string(), is_full: z.boolean() })) });
 
-/** Kills the first server and the database when so many were answered that they have a place. */
+/** Kills the first server and the database when this many were told that they have a place. */
 function killerAt(kills: { readonly server: number; readonly database: number }, scene: Scene, [first]: readonly ServerProcess[]) {
   let placed = 0;
   return ({ status }: Answer): void => {

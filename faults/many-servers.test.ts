@@ -14,7 +14,7 @@ const CHECK_MS = 250;
 const BACK_MS = 60_000;
 const PER_SECOND = 40;
 const LIMIT = 200;
-/** Sent to each of two servers: neither reaches the limit by itself. */
+/** Sent to each of two servers: neither reaches the limit alone. */
 const SENT_TO_EACH = 150;
 const MINUTE_MS = 60_000;
 
@@ -89,7 +89,7 @@ test('through either of two servers the sign-in, its renewal, forms, edits and l
   await expect.poll(answers, { timeout: 10_000 }).toEqual([401, 401]);
 });
 
-test('of two servers and two workers each is killed once, then each is restarted in turn', async (context) => {
+test('of two servers and two workers each is killed once, then they are restarted one after the other', async (context) => {
   const scene = await openScene();
   const world = await startServices();
   for (const { behaviours } of [world.slack, world.smtp]) behaviours.set({ kind: 'slow', ms: 20 });

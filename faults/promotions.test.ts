@@ -32,7 +32,7 @@ async function fillEvent({ database }: Scene): Promise<Full> {
   return { seriesId: series.seriesId, eventId: series.eventIds[0] ?? '', placed: ids.slice(0, PLACES), list: ids.slice(PLACES) };
 }
 
-/** Calls until the answer is a success; each try goes to the next server. @returns how many tries failed */
+/** Calls until the answer is a success; each attempt goes to the next server. @returns how many attempts failed */
 async function callUntilAnswered(staff: Staff, urls: readonly string[], path: string): Promise<number> {
   for (let failed = 0; ; failed += 1) {
     try {

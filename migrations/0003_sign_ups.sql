@@ -5,7 +5,7 @@
 -- asks_for: the steps that the settings asked for when it came, one bit for each; settles_by: the policy for repeats by which it is settled
 -- before its steps are written, null where there is nothing to settle. Both are read later, when the settings may be others.
 -- upload_id: the upload that brought it. first_answer: what a limited series answered to a sign-up that was settled, as the same key
--- is answered alike, whatever became of its registrations since.
+-- gets the same answer, whatever became of its registrations since.
 -- A fifth of each page is left for the second versions of its rows, which a worker writes when it takes them out of the outbox: on the
 -- same page, only what has changed is logged.
 create table submissions (
@@ -62,7 +62,7 @@ create table uploads (
 create index uploads_of_event on uploads (event_id, at desc);
 
 -- Keys of the adds other than sign-ups (those keep theirs in the submission), kept for a day. row_id is what the first call added:
--- when that row is gone, the key counts as unused.
+-- when that row is deleted, the key counts as unused.
 create table idempotency_keys (
   scope text not null,
   key text not null,

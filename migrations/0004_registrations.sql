@@ -105,12 +105,12 @@ create table registration_changes (
 create index registration_changes_of_submission on registration_changes (submission_id, at);
 create index registration_changes_of_event on registration_changes (event_id, kind);
 create index registration_changes_awaiting_fan_out on registration_changes (id) where awaiting_fan_out;
--- Changes that hold what a mail to somebody needs whose submission is gone, until they are emptied.
+-- Changes that hold what a mail to somebody needs whose submission was deleted, until they are emptied.
 create index registration_changes_of_deleted on registration_changes (at) where submission_id is null and details <> '{}';
 
 -- Announcements: what staff tell everyone registered for an event. For a changed event the worker writes a row of registration_changes
 -- for each of them, part by part from the oldest registration on; for a deleted one whoever removes a registration does.
--- content is the same for all: the values that people know, or what mails say about an event that is gone. changed_at is of a changed
+-- content is the same for all: the values that people know, or what mails say about an event that was deleted. changed_at is of a changed
 -- event: whoever registered later knows it as it is. No foreign keys: it is read until everyone was told, also of what is deleted.
 create table announcements (
   id uuid primary key,

@@ -1,11 +1,11 @@
 -- What became of each side effect: the row is the truth and the queue in one. No foreign key: deletions would lock steps in whatever
 -- order their submissions go in, and a step of a deleted submission may still have to tell its person.
 -- While a step runs, next_try_at is when its lease ends: after that another worker may take it. claims counts how often a worker took
--- the step and never starts anew, as attempts do when staff retry: a worker that lost the step is told apart from the one that has it.
--- lost_claims counts claims in a row after which the worker recorded no outcome: a step that ends its worker each time fails for good.
+-- the step and never starts again, as attempts do when staff retry: a worker that lost the step is told apart from the one that has it.
+-- lost_claims counts claims in a row after which the worker recorded no outcome: a step that ends its worker every time fails permanently.
 -- is_released: a person asked for this very step, so that what holds back floods of mail no longer holds it.
--- cause is alike for all that failed for the same reason, so that staff see and handle them together; '' when it is not known.
--- A dismissed step stays as it failed, but nobody has to do anything about it any more.
+-- cause is the same for all that failed for the same reason, so that staff see and handle them together; '' when it is not known.
+-- A dismissed step stays as it failed, but nobody has to act on it.
 -- change_id: the change that the step is about; the zero UUID says that it is about the submission itself.
 create table submission_steps (
   submission_id uuid not null,
@@ -33,7 +33,7 @@ create table submission_steps (
 create index submission_steps_failed on submission_steps (submission_id) where state = 'failed';
 -- Workers claim the steps of one name by when they are due, however many steps of other names wait.
 create index submission_steps_due on submission_steps (step, next_try_at) where state in ('waiting', 'running');
--- What needs attention, latest first: failed for good, or so far.
+-- What needs attention, latest first: failed permanently, or so far.
 create index submission_steps_that_failed on submission_steps (updated_at desc, submission_id desc, step desc)
   where state = 'failed' or (state = 'waiting' and attempts > 0);
 create index submission_steps_by_cause on submission_steps (cause, state, updated_at desc, submission_id desc, step desc)

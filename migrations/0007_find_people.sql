@@ -1,4 +1,4 @@
--- What is searched and where it is searched are folded alike: lower case, without accents. src/contract/rules/search-words.ts does the
+-- What is searched and where it is searched are folded in the same way: lower case, without accents. src/contract/rules/search-words.ts does the
 -- same for what is typed.
 create function folded(words text) returns text language sql immutable strict parallel safe
 return case

@@ -24,7 +24,7 @@ create table service_outcomes (
 );
 
 -- One reading of all leads, shared by all servers: its progress while it runs, its result for five minutes after. The reader renews
--- alive_at; a reading whose reader died is begun anew.
+-- alive_at; a reading whose reader died is started again.
 create table duplicate_lead_reads (
   id uuid primary key,
   started_at timestamptz not null default now(),
@@ -37,7 +37,7 @@ create table duplicate_lead_reads (
   check (finished_at is null or num_nonnulls(result, failure) = 1)
 );
 
--- Public calls of the last minutes, added up over all servers. Unlogged: keeping them safe would cost a write to disk each second.
+-- Public calls of the last minutes, added up over all servers. Unlogged: keeping them safe would cost a write to disk every second.
 -- minute: of the clock, since 1970.
 create unlogged table call_counts (
   minute integer not null,

@@ -49,7 +49,7 @@ interface Lengths {
 }
 
 /**
- * The order of a round: the targets begin in turn, and once each has begun the order is reversed, so that each follows either of its
+ * The order of a round: the targets take turns to begin, and once each has begun the order is reversed, so that each follows either of its
  * neighbours.
  */
 function inTurn<T>(all: readonly T[], round: number): T[] {
@@ -58,7 +58,7 @@ function inTurn<T>(all: readonly T[], round: number): T[] {
   return Math.floor(round / all.length) % 2 === 0 ? order : order.toReversed();
 }
 
-/** Rounds over all targets in turn, so that other work of the machine affects all alike; the first one is a warm-up. */
+/** Rounds over all targets, so that other work of the machine affects them equally; the first one is a warm-up. */
 export async function rounds(
   targets: Readonly<Record<string, Target>>,
   { rounds: count, roundMs, warmUpMs, leadInMs }: Lengths,

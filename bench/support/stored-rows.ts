@@ -58,13 +58,13 @@ export async function findSignUp(pool: pg.Pool, address: string): Promise<string
   return found.id;
 }
 
-/** The ids of so many sign-ups that wait for an event, in a random order. */
+/** The ids of this many sign-ups that wait for an event, in a random order. */
 export async function pickWaiting(pool: pg.Pool, eventId: string | undefined, count: number): Promise<string[]> {
   const text = 'select submission_id as id from waiting_entries where event_id = $1 order by random() limit $2';
   return (await pool.query<{ id: string }>(text, [eventId, count])).rows.map(({ id }) => id);
 }
 
-/** Changes the version of one event, so that calendars read it anew. */
+/** Changes the version of one event, so that calendars read it again. */
 export const touchEvent = async (pool: pg.Pool, number: number): Promise<unknown> =>
   pool.query('update events set version = version + 1 where id = (select id from events order by id offset $1 limit 1)', [number]);
 

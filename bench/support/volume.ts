@@ -9,7 +9,7 @@ import { asksFor } from '#server/steps/fan-out.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';
 
-// The rows of benches and faults. No other file of theirs writes sign-ups to the database.
+// The rows of benches and faults. None of their other files writes sign-ups to the database.
 
 /** A series and its events, one a day from tomorrow on. */
 export interface FilledSeries {
@@ -75,7 +75,7 @@ const TWO_YEARS_S = 2 * 365 * 86_400;
 const HALF_VEGAN = `jsonb_build_object(
   'diet', (array['None', 'Vegan'])[1 + number % 2], 'expectations', 'To learn how the engine weaves algebraical patterns.')`;
 
-/** The sign-ups of two years over these series in turn, with ids in the order of time; one in a thousand has a failed step. */
+/** The sign-ups of two years spread over these series, with ids in the order of time; one in a thousand has a failed step. */
 const insertSignUps = (
   series: readonly FilledSeries[],
   {
@@ -124,7 +124,7 @@ async function finish({ db, pool }: Database): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-/** Adds sign-ups to these series, in turn. */
+/** Adds sign-ups spread over these series. */
 export async function addSignUps(database: Database, series: readonly FilledSeries[], signUps: SignUps): Promise<void> {
   await database.pool.query(insertSignUps(series, signUps));
   await finish(database);
@@ -168,7 +168,7 @@ const quickly = async <T>(url: string, work: (database: OpenedDatabase) => Promi
     return work(database);
   });
 
-/** Fills a migrated database with many sign-ups of so many new series, which it gives. */
+/** Fills a migrated database with many sign-ups of this many new series, which it returns. */
 export async function fill(
   url: string,
   { series = 1, plan, ...signUps }: SignUps & { series?: number; plan?: SeriesPlan },
@@ -239,7 +239,7 @@ export const limitLarge = async (url: string, series: FilledSeries): Promise<voi
   );
 
 /**
- * Adds 1,000 limited events to all series in turn, some of them full and with people who wait. Nobody is in them: the dashboard reads
+ * Adds 1,000 limited events spread over all series, some of them full and with people who wait. Nobody is in them: the dashboard reads
  * their counters.
  */
 export async function addLimitedEvents({ pool }: Pick<Database, 'pool'>): Promise<void> {

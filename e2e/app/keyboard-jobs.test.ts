@@ -160,7 +160,7 @@ test('Needs attention is emptied: an address is corrected, the rest is dismissed
   await expectFocused(page.getByRole('heading', { level: 1 }));
 });
 
-test('statistics: a preset is chosen and a chart taken along', async () => {
+test('statistics: a preset is chosen and a chart saved', async () => {
   await start(`${series.path}/statistics`);
   await user.open(button('This year'));
   await page.waitForURL(/\?from=/);

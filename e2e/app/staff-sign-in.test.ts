@@ -32,7 +32,7 @@ describe('the sign-in page', () => {
     expect(await page.title()).toBe('Sign in - Turnout');
   });
 
-  test('AUTH-1, AUTH-3, R2: the popup asks for the account, each time, and leads to the dashboard', async () => {
+  test('AUTH-1, AUTH-3, R2: the popup asks for the account every time, and leads to the dashboard', async () => {
     const page = await openPage(browser);
     await signIn(page, url, /Robin Hale/);
     await page.getByRole('heading', { name: 'Events Hub' }).waitFor();

@@ -25,14 +25,14 @@ beforeEach(async () => {
 
 const gone = async (route: Route): Promise<void> => route.fulfill({ status: 404, json: { title: 'Not Found' } });
 
-/** Answers 404 for scripts with this name, as after an upgrade: for good, or until the page is reloaded. */
+/** Answers 404 for scripts with this name, as after an upgrade: permanently, or until the page is reloaded. */
 async function takeAway(script: string, { until = 'ever' }: { until?: 'ever' | 'reload' } = {}): Promise<void> {
   await page.route(`**/assets/${script}-*.js`, async (route) => (until === 'ever' || loads < 2 ? gone(route) : route.continue()));
 }
 
 const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Turnout could not be loaded.' });
 
-describe('a screen whose script is gone', () => {
+describe('a screen whose script no longer exists', () => {
   test('reloads once, at its own address, and appears', async () => {
     await page.goto(url + path);
     await takeAway('statistics', { until: 'reload' });
@@ -88,7 +88,7 @@ describe('a screen whose script is gone', () => {
   });
 });
 
-describe('a part of a screen whose script is gone', () => {
+describe('a part of a screen whose script no longer exists', () => {
   test('a chart leaves the rest of its screen intact, and shows a message after one reload', async () => {
     await takeAway('week-chart');
     await page.goto(`${url}${path}/statistics`);
@@ -99,7 +99,7 @@ describe('a part of a screen whose script is gone', () => {
     await expectAccessibleViews(page);
   });
 
-  test('a dialog without unsaved edits reloads the page once, then shows an alert each time it is opened', async () => {
+  test('a dialog without unsaved edits reloads the page once, then shows an alert whenever it is opened', async () => {
     await page.goto(`${url}/home`);
     await takeAway('add-dialog');
     await page.getByRole('button', { name: 'Add event series' }).click();
@@ -116,7 +116,7 @@ describe('a part of a screen whose script is gone', () => {
     await page.getByRole('dialog', { name: 'New event series' }).waitFor();
   });
 
-  test('with unsaved edits nothing reloads by itself, and Reload asks first', async () => {
+  test('with unsaved edits nothing reloads automatically, and Reload asks first', async () => {
     await page.goto(`${url}${path}/edit`);
     await page.getByLabel('Copper tag').fill('spring');
     await takeAway('find-palette');

@@ -49,10 +49,10 @@ async function addChanges(): Promise<{ submissionId: string; changeId: string }>
   return { submissionId, changeId };
 }
 
-test('WTL-33: the details tell what became of an attendee, newest first, with who did it and its steps', async () => {
+test('WTL-33: the details show the history of an attendee, newest first, with the person who acted and the steps', async () => {
   await addChanges();
   await openAttendee(NAME);
-  await expectShown(history().getByText('Told of a change'));
+  await expectShown(history().getByText('Told about a change'));
   const [first = '', second = ''] = await history()
     .getByRole('list')
     .first()
@@ -65,7 +65,7 @@ test('WTL-33: the details tell what became of an attendee, newest first, with wh
     expect(second).toContain(words);
   await expectAccessible(page());
   await page().setViewportSize(PHONE);
-  await expectShown(history().getByText('Told of a change'));
+  await expectShown(history().getByText('Told about a change'));
 });
 
 test('WTL-36: the failed step of a change is retried from the history', async () => {
@@ -96,6 +96,6 @@ test('WTL-33: while it loads the history says so', async () => {
   await openAttendee(NAME);
   await expectShown(history().getByText(LOADING));
   loads.resolve();
-  await expectShown(history().getByText('Told of a change'));
+  await expectShown(history().getByText('Told about a change'));
   expect(await history().getByText(LOADING).count()).toBe(0);
 });

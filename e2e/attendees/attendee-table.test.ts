@@ -48,7 +48,7 @@ describe('the table', () => {
     await expect.poll(names).toEqual(['Amara Nwosu', 'Amy Twin']);
   });
 
-  test('USE-45: after a delete the twin is no duplicate any more, in its row, in the chips and under the filter', async () => {
+  test('USE-45: after a delete the twin is no longer a duplicate, in its row, in the chips and under the filter', async () => {
     await page().goto(`${url}${series().path}?event=${series().events.full}&filter=duplicates`);
     await page().getByRole('button', { name: 'Details of Siân Prosser' }).first().click();
     await page().getByRole('button', { name: 'Delete Submission' }).click();
@@ -88,7 +88,7 @@ describe('the table', () => {
   test('ATT-14: the Status column shows the state of the steps', async () => {
     await openTable();
     expect(await row('Amara Nwosu').textContent()).toContain('Sending');
-    expect(await row('Tomasz Zieliński').textContent()).toMatch(/Failed, 1 of 4 steps\s*Next try at .*\d\d:\d\d/);
+    expect(await row('Tomasz Zieliński').textContent()).toMatch(/Failed, 1 of 4 steps\s*Next attempt at .*\d\d:\d\d/);
     expect(await row('Priya Raman').textContent()).toContain('Done');
     expect(await row('Helen Armitage').textContent()).toContain('Added by staff');
     expect(await row('Yusuf Demir').textContent()).toContain('Nothing to send');
@@ -140,7 +140,7 @@ describe('an open attendee', () => {
     expect(text).toMatch(/Marketing\s*Yes/);
     await page().getByText('Failed a step: email - 550 5.1.1 mailbox unavailable').waitFor();
     await page()
-      .getByText(/^3 tries so far\. Next try at .*\d\d:\d\d/)
+      .getByText(/^3 attempts so far\. Next attempt at .*\d\d:\d\d/)
       .waitFor();
     expect(await page().getByText('No errors during submission').count()).toBe(0);
     expect(new URL(page().url()).searchParams.get('attendee')).not.toBeNull();

@@ -22,9 +22,9 @@ interface ImportDialog {
   readonly chooseRows: (rows: readonly string[]) => Promise<void>;
   readonly press: (button: string | RegExp) => Promise<void>;
   readonly says: (text: string | RegExp) => Promise<void>;
-  /** Waits until so many rows would be added, updated, are to be corrected, and are left out. */
+  /** Waits until this many rows would be added, updated, corrected and skipped. */
   readonly plans: (...expected: readonly number[]) => Promise<void>;
-  /** Waits until so many rows were added, updated, left out, and have failed. */
+  /** Waits until this many rows were added, updated, skipped and have failed. */
   readonly did: (...expected: readonly number[]) => Promise<void>;
 }
 

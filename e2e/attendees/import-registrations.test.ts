@@ -76,7 +76,7 @@ test('PLC-46: the people of an export who were not confirmed are listed and left
   const emails = (await confirmedIn(series.events.open)).map(({ email }) => email);
   expect(emails).toHaveLength(23);
   expect(emails).not.toContain('femi@oakfield.example');
-  // What was left out can be taken along and says the same again.
+  // What was skipped can be saved as a file and imports the same again.
   const [download] = await Promise.all([page.waitForEvent('download'), press(/^Download these 6 rows, with reasons$/)]);
   const rejected = fs.readFileSync(await download.path(), 'utf8');
   await dialog().getByRole('button', { name: 'Done: File' }).click();
@@ -85,15 +85,15 @@ test('PLC-46: the people of an export who were not confirmed are listed and left
   await plans(0, 0, 0, 6);
 });
 
-test('PLC-46: rows over the maximum are said before they are added, and added all the same', async () => {
+test('PLC-46: rows over the maximum are named before they are added, and added anyway', async () => {
   const { dialog, chooseRows, press, plans, did } = importInto('Fire safety, day 1');
   await chooseRows(people(8));
   await plans(8, 0, 0, 0);
   // 23 have a place and one is offered, of 30.
-  await expectShown(dialog().getByText('2 rows go over the maximum of 30. They are added all the same.'));
+  await expectShown(dialog().getByText('2 rows go over the maximum of 30. They are added anyway.'));
   await expectAccessibleViews(page);
   await dialog().getByLabel('Leave out line 2', { exact: true }).press('Space');
-  await expectShown(dialog().getByText('1 row goes over the maximum of 30. It is added all the same.'));
+  await expectShown(dialog().getByText('1 row goes over the maximum of 30. It is added anyway.'));
   await dialog().getByLabel('Leave out line 3', { exact: true }).press('Space');
   await plans(6, 0, 0, 2);
   expect(await dialog().getByText('over the maximum').count()).toBe(0);

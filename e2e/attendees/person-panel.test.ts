@@ -133,11 +133,11 @@ describe('The panel of a person', () => {
     expect(page().url()).toContain(series().id);
   });
 
-  test('says so when the person is not there any more', async () => {
+  test('says so when the person is no longer there', async () => {
     await page().goto(`${url}/home?person=00000000-0000-4000-8000-000000000000`);
-    await expectShown(page().getByText('This person is not here any more'));
+    await expectShown(page().getByText('This person is no longer here'));
     await page().goto(`${url}/home?person=nobody`);
-    await expectShown(page().getByText('This person is not here any more'));
+    await expectShown(page().getByText('This person is no longer here'));
     await expectAccessibleViews(page());
   });
 

@@ -7,7 +7,7 @@ import { startStaffProduct } from '../support/staff-product.ts';
 const { db, url, browser, storageState } = await startStaffProduct();
 
 test.each(['input', 'textarea', 'checkbox', 'select'] as const)(
-  'BLD-19, BLD-33: a brunch field of the type %s says which event it belongs to, and whether that one is gone, hidden or no brunch event',
+  'BLD-19, BLD-33: a brunch field of the type %s says which event it belongs to, and whether that one was deleted, is hidden or no brunch event',
   async (type) => {
     const seriesId = await buildSeries(db, { title: 'Spring' });
     const owner = { form_id: seriesId };

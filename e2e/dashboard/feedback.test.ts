@@ -10,7 +10,7 @@ import { buildFeedbackList } from './feedback-rows.ts';
 
 const { db, url, browser, storageState, open } = await startStaffProduct();
 const london = createDates('Europe/London');
-const LONG = `The dates are hard to compare. ${'I had three tabs open and still could not tell which course starts first. '.repeat(5)}Please mend this.`;
+const LONG = `The dates are hard to compare. ${'I had three tabs open and still could not tell which course starts first. '.repeat(5)}Please fix this.`;
 
 beforeEach(async () => {
   await db.deleteFrom('feedback_lists').execute();

@@ -20,7 +20,7 @@ async function openPalette(words = ''): Promise<Page> {
   return page;
 }
 
-test('USE-41: a name is found without its accents and bold as it was written; one wrong letter stands last', async () => {
+test('USE-41: a name is found without its accents and bold as it was written; one wrong letter comes last', async () => {
   const page = await openPalette('zielinski');
   await expectShown(
     palette(page)

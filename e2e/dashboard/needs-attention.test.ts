@@ -46,7 +46,7 @@ describe('Needs attention', () => {
     expect(page.url()).toBe(`${url}/needs-attention`);
   });
 
-  test('EXTRA-10: has a card for each cause with what to do; what mends itself is last', async () => {
+  test('EXTRA-10: has a card for each cause with what to do; what passes on its own is last', async () => {
     await buildFailures();
     const page = await open('/needs-attention');
     await slackCard(page).waitFor();

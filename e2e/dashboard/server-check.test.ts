@@ -61,7 +61,7 @@ test('OPS-6, OPS-13: the nightly backups are shown with size and failure, a fail
   await page.goto(`${url}/needs-attention`);
   const alert = page.getByRole('alert', { name: 'The nightly backup failed' });
   await alert.getByText('No backup was made. There is no space left.').waitFor();
-  await alert.getByText('It is tried again each hour.').waitFor();
+  await alert.getByText('It is retried every hour.').waitFor();
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
   expect(await page.getByText('Nothing needs attention').count()).toBe(0);
   await expectAccessible(page);

@@ -67,7 +67,7 @@ async function drawRing(marked: Locator): Promise<void> {
   }, MARK);
 }
 
-/** Replaces the address of the test server, which has another port each time, by that of an invented company. */
+/** Replaces the address of the test server, which has another port every time, by that of an invented company. */
 async function hideAddress(page: Page): Promise<void> {
   await page.evaluate((company) => {
     const { origin, host } = window.location;

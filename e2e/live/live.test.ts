@@ -35,7 +35,7 @@ async function openTable(on: Page, url: string): Promise<void> {
   await table(on).waitFor();
 }
 
-/** Opens a path of the first server, and waits until its page is told of changes. */
+/** Opens a path of the first server, and waits until its page is notified of changes. */
 async function openTold(path: string): Promise<void> {
   const opens = page.waitForResponse((response) => response.url().includes('/api/live?'));
   await page.goto(first.url + path);
@@ -139,7 +139,7 @@ describe('a list of attendees that is open', () => {
     expect(await names()).toEqual(['Priya Raman']);
   });
 
-  test('LIV-14: the first sign-up appears in an empty list by itself', async () => {
+  test('LIV-14: the first sign-up appears in an empty list automatically', async () => {
     await openTold(`${series.path}?event=${series.events.empty}`);
     await page.getByRole('heading', { name: 'No sign-ups yet' }).waitFor();
     await signUp('Nora', series.events.empty);

@@ -45,7 +45,7 @@ test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the fo
   expect(await registration.where('event_id', '=', events.hybrid).executeTakeFirst()).toEqual({ status: 'cancelled' });
 });
 
-test('SLF-7, SLF-11, SLF-13: without script answers are corrected and events chosen anew', async () => {
+test('SLF-7, SLF-11, SLF-13: without script answers are corrected and the chosen events changed', async () => {
   const plain = await openPage(browser, { javaScriptEnabled: false });
   const { path, submissionId, events } = await buildOwnPage(db);
   await plain.goto(product.url + path);

@@ -77,7 +77,7 @@ test('PLC-32, PLC-33, PLC-34: the last place goes while the form is filled in; a
   expect(await readStatuses(id)).toEqual(['Breakfast: waiting', 'First aid: confirmed']);
 });
 
-test('PLC-42: who only waits is not told of a success', async () => {
+test('PLC-42: a person who only waits does not see a success', async () => {
   const id = await buildSeries(db);
   await buildLimited(id, 'Fire safety', 0, { waiting_list: 'manual' });
   await openForm(page, urlOf(id));

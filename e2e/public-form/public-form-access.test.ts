@@ -120,7 +120,7 @@ test('one-line errors do not move the form', async () => {
   expect(await place()).toBe(before);
 });
 
-test('EMB-7, EMB-18: a view is counted once, with a new key each time', async () => {
+test('EMB-7, EMB-18: a view is counted once, with a new key every time', async () => {
   const { running, series } = visit.now();
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {

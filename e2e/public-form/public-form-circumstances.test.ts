@@ -84,13 +84,13 @@ async function signUp(kind: 'series' | 'marketing', around: Page, form: Page | F
   }
   await form.getByRole('alert').filter({ hasText: 'Please check' }).waitFor();
   await fill[kind](form);
-  // The script waits for the minimum age by itself.
+  // The script waits for the minimum age on its own.
   if (!hasScript) await around.waitForTimeout(RIPE_MS);
   await sendButton(form).click();
   await form.getByRole('heading', { name: 'Thank you, Maria', includeHidden: true }).waitFor();
 }
 
-/** The name of the focused field, or else its element. */
+/** The name of the focused field, or its element. */
 const focusIn = async (form: Frame): Promise<string> =>
   form.evaluate(() => {
     const { activeElement: here } = document;
@@ -153,9 +153,9 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     expect(await names()).toEqual(['Maria']);
   });
 
-  test.each(['by itself', 'in a frame of another origin'])('by keyboard alone, with a visible focus, %s', async (place) => {
+  test.each(['as a page', 'in a frame of another origin'])('by keyboard alone, with a visible focus, %s', async (place) => {
     const page = await openPage(browser, { reducedMotion: 'reduce' });
-    const isFramed = place !== 'by itself';
+    const isFramed = place !== 'as a page';
     const url = product.url + paths[kind];
     await page.goto(isFramed ? `${hostUrl}/?src=${encodeURIComponent(`${url}?embed=1`)}` : url);
     const form = page.frames().at(-1)!;

@@ -25,7 +25,7 @@ describe('when it worked', () => {
     await dialog.waitFor();
     expect(await dialog.textContent()).toContain("Your details have been submitted successfully. We'll get back to you shortly.");
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
-    // A closed dialog is hidden before it is gone, and the form empty.
+    // A closed dialog is hidden before it is removed, and the form empty.
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(Date.now() - sentAt).toBeGreaterThan(3_000);
     expect(Date.now() - sentAt).toBeLessThan(9_000);

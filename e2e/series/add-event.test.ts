@@ -176,7 +176,7 @@ describe('USE-48, USE-49: made easy', () => {
     await picker.getByRole('button', { name: 'Use this date and time' }).press('Enter');
     await expectShown(page.getByText('This date is in the past. No time is chosen: the event begins at 00:00.'));
     await send();
-    const question = page.getByRole('dialog', { name: 'Add ‘Long ago’ all the same?' });
+    const question = page.getByRole('dialog', { name: 'Add ‘Long ago’ anyway?' });
     await question.waitFor();
     await expectAccessibleViews(page);
     await question.getByRole('button', { name: 'Change the date' }).click();

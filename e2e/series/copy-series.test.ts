@@ -111,7 +111,7 @@ test('CPY-14: a shift that the server refuses is named once, at its field', asyn
   expect(await dialog.getByText('That is too far away').count()).toBe(1);
 });
 
-test('CPY-14: nothing typed is lost when the copy fails, and the next try gives one series', async () => {
+test('CPY-14: nothing typed is lost when the copy fails, and the next attempt gives one series', async () => {
   await open();
   await dialog.getByText('None').click();
   await dialog.getByLabel('Title').fill('Once more');

@@ -32,7 +32,7 @@ export async function openEdit({ open }: StaffProduct, seriesId: string): Promis
 
 export const buttonOf = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Runs a colleague's save just before this page's next one arrives. Straight into the database, so that the page is not told of it. */
+/** Runs a colleague's save just before this page's next one arrives. Straight into the database, so that the page is not notified of it. */
 export const saveMeanwhile = async (page: Page, url: string, save: () => Promise<unknown>): Promise<unknown> =>
   page.route(
     url,

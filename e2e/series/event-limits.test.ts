@@ -52,7 +52,7 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   expect(places).toEqual([{ capacity: 1, has_list: true }]);
 });
 
-test('WTL-12: without mail the lists that would offer or give places by themselves say why they do not', async () => {
+test('WTL-12: without mail the lists that would offer or give places automatically say why they do not', async () => {
   await page.route('**/api/connections*', async (route) => {
     const answer = await route.fetch();
     const { data, ...rest } = await answer.json();

@@ -15,13 +15,13 @@ beforeEach(async () => {
 
 const card = (title: string): Locator => page.getByRole('article', { name: title });
 
-test('PLC-45: Add Attendee says that an event is full, and adds to it all the same or to its waiting list', async () => {
+test('PLC-45: Add Attendee says that an event is full, and adds to it anyway or to its waiting list', async () => {
   await page.goto(`${url}${series.path}`);
   const add = async (name: string) => {
     await card('Fire safety, day 2').getByRole('button', { name: 'Add Attendee' }).click();
     const dialog = page.getByRole('dialog');
     await expectShown(dialog.getByText('This event is full: 30 of 30 places are taken.'));
-    expect(await dialog.getByRole('radio', { name: 'Add all the same' }).isChecked()).toBe(true);
+    expect(await dialog.getByRole('radio', { name: 'Add anyway' }).isChecked()).toBe(true);
     await dialog.getByRole('textbox', { name: 'First name' }).fill(name);
     await dialog.getByRole('textbox', { name: 'Last name' }).fill('Bell');
     await dialog.getByRole('textbox', { name: 'Email' }).fill(`${name}@example.com`);

@@ -55,7 +55,7 @@ test('EXTRA-50: the tab Statistics leads to the figures of the form, and has no 
   ).toBe(0);
 });
 
-test('EXTRA-50: a range is compared with the days before, kept in the address, and taken along as CSV and picture', async () => {
+test('EXTRA-50: a range is compared with the days before, kept in the address, and saved as CSV and picture', async () => {
   await addFormSignUpsOnDays(db, formId, { [dayAgo(2)]: 6, [dayAgo(40)]: 4 });
   await addFormViews(db, formId, dayAgo(2), 24);
   await addFormViews(db, formId, dayAgo(40), 40);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('EXTRA-26: the chosen range', () => {
-  test('views, sign-ups and rate stand beside those of the range before, and the words say which days', async () => {
+  test('views, sign-ups and rate are next to those of the range before, and the text says which days', async () => {
     const page = await screen.open();
     await page.getByText('40 before').waitFor();
     expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');

@@ -18,7 +18,7 @@ export const monthAgo = (months: number): string => {
   return `${month} / ${year}`;
 };
 
-/** This many people on each day, in its first second in UTC. */
+/** This many people every day, in its first second in UTC. */
 const peopleOnDays = (counts: Record<string, number>): Attendee[] =>
   Object.entries(counts).flatMap(([day, count]) =>
     Array.from({ length: count }, (_, index) => ({
@@ -27,7 +27,7 @@ const peopleOnDays = (counts: Record<string, number>): Attendee[] =>
     })),
   );
 
-/** Adds this many submissions on each day. */
+/** Adds this many submissions every day. */
 export async function addSignUpsOnDays(
   db: Db,
   seriesId: string,
@@ -37,7 +37,7 @@ export async function addSignUpsOnDays(
   await addAttendees(db, seriesId, eventIds, peopleOnDays(counts));
 }
 
-/** Adds this many submissions of a marketing form on each day. */
+/** Adds this many submissions of a marketing form every day. */
 export const addFormSignUpsOnDays = async (db: Db, formId: string, counts: Record<string, number>): Promise<void> =>
   void (await addFormSubmissions(db, formId, peopleOnDays(counts)));
 

@@ -116,7 +116,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Colours on their way from one to another would fail the contrast check.
   await untilStill(page);
   await keepPicture(page);
-  // Its default mode opens another page each time, which only frames of other origins need.
+  // Its default mode opens another page every time, which only frames of other origins need.
   const hasFrames = page.frames().length > 1;
   const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
   // Axe gets no answer from a frame in which scripts are off.

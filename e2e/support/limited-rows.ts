@@ -59,7 +59,7 @@ const CANCELLED: readonly Attendee[] = [
   { first_name: 'Lena', last_name: 'Roth', organisation: 'Kestrel Housing', email: 'lena@kestrel.example', ...at('2026-11-01T09:00:00Z') },
 ];
 
-/** Makes the series anew: 23 of 30 with an offer, a waiting list and cancellations; a full one; one with more people than places; one without a limit. */
+/** Makes the series from scratch: 23 of 30 with an offer, a waiting list and cancellations; a full one; one with more people than places; one without a limit. */
 export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual'): Promise<LimitedSeries> {
   const id = await buildSeries(db, { title: 'Workplace Safety' });
   const event = async (title: string, day: string, maximum: number | null) =>

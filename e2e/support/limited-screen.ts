@@ -3,7 +3,7 @@ import { openPage } from './browser.ts';
 import { buildLimitedSeries, type LimitedSeries } from './limited-rows.ts';
 import { startStaffProduct } from './staff-product.ts';
 
-/** Starts the product for a test file; `open` makes the limited series anew, with a page of signed-in staff for one test. */
+/** Starts the product for a test file; `open` makes the limited series from scratch, with a page of signed-in staff for one test. */
 export async function startLimitedScreen() {
   const { db, url, browser, storageState } = await startStaffProduct();
   return {

@@ -23,7 +23,7 @@ export interface Product {
 async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The product ended by itself:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`The product ended on its own:\n${output()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok === true) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -33,7 +33,7 @@ async function post(url: string, headers: http.OutgoingHttpHeaders, body: string
   return { status: response.statusCode ?? 0, text: await text(response) };
 }
 
-/** Signs up until the answer is a place or a refusal; each try goes to the next server. */
+/** Signs up until the answer is a place or a refusal; each attempt goes to the next server. */
 async function signUp(visitor: Visitor, seriesId: string, urls: readonly string[]): Promise<Answer> {
   const { key, events, waits = [] } = visitor;
   const body = JSON.stringify({ ...PERSON, email: `${key}@example.com`, events, _waiting_list: waits });
@@ -60,7 +60,7 @@ interface Rush {
   readonly onAnswer?: (answer: Answer) => void;
 }
 
-/** Signs all of these up by so many connections, which are shared out among the servers; each stays with the server that answered it last. */
+/** Signs all of these up by this many connections, which are shared out among the servers; each stays with the server that answered it last. */
 export async function signAllUp(visitors: readonly Visitor[], { seriesId, urls, connections, onAnswer }: Rush): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;

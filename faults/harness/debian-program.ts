@@ -30,5 +30,5 @@ function unpack(name: string): string | undefined {
   return bin;
 }
 
-/** The folder of a program: where it is installed, else of its Debian package; undefined when there is neither. */
+/** The folder of a program: where it is installed, otherwise of its Debian package; undefined when there is neither. */
 export const debianProgram = (name: string): string | undefined => onPath(name) ?? unpack(name);

@@ -37,7 +37,7 @@ export async function openScene({ migrates = true }: { readonly migrates?: boole
   return { embedded, database, proxy, databaseUrl: proxy.url };
 }
 
-/** Treats all open and future connections alike. */
+/** Treats all open and future connections the same way. */
 export function treatAll({ proxy }: Pick<Scene, 'proxy'>, treatment: Treatment): void {
   proxy.treatOpen(treatment);
   proxy.treatNew(treatment);

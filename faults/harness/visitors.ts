@@ -33,7 +33,7 @@ function answerOf({ statusCode, headers }: http.IncomingMessage, body: string): 
 
 const reasonOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error));
 
-/** The server has just closed the keep-alive connection: browsers send the request again by themselves. */
+/** The server has just closed the keep-alive connection: browsers send the request again automatically. */
 const isStale = (request: http.ClientRequest, error: unknown): boolean => request.reusedSocket && reasonOf(error) === 'ECONNRESET';
 
 interface Rate {
@@ -70,7 +70,7 @@ export class Visitors {
     return Promise.all(all);
   }
 
-  /** So many people, each of whom signs up again as soon as an answer arrives, until the signal is aborted. */
+  /** This many people, each of whom signs up again as soon as an answer arrives, until the signal is aborted. */
   async crowd(form: Form, { people, until }: { people: number; until: AbortSignal }): Promise<SignUp[]> {
     const visit = async (): Promise<SignUp[]> => {
       const own: SignUp[] = [];

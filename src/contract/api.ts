@@ -88,7 +88,7 @@ export const api = {
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: duplicateCountsSchema,
     summary:
-      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, else those with any',
+      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, otherwise those with any',
   }),
 
   getEvent: endpoint(staffRead, '/event_series/:id/event/:eventId', {
@@ -115,7 +115,7 @@ export const api = {
     query: eventLossesQuerySchema,
     response: eventLossesSchema,
     summary:
-      'How many sign-ups the deletion of an event would lose, and how many people could be told of it. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
+      'How many sign-ups the deletion of an event would lose, and how many people could be told about it. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
   }),
   exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
     query: submission.eventExportQuerySchema,
@@ -146,7 +146,7 @@ export const api = {
   getSomeOfEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/submissions/some', {
     query: submission.someOfEventQuerySchema,
     response: submission.someSubmissionsSchema,
-    summary: 'Up to 50 submissions of an event by their ids, and which of them are gone',
+    summary: 'Up to 50 submissions of an event by their ids, and which of them no longer exist',
   }),
 
   addSubmission: endpoint(staffAddInBatch, '/event_series/:id/event/:eventId/submission/add', {
@@ -252,7 +252,7 @@ export const api = {
   findPerson: endpoint(staffAsk, '/person/find', {
     body: submission.addressSchema,
     response: foundPersonSchema,
-    summary: 'The person with an address, which stands in the body so that it is in no log',
+    summary: 'The person with an address, which is sent in the body so that no log has it',
   }),
 
   sayPresence: endpoint(staffAsk, '/live/here', {

@@ -16,7 +16,7 @@ export const newImportSchema = z.object({
 export const importSchema = z.object({
   id,
   file_name: z.string(),
-  /** The name of whoever uploaded it. */
+  /** The name of the person who uploaded it. */
   by: z.string(),
   at: moment,
   /** The rows that were to be sent. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, publicRead, staffRead, staffWrite } from './endpoint.ts';
 import { id } from './wire-text.ts';
 
-/** Whose page adds an event to a calendar of theirs; without one, it is a file. */
+/** The service whose page adds an event to a calendar; without one, it is a file. */
 export const calendarService = z.enum(['google', 'outlook', 'office']);
 
 const calendarFeedSchema = z.object({

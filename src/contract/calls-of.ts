@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 
-/** The calls that the server answers alike for both kinds of forms, under equal keys; apart from `api`, since the first screen has no room for it. */
+/** The calls that the server answers in the same way for both kinds of forms, under equal keys; apart from `api`, since the first screen has no room for it. */
 export const callsOf = {
   series: {
     hosts: api.listSeriesHosts,

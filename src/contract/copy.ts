@@ -11,7 +11,7 @@ export const EVENTS_OF_SERIES_MAX = 2_000;
 const DATES_MAX = 100;
 const SHIFT_DAYS_MAX = 3_650;
 
-/** Stands in the title of copied events for the number of the copy, from 1. */
+/** Placeholder in the title of copied events for the number of the copy, from 1. */
 export const COPY_NUMBER = '%N%';
 
 /** `shift_days` moves the dates of the copied events on the wall clock of the server's `TIME_ZONE`. */

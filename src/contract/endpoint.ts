@@ -8,7 +8,7 @@ type Access = 'staff' | 'public' | 'staff-or-public';
 
 type Shape = z.ZodObject;
 
-/** What a call answers with in place of JSON. */
+/** What a call answers with instead of JSON. */
 export type FileKind = 'csv' | 'calendar';
 
 /** One call of the API. `path` is under `/api`; `response` is the schema of the answer's `data`, or the kind of a file. */
@@ -45,7 +45,7 @@ type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched
 export const staffRead: Kind = { method: 'GET', access: 'staff' };
 export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
 export const staffWrite: Kind = { method: 'POST', access: 'staff' };
-/** A read whose question has an address or many ids, which must not stand in a URL, or a message that is not stored. */
+/** A read whose question has an address or many ids, which must not be in a URL, or a message that is not stored. */
 export const staffAsk: Kind = { ...staffWrite, changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };

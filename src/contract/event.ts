@@ -84,7 +84,7 @@ export const newEventSchema = eventEditSchema.extend({
 
 const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 
-/** What people know of an event and are told when it changes. */
+/** What people know about an event and are told when it changes. */
 export const toldValuesSchema = z
   .object(readFields)
   .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true });

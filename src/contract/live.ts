@@ -40,7 +40,7 @@ export const liveChangeSchema = z.object({
   added: z.int(),
   /** Submissions that were changed or deleted: null when there are too many to name, empty when the topic itself was changed. */
   ids: z.array(z.string()).nullable(),
-  /** Address of the member of staff who changed it; null for visitors, for what the server does by itself, and for a change of a part, such as an event of a series. */
+  /** Address of the member of staff who changed it; null for visitors, for what the server does on its own, and for a change of a part, such as an event of a series. */
   by: z.string().nullable(),
   /** The name to show for `by`. */
   name: z.string().nullable(),

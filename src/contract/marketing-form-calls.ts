@@ -49,7 +49,7 @@ export const marketingFormCalls = {
   getSomeOfForm: endpoint(staffRead, '/form/:id/submissions/some', {
     query: submission.someQuerySchema,
     response: submission.someSubmissionsSchema,
-    summary: 'Up to 50 submissions to a form by their ids, and which of them are gone',
+    summary: 'Up to 50 submissions to a form by their ids, and which of them no longer exist',
   }),
   countFormSubmissions: endpoint(staffRead, '/form/:id/submissions/counts', {
     query: submission.filterCountsQuerySchema,

@@ -35,7 +35,7 @@ export const COUNTED_MAX = 10_000;
 const sendingPauseSchema = z.object({
   since: moment,
   backup_taken_at: moment,
-  /** From `COUNTED_MAX` on these are at least so many. */
+  /** From `COUNTED_MAX` on these are minimums. */
   unsent: z.record(serviceName, z.int()),
   /** Sign-ups and changes whose steps are still to be written. */
   outbox: z.int(),

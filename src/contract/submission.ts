@@ -190,7 +190,7 @@ export const someQuerySchema = z.object({
 
 export const someOfEventQuerySchema = someQuerySchema.extend(ofList);
 
-/** The submissions that are asked for, unordered; `gone` are not in the list any more. */
+/** The submissions that are asked for, unordered; `gone` are no longer in the list. */
 export const someSubmissionsSchema = z.object({
   submissions: z.array(submissionSchema),
   gone: z.array(id),
@@ -219,7 +219,7 @@ export const answerCountsSchema = z.array(
   z.object({ name: z.string(), counts: z.array(z.object({ value: z.union([z.string(), z.boolean(), z.null()]), count: z.int() })) }),
 );
 
-/** What removing submissions from an event loses: those that are in no other event. The others stay in so many other events. */
+/** What removing submissions from an event loses: those that are in no other event. The others stay in the given number of other events. */
 export const submissionLossesSchema = z.object({ submissions_lost: z.int(), submissions_kept: z.int(), other_events: z.int() });
 
 /** A deletion removes the submission from one event or form; `deleted` says whether the row was deleted too. */

@@ -32,7 +32,7 @@ export const optionalEmail = (message: string) =>
     .refine((value) => isBlank(value) || isEmail(value.trim()), message)
     .nullable();
 
-/** A UUID of ours, in lower case for comparison. */
+/** One of our UUIDs, in lower case for comparison. */
 export const id = z.uuid().toLowerCase();
 
 export const moment = z.iso.datetime();

@@ -29,7 +29,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     height: SKELETON_HEIGHT,
     border: '0',
     opacity: '0',
-    // The theme's, else the browser paints the frame opaque.
+    // The theme's: otherwise the browser paints the frame opaque.
     colorScheme: options.theme ?? '',
   });
   frame.title = options.title;

@@ -46,7 +46,7 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
   yield start;
 }
 
-/** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader is gone. */
+/** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader has disconnected. */
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
   Readable.from(spareMemory(chunks(header, batches)), { objectMode: false });
 

@@ -22,7 +22,7 @@ interface EventField {
 /** The columns that nobody sends. */
 type OwnColumn = 'id' | 'form_id' | 'created_at' | 'version' | 'field_versions' | 'calendar_sequence' | 'announced_details';
 
-/** What staff set of an event, by column: all that the server does with a field by itself follows from its row. */
+/** What staff set of an event, by column: all that the server does with a single field follows from its row. */
 const FIELDS = {
   title: { name: 'event_title', isShown: true, isCopied: true, isTold: true },
   starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isTold: true },
@@ -141,5 +141,5 @@ const detailsIn = (columns: readonly EventColumn[]) =>
 export const EVENT_DETAILS = detailsIn(TOLD_COLUMNS);
 export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
 
-/** What people are told of an event. */
+/** What people are told about an event. */
 export const toldValuesOf = (event: ToldColumns): ToldValues => present(event, TOLD_COLUMNS);

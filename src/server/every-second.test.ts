@@ -23,7 +23,7 @@ async function reportsOf(outcomes: readonly (boolean | 'outage')[]): Promise<num
   return reports;
 }
 
-test('MON-10: in an outage, work that had nothing to do is no success, after which the next failure would be reported anew', async () => {
+test('MON-10: in an outage, work that had nothing to do is no success, after which the next failure would be reported again', async () => {
   expect(await reportsOf(['outage', false, 'outage', false, 'outage'])).toBe(1);
   expect(await reportsOf(['outage', true, 'outage'])).toBe(2);
 });

@@ -115,7 +115,7 @@ describe.each(ADDS)('the same key again for %s', (_what, path, body, table) => {
     expect(await idsOf()).toHaveLength(before.length + 1);
   });
 
-  test('IDEM-3, IDEM-4, API-53: is a conflict with another body, until the row is gone; with another owner it is another key', async () => {
+  test('IDEM-3, IDEM-4, API-53: is a conflict with another body, until the row is deleted; with another owner it is another key', async () => {
     const owners = await addOwners();
     const before = await idsOf();
     const first = await send(owners, 'Once');

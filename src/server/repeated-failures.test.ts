@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const bug = new TypeError('undefined is not a function');
 
-test('MON-10: work that fails again and again is reported once for each cause, and again each hour', () => {
+test('MON-10: work that fails again and again is reported once for each cause, and again every hour', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const reported: unknown[] = [];
   const failures = new RepeatedFailures((error) => reported.push(error));

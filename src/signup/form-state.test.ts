@@ -55,7 +55,7 @@ test('PLC-38: after a refusal the events that have opened by the time of the pag
   expect(refused).toMatchObject({ now, chosen: ['talk'] });
 });
 
-test('PLC-38: an event that closes is not chosen any more, and the only one is chosen when it opens', () => {
+test('PLC-38: an event that closes is no longer chosen, and the only one is chosen when it opens', () => {
   const later: FormView = {
     ...view,
     events: [{ ...event('talk'), opens_at: '2027-01-01T10:00:00.000Z', closes_at: '2027-01-01T11:00:00.000Z' }],

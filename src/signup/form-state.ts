@@ -90,7 +90,7 @@ function edited(state: FormState, path: string, chosen: readonly string[]): Form
   };
 }
 
-/** Events that have opened are chosen, if they are chosen at first. Chosen ones that have closed are not any more, which is said. */
+/** Events that have opened are chosen, if they are chosen at first. Chosen ones that have closed are deselected, and the form says so. */
 function atTime(state: FormState, now: number): FormState {
   const { view } = state;
   const before = chosenAtFirst(view, state.values, state.now);

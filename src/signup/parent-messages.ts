@@ -36,7 +36,7 @@ export function startParentMessages(): void {
     postState();
   });
   document.addEventListener('keydown', ({ key }) => {
-    // In a dialog of ours Escape closes that.
+    // In our own dialog Escape closes that.
     if (key === 'Escape' && document.querySelector('dialog[open]') === null) postToParent(FRAME_MESSAGES.escape);
   });
 }

@@ -34,7 +34,7 @@ test('PUB-35, PUB-36: consent has the text of the setting, and the link to the p
   expect(form({ organisation: { name: 'We', consentText: 'Yes' } })).not.toContain('Privacy notice');
 });
 
-test('PUB-33: consent that was given before an error stays given, else it is never ticked', () => {
+test('PUB-33: consent that was given before an error stays given, otherwise it is never ticked', () => {
   const box = (html: string) => /<input[^>]*id="accepts_marketing"[^>]*>/.exec(html)?.[0];
   expect(box(form())).not.toContain('checked');
   expect(box(form({}, { values: { accepts_marketing: true }, errors: [{ path: 'email', message: 'Email is required' }] }))).toContain(

@@ -40,7 +40,7 @@ interface Message {
   readonly retry?: { readonly href: string; readonly label: string } | undefined;
 }
 
-/** A page with a message in place of a form, such as that there is none at this address. */
+/** A page with a message instead of a form, such as that there is none at this address. */
 export const renderMessage = (organisation: Organisation, { title, text, retry }: Message): string =>
   renderToString(
     <>

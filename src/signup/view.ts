@@ -31,7 +31,7 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   /** What its card says while it is open: that it is full, or how many places are left. */
   readonly open?: string;
   readonly isFull?: boolean;
-  /** What its card says of the waiting list, while one can join it in place of the event. */
+  /** What its card says of the waiting list, while one can join it instead of the event. */
   readonly list?: string;
   /** The links that add it to a calendar, with the words before them. */
   readonly links?: LinkList;
@@ -56,11 +56,11 @@ export interface FormView extends FormRules {
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
   readonly submitUrl: string;
-  /** What it says when it is closed for good, where it can be. */
+  /** What it says when it is closed permanently, where it can be. */
   readonly closedText?: string | undefined;
   /** What it says to those who wait, where one can. */
   readonly waitingNote?: string;
-  /** What staff have written for after a sign-up; else the text is ours. */
+  /** What staff have written for after a sign-up; otherwise the text is ours. */
   readonly successText?: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export const isWaitedFor = (event: ShownEvent, now: number): boolean => canBeCho
 export const isClosed = (view: FormView, now: number): boolean =>
   view.kind === 'series' && !view.events.some((event) => canBeChosen(event, now));
 
-/** Whether it is closed for good, as far as its events say. */
+/** Whether it is closed permanently, as far as its events say. */
 export const isOver = (view: FormView, now: number): boolean =>
   view.kind === 'series' && view.events.every((event) => signUpTime(event, now) === 'over');
 
@@ -109,7 +109,7 @@ const hasId = (list: TypedValues[string] | undefined, { id }: ShownEvent): boole
   Array.isArray(list) ? list.includes(id) : undefined;
 
 /**
- * The ids of the events that are chosen at first: those of the address or of an earlier post, else the only event, if there is only one. A
+ * The ids of the events that are chosen at first: those of the address or of an earlier post, otherwise the only event, if there is only one. A
  * waiting list is joined only by those who asked for that.
  */
 export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAME]: waits }: TypedValues, now: number): readonly string[] {

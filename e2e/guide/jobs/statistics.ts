@@ -2,7 +2,7 @@ import { addSignUpsOnDays, addViews } from '../../statistics/statistics-rows.ts'
 import type { Steps } from '../tour.ts';
 import { buildBreakfasts, SERIES } from './sample.ts';
 
-/** Sign-ups of each day from 21 September on. */
+/** Sign-ups of every day from 21 September on. */
 const DAYS = [2, 3, 1, 4, 2, 0, 1, 3, 5, 2, 4, 3, 1, 2, 3, 5, 4, 8, 6, 2, 1, 7, 12, 9, 6, 5, 3, 2];
 const FIRST_DAY = Date.UTC(2026, 8, 21);
 const DAY_MS = 86_400_000;

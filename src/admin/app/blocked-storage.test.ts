@@ -77,7 +77,7 @@ test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])('nobo
   expect(takeReturnPath()).toBeUndefined();
 });
 
-test('a page whose script is gone reloads once, and without storage not at all', async () => {
+test('a page whose script no longer exists reloads once, and without storage not at all', async () => {
   openWindow(() => kept);
   expect([await reloadOnce(), await reloadOnce()]).toEqual([true, false]);
   expect(reload).toHaveBeenCalledTimes(1);

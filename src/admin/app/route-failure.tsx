@@ -6,7 +6,7 @@ import { staleScriptMessage } from '#admin/ui/loading/lazy-part.tsx';
 import { ScriptError } from '#admin/ui/loading/load-script.ts';
 import { useReloadOnce } from '#admin/ui/loading/reload-once.ts';
 
-/** Shown for a screen that threw, or whose script is gone after an upgrade of the server: then the page reloads once. */
+/** Shown for a screen that threw, or whose script no longer exists after an upgrade of the server: then the page reloads once. */
 export function RouteFailure() {
   const error = useRouteError();
   const isReloading = useReloadOnce(error);

@@ -25,7 +25,7 @@ interface EventFieldsProps extends FieldsProps {
   /** Of a new event only the fields of the first card are asked. */
   isNew?: boolean;
   dateWarning?: string | undefined;
-  /** How many places are taken, should the event close when it is full. */
+  /** How many places are taken, if the event closes when it is full. */
   taken?: number;
 }
 

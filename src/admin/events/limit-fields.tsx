@@ -57,7 +57,7 @@ const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode
 export function LimitFields({ field }: { readonly field: BindField<EventValues> }) {
   const { value: mode } = field('waiting_list');
   const hasMail = useConfiguredServices()?.has('mail') !== false;
-  /** A wrong value that is not shown any more could not be corrected, and would keep the event from being saved. */
+  /** A wrong value that is no longer shown could not be corrected, and would keep the event from being saved. */
   const revertWrong = (names: readonly ('show_places_left_from' | 'offer_hours')[]) => {
     const problems = eventProblems({
       show_places_left_from: field('show_places_left_from').value,

@@ -10,7 +10,7 @@ const CHANGED: ServerEvent = { event: 'changed', data: JSON.stringify({ topics: 
 let browser: FakeLiveBrowser;
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND);
 
-/** Comments each 20 s keep a stream alive. */
+/** Comments every 20 s keep a stream alive. */
 async function waitAlive(seconds: number): Promise<void> {
   for (let waited = 0; waited < seconds; waited += 20) {
     await wait(20);
@@ -127,7 +127,7 @@ test('LIV-10, LIV-11: after bye the next stream comes within 3 s, and what was m
   expect(seen).toEqual(['missed']);
 });
 
-test('LIV-9: behind a proxy that keeps everything back, screens are read each 30 s after 45 s of silence, and the stream is tried again', async () => {
+test('LIV-9: behind a proxy that keeps everything back, screens are read every 30 s after 45 s of silence, and the stream is tried again', async () => {
   const { seen } = browser.newTab();
   await wait(44);
   expect(seen).toEqual([]);
@@ -140,7 +140,7 @@ test('LIV-9: behind a proxy that keeps everything back, screens are read each 30
   expect(browser.streams.length).toBeGreaterThan(tried);
 });
 
-test('LIV-9: a proxy that cuts each stream is as good as none: screens are read each 30 s', async () => {
+test('LIV-9: a proxy that cuts each stream is as good as none: screens are read every 30 s', async () => {
   const { seen } = browser.newTab();
   const cut = setInterval(() => {
     browser.stream.send(HELLO);
@@ -154,7 +154,7 @@ test('LIV-9: a proxy that cuts each stream is as good as none: screens are read 
   expect(browser.streams.length).toBeLessThan(15);
 });
 
-test('LIV-9: without locks no stream is opened, and screens are read each 30 s', async () => {
+test('LIV-9: without locks no stream is opened, and screens are read every 30 s', async () => {
   browser.hasLocks = false;
   const { seen } = browser.newTab();
   await wait(95);

@@ -31,10 +31,10 @@ const QUIET_MS = 300 * SECOND_MS;
 /** All tabs of all people come back after a restart, but not in the same moment. */
 const REREAD_WITHIN_MS = 5 * SECOND_MS;
 const RETURN_WITHIN_MS = 3 * SECOND_MS;
-/** Pauses before the next stream, by the number of those that failed; then each minute. */
+/** Pauses before the next stream, by the number of those that failed; then every minute. */
 const PAUSES_S = [0, 1, 2, 5, 15, 30];
 const LAST_PAUSE_S = 60;
-/** After so many failed attempts the screens are read again from time to time instead. */
+/** After this many failed attempts the screens are read again from time to time instead. */
 const FAILED_MAX = 3;
 
 /** What the page shows has just been read; the server says when something changed meanwhile. */
@@ -53,7 +53,7 @@ const CHANGED_BEFORE: ServerEvent = { event: 'changed before', data: '' };
 /** Says to the other tabs that the stream is alive. */
 const PART: ServerEvent = { event: 'part', data: '' };
 
-/** Live updates in one tab: it reads the server's stream itself, or hears of it from the tab that does. */
+/** Live updates in one tab: it reads the server's stream itself, or gets the changes from the tab that does. */
 export class LiveConnection {
   readonly #browser: LiveBrowser;
   readonly #listener: LiveListener;

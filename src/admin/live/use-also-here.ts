@@ -20,7 +20,7 @@ export function useAlsoHere(place: LivePlace): string | undefined {
       setText(editingToo([...heard.values()].map(({ name }) => name)));
     };
     const say = () => {
-      // A colleague who is not told of it misses nothing else.
+      // A colleague who does not see it misses nothing else.
       if (document.visibilityState === 'visible') void call(api.sayPresence, { body: { place } }).catch(() => undefined);
     };
     const stop = onLiveChanges((changes) => {

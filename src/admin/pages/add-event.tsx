@@ -59,7 +59,7 @@ export function AddEventRoute() {
       </BottomBar>
       <DialogPart opened={adding.isAsking} onClose={adding.stay}>
         <Ask
-          title={`Add ‘${values.event_title.trim()}’ all the same?`}
+          title={`Add ‘${values.event_title.trim()}’ anyway?`}
           about={adding.dateWarning}
           stay="Change the date"
           go="Add event"

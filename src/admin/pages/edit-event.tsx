@@ -69,7 +69,7 @@ export function EditEventRoute() {
   );
 }
 
-/** An event that is gone meanwhile has none. */
+/** An event that was deleted in the meantime has none. */
 const heldIn = (event: ListedEvent | undefined): number => (event === undefined ? 0 : placesHeld(event));
 
 const NAMED_FAILURES = 5;

@@ -90,7 +90,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         fields={form.formFields}
         columns={chosenColumns(form.formFields, [...columns, ...Object.keys(answers.chosen)])}
         open={open}
-        emptyText="Sign-ups appear here right away. Put the form on a page of yours, or share its link."
+        emptyText="Sign-ups appear here right away. Put the form on your page, or share its link."
         emptyAction={
           <Button variant="default" aria-haspopup="dialog" onClick={embedding.open}>
             Get the embed code

@@ -56,8 +56,8 @@ test('ATT-14: a failed step has the time of its next attempt, with the day unles
     [page([failed(new Date(2026, 10, 20, 12, 47)), failed(new Date(2026, 10, 21, 0, 47)), failed(null)])],
     todayFrom,
   );
-  expect(rows[0]?.nextAttempt).toMatch(/^Next try at 12:47 \S+$/);
-  expect(rows[1]?.nextAttempt).toMatch(/^Next try at Sat 21 Nov 2026, 00:47 \S+$/);
+  expect(rows[0]?.nextAttempt).toMatch(/^Next attempt at 12:47 \S+$/);
+  expect(rows[1]?.nextAttempt).toMatch(/^Next attempt at Sat 21 Nov 2026, 00:47 \S+$/);
   expect(rows[2]?.nextAttempt).toBeUndefined();
   const failed_steps = [{ step: 'slack', attempts: 1, next_try_at: null, dismissed_by: 'Ben Osei' }];
   const dismissed = submission({ _status: { state: 'failed', steps_total: 4, steps_failed: 1, next_try_at: null, failed_steps } });

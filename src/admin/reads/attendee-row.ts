@@ -15,7 +15,7 @@ export interface Attendee {
   /** The same of the time since when they wait. */
   readonly waitingToday: string | undefined;
   readonly isDuplicate: boolean;
-  /** `Next try at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when nobody waits for any. */
+  /** `Next attempt at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when there will be none. */
   readonly nextAttempt: string | undefined;
   /** `attemptText` of each failed step, by `keyOfStep`. */
   readonly attempts: ReadonlyMap<string, string>;
@@ -26,16 +26,16 @@ export const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().t
 /** The next attempt of a failed step, with the day unless it is today. */
 function nextAttemptText(at: string, todayFrom: string): string {
   const isToday = viewerDates.isSameDay(at, todayFrom);
-  return `Next try at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
+  return `Next attempt at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
 }
 
-/** `3 tries so far. Next try at 09:47 GMT`, of a failed step; or who dismissed it. */
+/** `3 attempts so far. Next attempt at 09:47 GMT`, of a failed step; or who dismissed it. */
 export function attemptText(
   { attempts, next_try_at: at, dismissed_by: dismissedBy }: Pick<FailedStep, 'attempts' | 'next_try_at' | 'dismissed_by'>,
   todayFrom: string,
 ): string {
   if (dismissedBy !== null) return notSentDismissed(dismissedBy);
-  const soFar = attempts === 0 ? '' : `${counted(attempts, 'try', 'tries')} so far. `;
+  const soFar = attempts === 0 ? '' : `${counted(attempts, 'attempt', 'attempts')} so far. `;
   return `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom)}`;
 }
 

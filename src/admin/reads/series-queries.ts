@@ -19,7 +19,7 @@ export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
       forStaff(await call(api.getEventSeries, { params: { id: seriesId }, query: { ...QUERY_OF[shown], duplicates: 'false' }, signal })),
   });
 
-/** The repeated addresses of its events, read by themselves since counting them takes longer than all else of a large series. */
+/** The repeated addresses of its events, read separately since counting them takes longer than all else of a large series. */
 export const seriesDuplicatesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: queryKeys.seriesDuplicates(seriesId),

@@ -51,7 +51,7 @@ export function changedValues<Values extends FormValues>(saved: Values, { local 
   return changed;
 }
 
-/** The values that somebody else saved in edited fields, unless both would be stored alike. */
+/** The values that somebody else saved in edited fields, unless both would be stored in the same way. */
 export function conflicts<Values extends FormValues>(saved: Values, edits: Edits<Values>): Partial<Values> {
   const changed = changedValues(saved, edits);
   return pick<Values>(saved, (name) => Object.hasOwn(changed, name) && !isSame(edits.base[name], saved[name]));

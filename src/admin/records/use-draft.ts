@@ -8,7 +8,7 @@ export function useSavedDraft<Values>(name: string, schema: z.ZodType<Values>): 
   return draft;
 }
 
-/** While a form is mounted, `getValues` returns what to store should the session end. Removes an earlier draft. */
+/** While a form is mounted, `getValues` returns what to store if the session ends. Removes an earlier draft. */
 export function useDraftSaver(name: string, getValues: () => unknown): void {
   const readValues = useEffectEvent(getValues);
   useEffect(() => {

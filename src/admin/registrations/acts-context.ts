@@ -6,7 +6,7 @@ import type { Submission } from '#contract/submission.ts';
 export interface RegistrationActs {
   /** Number of those who wait. */
   readonly waiting: number;
-  /** `onDone` is given those who were promoted, should a later one be refused. */
+  /** `onDone` gets those who were promoted before one was refused. */
   readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;
   /** Offers places to the next who wait. */
   readonly offerToNext: (count: number) => void;

@@ -15,7 +15,7 @@ const counts = { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 };
 test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, string | undefined]>([
   ['when staff can offer the free places', {}, {}, undefined],
   ['while it does', { submissions_count: 29 }, {}, 'The next person is offered a place when one becomes free. An offer lasts 24 hours.'],
-  ['without mail', {}, { hasMail: false }, '2 places are free. Mail is not set up on this server, so nobody can be told of a place.'],
+  ['without mail', {}, { hasMail: false }, '2 places are free. Mail is not set up on this server, so nobody can be told about a place.'],
   ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is not shown on the form.'],
   [
     'when it is hidden and full',
@@ -23,7 +23,7 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
     {},
     'Nobody moves up while the event is not shown on the form.',
   ],
-  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up any more: the event has begun.'],
+  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up now: the event has begun.'],
   [
     'when all are passed over',
     { registration_counts: { ...counts, passed_over: 3 } },

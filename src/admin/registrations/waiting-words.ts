@@ -21,7 +21,7 @@ interface Circumstances {
   readonly now: Date;
 }
 
-/** Why a waiting list that goes on by itself does not; undefined when it does. */
+/** Why an automatic waiting list does not promote anybody; undefined when it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
   if (event.date !== null && Date.parse(event.date) <= now.getTime()) return NOT_AFTER_THE_BEGINNING;
@@ -30,7 +30,7 @@ function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string
 }
 
 /**
- * What is said above a waiting list that goes on by itself: how, or how many places are free and why nobody gets them. Undefined
+ * What is said above an automatic waiting list: how it works, or how many places are free and why nobody gets them. Undefined
  * when staff can offer those that are free: nobody is promoted by an offer that they took back.
  */
 export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string | undefined {

@@ -76,7 +76,7 @@ describe('signing in', () => {
     ['another origin', (tab) => post(tab, signedIn(attemptOf(tab)), { origin: 'https://evil.example' })],
     ['another window', (tab) => post(tab, signedIn(attemptOf(tab)), { source: {} })],
     ['another attempt', (tab) => post(tab, signedIn('somebody-else'))],
-    ['something that is no message of ours', (tab) => post(tab, { type: 'turnout:sign-in', id_token: 'token-1' })],
+    ['a message from elsewhere', (tab) => post(tab, { type: 'turnout:sign-in', id_token: 'token-1' })],
   ])('OIDC-4: a message of %s is nothing to us', async (_what, send) => {
     const tab = browser.newTab();
     tab.session.signIn();

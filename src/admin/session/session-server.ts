@@ -13,7 +13,7 @@ type UserOutcome =
   | { outcome: 'bad' }
   | { outcome: 'unreachable' };
 
-/** `ended`: there is no refresh token any more; `unreachable`: the next attempt may succeed. */
+/** `ended`: the refresh token has ended; `unreachable`: the next attempt may succeed. */
 type Renewal = { outcome: 'renewed'; token: GrantedToken } | { outcome: 'ended' } | { outcome: 'unreachable' };
 
 const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data });
@@ -65,7 +65,7 @@ export class SessionServer {
       const response = await this.#browser.fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
       return { status: response.status, body: await response.json() };
     } catch {
-      // No answer, or not one of ours; callers treat both alike.
+      // No answer, or not from our server; callers treat both in the same way.
       return undefined;
     }
   }

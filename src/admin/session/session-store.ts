@@ -5,7 +5,7 @@ import type { SessionBrowser } from './session-browser.ts';
 
 /** Storage key; a change of it notifies the other tabs. */
 export const SESSION_KEY = 'turnout:session';
-/** Stored in place of an entry, so that other tabs know that the session ended by itself. */
+/** Stored instead of an entry, so that other tabs know that the session expired. */
 const ENDED = '"ended"';
 const RENEW_AHEAD_MS = 120_000;
 
@@ -66,7 +66,7 @@ export class SessionStore {
     }
   }
 
-  /** Ends the session in all tabs; `hasEnded` says that it ended by itself. */
+  /** Ends the session in all tabs; `hasEnded` says that it expired. */
   clear({ hasEnded }: { hasEnded: boolean }): void {
     this.#inMemory = undefined;
     tried(() => {
@@ -75,7 +75,7 @@ export class SessionStore {
     });
   }
 
-  /** Whether the session ended by itself rather than by Sign Out. */
+  /** Whether the session expired rather than ended by Sign Out. */
   hasEnded(): boolean {
     return tried(() => this.#browser.localStorage().getItem(SESSION_KEY)) === ENDED;
   }

@@ -6,7 +6,7 @@ export type CauseRank = 'mendable' | 'for operators' | 'passing';
 
 const RANKS: readonly CauseRank[] = ['mendable', 'for operators', 'passing'];
 
-/** The words of a cause. Without its service, that is what has to be mended first. */
+/** The words of a cause. Without its service, that is what has to be fixed first. */
 export const causeWords = ({ service, cause, channel, is_connected: isConnected, latest }: Cause): CauseText =>
   causeText({ service, cause: isConnected ? cause : 'not_connected', channel, message: latest[0]?.message ?? '' });
 
@@ -15,6 +15,6 @@ export function rankOf(cause: Cause): CauseRank {
   return causeWords(cause).settingNames === undefined ? 'mendable' : 'for operators';
 }
 
-/** Those that staff can mend first, those that mend themselves last. */
+/** Those that staff can fix first, those that pass on their own last. */
 export const inOrder = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));

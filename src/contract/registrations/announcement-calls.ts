@@ -31,7 +31,7 @@ const changeMailSchema = z.object({
 
 const eventChangeSchema = untoldSchema.extend({ mail: changeMailSchema });
 
-/** Who can be told of a change, by status. */
+/** Who can be told about a change, by status. */
 const audience = z.enum(['confirmed', 'offered', 'waiting']);
 
 const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });

@@ -8,7 +8,7 @@ export const note = text(NOTE_MAX_LENGTH).nullable().default(null);
 /** Whether people are told by mail that an event does not take place; older clients send nothing. */
 export const deletionSchema = z.object({ tell: z.boolean().default(false), note }).nullish();
 
-/** How many registrations are told of, when that was asked for. */
+/** How many registrations an announcement goes to, when one was asked for. */
 export const deletionAnswer = { told: z.int().optional() };
 
 export type Deletion = z.infer<typeof deletionSchema>;

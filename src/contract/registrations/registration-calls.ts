@@ -78,7 +78,7 @@ export const registrationCalls = {
   editSeriesMail: endpoint(staffEdit, '/event_series/:id/mails', {
     body: seriesMailEditSchema,
     response: seriesMailsSchema,
-    summary: 'Write a mail of a series anew, or take its default again',
+    summary: 'Rewrite a mail of a series, or go back to its default',
   }),
 } as const;
 

@@ -40,11 +40,11 @@ export const changeDetailsSchema = z.object({
   /** Of a cancelled registration. */
   reason: cancelReason.optional(),
   changes: z.array(changedValueSchema).optional(),
-  /** On the waiting list, of who joined it. */
+  /** On the waiting list, for the person who joined it. */
   position: z.int().optional(),
   /** When an offer ends, once its mail has left. */
   until: moment.optional(),
-  /** Of who asks for a lost link: the address as it is compared; emptied when the sign-up was looked up. */
+  /** For a person who asks for a lost link: the address as it is compared; emptied when the sign-up was looked up. */
   address: z.string().optional(),
   /** Whether the mail lists all sign-ups of the address. */
   all: z.boolean().optional(),
@@ -56,9 +56,9 @@ export const changeDetailsSchema = z.object({
   with_first: z.boolean().optional(),
   /** The event's title at that time. */
   event: z.string().optional(),
-  /** What the person knows of a changed event; the mail says what it is when it leaves. */
+  /** What the person knows about a changed event; the mail says what it is when it leaves. */
   before: toldValuesSchema.optional(),
-  /** The announcement of a deleted event, and whom it tells, since their submissions are gone. */
+  /** The announcement of a deleted event, and whom it goes to, since their submissions were deleted. */
   telling: z.uuid().optional(),
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
 });
@@ -100,7 +100,7 @@ const MAILS = {
 /** The mail of a kind of change; undefined when it has none. */
 export const mailOfChange = (kind: ChangeKind): ChangeMail | undefined => MAILS[kind];
 
-/** What the channel and the copy tell of, unless staff did it themselves. */
+/** What the channel and the copy report, unless staff did it themselves. */
 export const ANNOUNCED_CHANGES = ['cancelled', 'events_changed', 'accepted', 'promoted'] as const satisfies readonly ChangeKind[];
 
 /** What is kept with the person in the CRM. */

@@ -83,7 +83,7 @@ test.each([
   // At 01:00 on 28 March 2027 the clocks go to 02:00.
   ['2027-03-21T01:30', '2027-03-21T02:00', '2027-03-28T02:30', '2027-03-28T03:00'],
   ['2027-03-21T01:30', '2027-03-21T12:00', '2027-03-28T02:30', '2027-03-28T12:00'],
-])('CPY-7: start %s and end %s are moved alike, and the end stays after the start', (start, end, newStart, newEnd) => {
+])('CPY-7: start %s and end %s are moved by the same time, and the end stays after the start', (start, end, newStart, newEnd) => {
   const zone = 'Europe/London';
   expect(spanMovedByDays([inLondon(start), inLondon(end)], 7, zone)).toEqual([inLondon(newStart), inLondon(newEnd)]);
   expect(spanMovedByDays([null, inLondon(end)], 7, zone)).toEqual([null, movedByDays(inLondon(end), 7, zone)]);

@@ -59,7 +59,7 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
   return new Date(written + zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
 }
 
-/** The same time of day in `timeZone`, so many days later; undefined when that is not from 1900 to 9998. */
+/** The same time of day in `timeZone`, this many days later; undefined when that is not from 1900 to 9998. */
 export function movedByDays(date: Date, days: number, timeZone: string): Date | undefined {
   if (days === 0) return date;
   const local = new Date(clockOf(date, timeZone).getTime() + days * DAY_MS);

@@ -4,7 +4,7 @@ export const LOOKED_THROUGH_MAX = 10_000;
 /** Of an event or form with more attendees, the answers of the newest of these are counted. */
 export const ANSWERS_COUNTED_MAX = 50_000;
 
-/** Of a series with more repeated addresses, only so many are counted for its page. */
+/** Of a series with more repeated addresses, only this many are counted for its page. */
 export const REPEATED_COUNTED_MAX = 20_000;
 
 /** Of an event with more registrations, the delete dialog does not count those that are also in other events. */

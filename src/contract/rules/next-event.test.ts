@@ -21,7 +21,7 @@ test('CONST-4: without a next event it is 0', () => {
 
 const at = (ms: number) => new Date(NOW.getTime() + ms).toISOString();
 
-test('PLC-5: an event has passed by its end when it has one, else by its beginning; one without a date never has', () => {
+test('PLC-5: an event has passed by its end when it has one, otherwise by its beginning; one without a date never has', () => {
   expect(hasPassed({ date: at(-2), end_date: null }, NOW)).toBe(true);
   expect(hasPassed({ date: at(-2), end_date: at(1) }, NOW)).toBe(false);
   expect(hasPassed({ date: at(-2), end_date: at(-1) }, NOW)).toBe(true);

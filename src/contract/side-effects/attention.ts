@@ -5,7 +5,7 @@ import { serviceName, stepName } from './steps.ts';
 const CURSOR_MAX_LENGTH = 500;
 const CAUSE_MAX_LENGTH = 300;
 
-/** Which steps to list: those of one series or form, of one kind, or of one cause; else all that failed and were not dismissed. */
+/** Which steps to list: those of one series or form, of one kind, or of one cause; otherwise all that failed and were not dismissed. */
 export const attentionQuerySchema = z.object({
   series_id: id.optional(),
   form_id: id.optional(),
@@ -20,7 +20,7 @@ export const attentionQuerySchema = z.object({
   cursor: text(CURSOR_MAX_LENGTH).optional(),
 });
 
-/** A step that failed for good, or so far, when `next_try_at` says when it is retried. */
+/** A step that failed permanently, or so far, when `next_try_at` says when it is retried. */
 const failedStepSchema = z.object({
   submission_id: id,
   step: stepName,
@@ -54,7 +54,7 @@ export const attentionSchema = z.object({
   next_cursor: z.string().nullable(),
 });
 
-/** The number of steps of a series or form that failed for good, and that are still retried. */
+/** The number of steps of a series or form that failed permanently, and that are still retried. */
 const attentionCountSchema = z.object({ id, title: z.string(), failed: z.int(), retrying: z.int() });
 
 /** Numbers of failed steps for the dashboard: totals, and those of each series and form. */

@@ -14,11 +14,11 @@ export interface CauseFacts {
 /** A cause for staff. Words between backticks are typed as they are, those between two asterisks are stressed. */
 export interface CauseText {
   readonly title: string;
-  /** What to do about it, while nothing is retried by itself. */
+  /** What to do about it, while nothing is retried automatically. */
   readonly advice: string;
   /** Where the settings of the series or form are part of the advice. */
   readonly isAboutSettings?: boolean;
-  /** Whether it passes by itself while steps are retried. */
+  /** Whether it passes on its own while steps are retried. */
   readonly isTemporary?: boolean;
   /** Whether only the messages of the single steps say what went wrong. */
   readonly isInMessages?: boolean;

@@ -4,7 +4,7 @@ import { formatCount } from './counts.ts';
 export const NOTHING_TO_TELL = 'There is nothing to tell';
 export const CHANGED_NOT_TOLD = 'Changed, people not told';
 export const TELL = 'Tell…';
-export const NOTE_HINT = 'Stands in the mail under the changes';
+export const NOTE_HINT = 'Appears in the mail under the changes';
 export const NOT_NOW_HINT = 'With ‘Not now’ the event card keeps ‘Tell…’.';
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);

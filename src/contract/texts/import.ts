@@ -25,5 +25,5 @@ export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 /** More rows are added to a limited event than places are free. */
 export const rowsOverMaximum = (count: number, maximum: number): string =>
   count === 1
-    ? `1 row goes over the maximum of ${formatCount(maximum)}. It is added all the same.`
-    : `${formatCount(count)} rows go over the maximum of ${formatCount(maximum)}. They are added all the same.`;
+    ? `1 row goes over the maximum of ${formatCount(maximum)}. It is added anyway.`
+    : `${formatCount(count)} rows go over the maximum of ${formatCount(maximum)}. They are added anyway.`;

@@ -4,7 +4,7 @@ export const NEW_LINK = 'New link…';
 export const MAKE_NEW_LINK = 'Make a new link';
 
 export const LINK_COPIED = 'Link copied. It opens their registration without sign-in.';
-export const NEW_LINK_COPIED = 'New link copied. It opens their registration without sign-in; the others do not work any more.';
+export const NEW_LINK_COPIED = 'New link copied. It opens their registration without sign-in; the others no longer work.';
 export const LINK_NOT_COPIED = 'The link was not copied. Select it and copy it by hand.';
 export const NO_LINK_MADE = 'No link was made.';
 export const NO_LINK_SENT = 'The link was not sent.';

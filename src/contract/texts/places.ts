@@ -30,7 +30,7 @@ export const placesLine = (confirmed: number, maximum: number, { offered, waitin
 export const FULL = 'Full';
 export const over = (count: number): string => `${formatCount(count)} over`;
 
-/** Above the waiting list: how many places are free, or how it goes on by itself. */
+/** Above the waiting list: how many places are free, or how it continues automatically. */
 export const freePlaces = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} free`;
 export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
   mode === 'direct'
@@ -39,7 +39,7 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
 
 /** Why it does not. */
 export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is not shown on the form.';
-export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up any more: the event has begun.';
+export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up now: the event has begun.';
 export const ALL_ARE_PASSED_OVER = 'Everybody who waits is passed over. You can still give them a place.';
 
 /** What staff do with those who wait, have an offer or cancelled. */
@@ -76,12 +76,12 @@ export const onWaitingList = (position: number): string => `(waiting list, posit
 
 /** Staff add somebody to an event that is full. */
 export const fullNote = (taken: number, maximum: number): string => `This event is full: ${placesTaken(taken, maximum)}`;
-export const ADD_ALL_THE_SAME = 'Add all the same';
+export const ADD_ALL_THE_SAME = 'Add anyway';
 export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
 export const NO_WAITING_LIST = 'This event has no waiting list';
 
 /** Nobody can be offered a place; Edit event says so too. */
-export const NO_MAIL_FOR_OFFERS = 'Mail is not set up on this server, so nobody can be told of a place.';
+export const NO_MAIL_FOR_OFFERS = 'Mail is not set up on this server, so nobody can be told about a place.';
 
 /** Why a call of staff is refused. */
 export const HAS_A_PLACE = 'This person has a place by now.';

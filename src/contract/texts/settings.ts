@@ -44,7 +44,7 @@ export const UNTIL_HOW_LONG = 'Until how long before the event';
 export const REPEATS = 'When an address signs up again';
 
 const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly hint: string }>> = {
-  allow: { label: 'Allow', hint: 'Each sign-up stands by itself.' },
+  allow: { label: 'Allow', hint: 'Each sign-up counts separately.' },
   update: {
     label: 'Update the earlier one',
     hint: 'The form answers as always; the earlier registration takes over what is new, and the e-mail says what changed.',

@@ -28,7 +28,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   form_seen: 'See what visitors will see.',
   mail_tested: 'Send it to yourself, as an attendee would get it.',
   slack_tested: 'Post a test message to the channel in the settings.',
-  embed_seen: 'Copy the code into a page of yours; this line ticks itself once a visitor loads it there.',
+  embed_seen: 'Copy the code into your page; this line ticks itself once a visitor loads it there.',
   first_signup: 'Share the link, or sign up yourself to see what arrives.',
 };
 

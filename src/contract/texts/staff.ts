@@ -27,8 +27,8 @@ export const BLOCKED_SUBMISSIONS = 'Tries to sign up that were taken for a machi
 export const EMBED_ABOUT = {
   frame: 'Paste this where the form should stand. It takes the width of its place.',
   script:
-    'Paste this where the form should stand. It is as high as the form, and takes along what the address of its page says, such as a campaign.',
-  popup: 'Paste this where the link should stand. It opens the form over the page, and takes along what the address of its page says.',
+    'Paste this where the form should appear. It is as high as the form, and passes on what the address of its page says, such as a campaign.',
+  popup: 'Paste this where the link should appear. It opens the form over the page, and passes on what the address of its page says.',
 } as const;
 export const DATE_PASSED = 'Date passed, still on the form';
 
@@ -55,8 +55,8 @@ export const ATTENDEE_REQUIRED_NOTE = 'First name, last name and email are requi
 export const ADDRESS_CHANGED = 'The address has changed.';
 export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';
 
-/** A link to a person of whom nothing is stored any more. */
-export const PERSON_NOT_FOUND = 'This person is not here any more';
+/** A link to a person of whom nothing is stored now. */
+export const PERSON_NOT_FOUND = 'This person is no longer here';
 export const PERSON_NOT_FOUND_WHY = 'Their sign-ups were deleted, or the link is wrong.';
 
 /** A dismissed step of a submission. */

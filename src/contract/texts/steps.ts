@@ -1,6 +1,6 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
 
-/** What staff are told of steps that they retry, dismiss or bring back, wherever they do it. */
+/** What staff are told about steps that they retry, dismiss or bring back, wherever they do it. */
 
 export type StepActionName = 'retry' | 'dismiss' | 'restore';
 

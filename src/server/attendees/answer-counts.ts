@@ -68,7 +68,7 @@ const ticked = (counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] 
   { value: false, count: countOf(counts, (value) => value !== 'true') },
 ];
 
-/** The options in their order, then answers that are no option any more, then those without an answer. */
+/** The options in their order, then answers that are no longer an option, then those without an answer. */
 function inOrder(options: readonly string[], counts: readonly AnswerCount[]): AnswerCount[] {
   const given = options.map((option) => ({ value: option, count: countOf(counts, (value) => value === option) }));
   const former = counts.filter(({ value }) => value !== null && !options.includes(value));

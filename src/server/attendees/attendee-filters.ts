@@ -13,7 +13,7 @@ import { capOf, getScopeOwner, type Registration, registrationsIn } from './subm
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
-  /** Of a large list only so many of the newest, and whom the index of words finds. */
+  /** Of a large list only this many of the newest, and whom the index of words finds. */
   readonly cap?: number | undefined;
   /** Whether it is a page of the waiting list in its order. */
   readonly byPosition?: boolean | undefined;

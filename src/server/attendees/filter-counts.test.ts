@@ -15,7 +15,7 @@ const person = (index: number) => ({
   organisation: index % 2 === 0 ? 'Even Ltd' : 'Odd Ltd',
 });
 
-/** One attendee came yesterday, one has a failed step, and one a step that waits for its next try. */
+/** One attendee came yesterday, one has a failed step, and one a step that waits for its next attempt. */
 async function spoil(ids: readonly string[]): Promise<void> {
   await sql`update submissions set submitted_at = '2026-01-01T12:00:00Z' where id = ${ids[0]}`.execute(server.db);
   await sql`update registrations set submitted_at = '2026-01-01T12:00:00Z' where submission_id = ${ids[0]}`.execute(server.db);

@@ -134,7 +134,7 @@ test('API-102: of a large form the newest answers are counted', async () => {
 
 const byId = (one: { event_id: string }, other: { event_id: string }) => (one.event_id < other.event_id ? -1 : 1);
 
-test('API-102: a series with very many repeated addresses says that an event has at least so many duplicates', async () => {
+test('API-102: a series with very many repeated addresses says that an event has at least this many duplicates', async () => {
   const series = await addSeries(server);
   const [event, other] = [await addEvent(server, series.id), await addEvent(server, series.id)];
   await sql`

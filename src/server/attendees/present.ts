@@ -24,7 +24,7 @@ export const SUBMISSION_COLUMNS = [
 type ColumnOf<Name> = Name extends `submission.${infer Column extends keyof SubmissionRow}` ? Column : never;
 type PresentedRow = Pick<SubmissionRow, ColumnOf<(typeof SUBMISSION_COLUMNS)[number]>>;
 
-/** Answers and source stand beside the built-in fields, whose names custom fields cannot have (D20). */
+/** Answers and source are next to the built-in fields, whose names custom fields cannot have (D20). */
 export const presentSubmission = (row: PresentedRow, signUpsCount: number, steps: readonly Step[]): Submission => ({
   ...row.answers,
   ...row.source,

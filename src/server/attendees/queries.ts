@@ -83,7 +83,7 @@ export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: Pa
   };
 }
 
-/** Those of these submissions that are in the event, be it on its waiting list, unordered. */
+/** Those of these submissions that are in the event, even if only on its waiting list, unordered. */
 export async function listSubmissions(db: Db, { seriesId, eventId }: events.EventPath, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, registration: 'all', withSteps: true });
@@ -94,7 +94,7 @@ export async function listSubmissions(db: Db, { seriesId, eventId }: events.Even
 export const withRegistrations = (submissions: Submission[], { closes_when_full: isLimited = false }: { closes_when_full?: boolean }) =>
   isLimited ? submissions.map((submission) => ({ ...submission, _registration: submission._registration ?? CONFIRMED })) : submissions;
 
-/** The current state of these submissions; those that are not in the list, or not any more, are gone. @throws AppError `not_found` */
+/** The current state of these submissions; those that are not in the list are `gone`. @throws AppError `not_found` */
 export async function readSomeSubmissions(
   db: Db,
   scope: AttendeeScope,

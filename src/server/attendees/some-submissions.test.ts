@@ -11,7 +11,7 @@ async function read(list: string, ids: readonly string[]): Promise<{ names: stri
   return { names: body.data.submissions.map((each: { first_name: string }) => each.first_name).toSorted(), gone: body.data.gone };
 }
 
-test('LIV-16: attendees of an event are read by their ids, and those that have left it are gone', async () => {
+test('LIV-16: attendees of an event are read by their ids, and those that have left it are named', async () => {
   const series = await addSeries(server);
   const [event, second] = [
     await addEvent(server, series.id, { show_on_form: true }),

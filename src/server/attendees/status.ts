@@ -17,7 +17,7 @@ const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'
 
 const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
 
-/** Failed for good, or waiting for its next attempt after a failed one. */
+/** Failed permanently, or waiting for its next attempt after a failed one. */
 export const hasFailed = ({ state, attempts }: Pick<Step, 'state' | 'attempts'>): boolean =>
   state === 'failed' || (state === 'waiting' && attempts > 0);
 

@@ -22,7 +22,7 @@ export interface Registration {
 }
 
 /**
- * Returns `max` when more are registered, else undefined; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
+ * Returns `max` when more are registered, otherwise undefined; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
  * Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
  */
 export async function capOf(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
@@ -34,7 +34,7 @@ export async function capOf(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_M
 
 interface RegistrationChoice {
   readonly list?: RegistrationList | undefined;
-  /** Only so many of the newest. */
+  /** Only this many of the newest. */
   readonly cap?: number | undefined;
   /** Whether those who wait are read in the order of the waiting list, only as far as a page goes. */
   readonly byPosition?: boolean | undefined;

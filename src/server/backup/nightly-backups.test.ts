@@ -79,7 +79,7 @@ test('OPS-5: every night one backup is made, which can be restored, and only our
   expect(await everything(target)).toEqual(await everything(database));
 });
 
-test('OPS-5: of two workers with BACKUP_DIR one makes the backup of a night, and both know of it', async () => {
+test('OPS-5: of two workers with BACKUP_DIR one makes the backup of a night, and both know about it', async () => {
   const folders = [newFolder(), newFolder()];
   const now = () => new Date('2054-11-22T09:00:00Z');
   const workers = folders.map((folder) => start({ folder, now }));

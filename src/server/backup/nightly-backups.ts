@@ -19,7 +19,7 @@ export interface NightlyOptions {
   readonly now?: () => Date;
 }
 
-/** Ours, and no other files of the folder: one for each night. */
+/** Ours, and no other files of the folder: one per night. */
 const OURS = /^turnout-\d{4}-\d{2}-\d{2}\.backup$/;
 const OUR_DRAFT = /^turnout-\d{4}-\d{2}-\d{2}\.backup\.part$/;
 /** The hour of the day from which on a night's backup is due. */

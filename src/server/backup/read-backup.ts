@@ -44,7 +44,7 @@ function openFile(file: string): number {
   }
 }
 
-/** Reads a backup. Each method throws an Error for the operator when the file is cut, damaged or none of ours. */
+/** Reads a backup. Each method throws an Error for the operator when the file is cut, damaged or not a backup. */
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;

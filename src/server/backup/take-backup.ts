@@ -79,7 +79,7 @@ function giveName(draft: string, file: string): void {
     fs.linkSync(draft, file);
   } catch (error) {
     refuseExisting(file);
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error; // A link to a file that is gone.
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error; // A link to a deleted file.
     fs.renameSync(draft, file);
   }
 }

@@ -78,7 +78,7 @@ function held(options: { runs?: number; maxWaiting?: number; maxWaitMs?: number 
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const states = async (outcomes: readonly Promise<string>[]) => (await Promise.allSettled(outcomes)).map(({ status }) => status);
 
-test('REL-3: groups run at the same time, in turn and up to the limit', async () => {
+test('REL-3: groups run at the same time, in order and up to the limit', async () => {
   const { batcher, runs, end } = held({ runs: 2 });
   const outcomes = ['a1', 'a2', 'b1', 'c1', 'c2', 'b2'].map((item) => batcher.add(item));
   expect(runs).toEqual([['a1'], ['b1']]);

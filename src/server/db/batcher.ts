@@ -11,7 +11,7 @@ interface Waiting<Item, Outcome> {
 interface BatcherOptions<Item, Outcome> {
   /** Processes all items at once and gives the outcome of each, in their order; when it throws, nothing was done. */
   readonly run: (items: readonly Item[]) => Promise<readonly Outcome[]>;
-  /** Whether a single item may have caused the failure: then each half of the batch is run again by itself. */
+  /** Whether a single item may have caused the failure: then each half of the batch is run again separately. */
   readonly isItemLevelError?: (error: unknown) => boolean;
   /** Items of different groups never share a batch, so that a lock delays its own group only; default: one group. */
   readonly groupOf?: (item: Item) => string;

@@ -12,7 +12,7 @@ interface Deletion {
   readonly by: string;
 }
 
-/** Runs a statement that changes at most so many rows until it finds fewer. @returns how many it changed in all */
+/** Runs a statement that changes at most this many rows until it finds fewer. @returns how many it changed in all */
 export async function inBatches(db: Db, max: number, statementOf: (max: number) => RawBuilder<unknown>): Promise<number> {
   let all = 0;
   let changed = max;

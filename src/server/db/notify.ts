@@ -14,7 +14,7 @@ interface GatheredNotifyOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-// The commit need not reach the disk: those who listen find by themselves what a lost notification would have said.
+// The commit need not reach the disk: those who listen find on their own what a lost notification would have said.
 const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
 /**

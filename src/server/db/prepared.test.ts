@@ -24,7 +24,7 @@ const select = async (db: Kysely<Database>, number: number) =>
 const preparedIn = async (db: Kysely<Database>): Promise<unknown[]> =>
   (await sql<{ calls: number }>`select generic_plans + custom_plans as calls from pg_prepared_statements`.execute(db)).rows;
 
-test('a marked query is prepared once for a connection, and answers by its parameters each time', async () => {
+test('a marked query is prepared once for a connection, and answers by its parameters every time', async () => {
   const db = open();
   expect(await select(db, 1)).toEqual([{ number: 2 }, { number: 3 }]);
   expect(await select(db, 2)).toEqual([{ number: 3 }]);

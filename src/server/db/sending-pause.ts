@@ -13,7 +13,7 @@ import { readQueues } from './queues.ts';
 export interface SendingPause {
   readonly since: Date;
   readonly backupTakenAt: Date;
-  /** What would be sent, by service; from `COUNTED_MAX` on at least so many, as in `outbox`. */
+  /** What would be sent, by service; from `COUNTED_MAX` on a minimum, as in `outbox`. */
   readonly unsent: Readonly<Record<ServiceName, number>>;
   /** Sign-ups and registration changes whose steps are still to be written. */
   readonly outbox: number;

@@ -47,7 +47,7 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   own_page_hours: Generated<number>;
 }
 
-/** What people know of an event that was changed since; `changed_at` is the moment of the last change. */
+/** What people know about an event that was changed since; `changed_at` is the moment of the last change. */
 export type AnnouncedDetails = ToldValues & { readonly changed_at: string };
 
 export interface EventsTable extends Versioned {

@@ -76,6 +76,6 @@ export async function withLease<T>(
     return await work(AbortSignal.any([signal, loss.signal]));
   } finally {
     clearInterval(renewal);
-    await releaseLease(db, name, holder).catch(() => undefined); // The lease ends by itself, and a failure here must not replace the result of the work.
+    await releaseLease(db, name, holder).catch(() => undefined); // The lease expires on its own, and a failure here must not replace the result of the work.
   }
 }

@@ -103,7 +103,7 @@ async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form
     cross join lateral (select step = 'slack' and random() < 0.02) as outcome (is_failed)`.execute(tx);
 }
 
-/** The columns of an event of so many days from today, and what people know of it when it was moved. */
+/** The columns of an event this many days from today, and what people know about it when it was moved. */
 function eventOf({ title, at: [inDays, hour, hours], settings = {}, movedFrom }: DemoEvent) {
   const starts_at = ago(-inDays * DAY_MS);
   starts_at.setUTCHours(hour, 30, 0, 0);

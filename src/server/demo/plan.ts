@@ -72,7 +72,7 @@ const many = (name: StoryName, count: number): StoryName[] => Array<StoryName>(c
 
 export interface DemoEvent {
   readonly title: string;
-  /** In so many days, at this hour, for so many hours. */
+  /** In this many days, at this hour, for this many hours. */
   readonly at: readonly [inDays: number, hour: number, hours?: number];
   /** Its share of the sign-ups of its series. */
   readonly weight?: number;

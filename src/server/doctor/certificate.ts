@@ -78,7 +78,7 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
     }
     const text = `That of ${name} is good for ${days} ${days === 1 ? 'day' : 'days'}`;
     return days < SOON_DAYS
-      ? warning('Certificates', text, 'Renew it, and see why that did not happen by itself.')
+      ? warning('Certificates', text, 'Renew it, and see why that did not happen automatically.')
       : good('Certificates', text);
   } catch (error) {
     // A wait that was given up is told as an abort.

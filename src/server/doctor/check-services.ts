@@ -78,6 +78,6 @@ async function ask({ url, headers }: Collector, signal: AbortSignal): Promise<Fi
   return answer.ok ? good(AREA, `${host} takes traces`) : warning(AREA, `${host} answers with status ${answer.status}`, ADVICE);
 }
 
-/** Asks the collector whether it takes traces of ours, where one is set. */
+/** Asks the collector whether it accepts our traces, where one is set. */
 export const checkTraces = async (collector: Collector | undefined): Promise<readonly Finding[]> =>
   collector === undefined ? [] : tried(AREA, ADVICE, async (signal) => [await ask(collector, signal)], warning);

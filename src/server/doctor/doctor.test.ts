@@ -288,7 +288,7 @@ test('a mail server without encryption is told', async () => {
   });
 });
 
-test('a mail server that is gone is told with its code once', async () => {
+test('a mail server that does not answer is reported with its code once', async () => {
   const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const services = openServices(config, db);
   const [mail] = (await checkServices(services)).filter(({ area }) => area === 'Mail');

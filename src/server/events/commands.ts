@@ -185,7 +185,7 @@ export const showEvents = (places: PlacesDeps, seriesId: string, eventIds: reado
 
 /**
  * Its brunch fields stay, without an event (D17). With `announcement`, who is registered for it is told, unless it has begun.
- * @returns how many submissions were deleted, and how many registrations are told of @throws AppError `not_found`
+ * @returns how many submissions were deleted, and how many registrations it is announced to @throws AppError `not_found`
  */
 export async function deleteEvent(
   db: Db,

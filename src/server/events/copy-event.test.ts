@@ -82,7 +82,7 @@ test('CPY-9: the title of the event stays as it is, also with %N% in it', async 
 });
 
 test.each([
-  [{ dates: ['2050-02-01T09:30', null, '2050-02-01T10:30+01:00', null] }, 'dates.2', 'This date stands twice'],
+  [{ dates: ['2050-02-01T09:30', null, '2050-02-01T10:30+01:00', null] }, 'dates.2', 'This date appears twice'],
   [{ dates: [] }, 'dates', 'Please choose 1 to 100 dates'],
   [{ dates: Array.from({ length: 101 }, () => null) }, 'dates', 'Please choose 1 to 100 dates'],
   [{ dates: ['2050-02-30'] }, 'dates.0', 'Please enter a date'],

@@ -24,7 +24,7 @@ const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted(
 const mailsTo = (address: string) => smtp.mails.filter((mail) => mail.recipients.includes(address));
 
 describe('the deletion of an event', () => {
-  test('ICS-22, ICS-23: tells each by mail with the note, and takes confirmed ones the entry away after the rows are gone', async () => {
+  test('ICS-22, ICS-23: tells each by mail with the note, and cancels the calendar entry of confirmed ones after the rows were deleted', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, DETAILS);
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
@@ -104,7 +104,7 @@ describe('the deletion of an event', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  test('ICS-22: an undated event is told of without a file', async () => {
+  test('ICS-22: an undated event is announced without a file', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, { title: 'Soon' });
     await signUpFor(seriesId, [eventId], 'ada@example.com');
@@ -127,7 +127,7 @@ describe('the deletion of an event', () => {
 });
 
 describe('the deletion of a series', () => {
-  test('ICS-22, ICS-23: tells of each event that has not begun, in the words of the series', async () => {
+  test('ICS-22, ICS-23: announces each event that has not begun, with the texts of the series', async () => {
     const seriesId = await buildCalendarSeries();
     await db
       .insertInto('form_mails')
@@ -197,7 +197,7 @@ describe('what the mails about a deletion needed', () => {
     expect([await detailsOf(), await stepsOf(db), await db.selectFrom('announcements').select('id').execute()]).toEqual([[{}], [], []]);
   });
 
-  test('ICS-23: or has failed for good, of which no list tells; not while it is tried', async () => {
+  test('ICS-23: or has permanently failed, which no list shows; not while it is retried', async () => {
     smtp.behaviours.set({ kind: 'cut' });
     await deleteAndTell();
     await age(72);

@@ -55,7 +55,7 @@ describe('settings of a limited event', () => {
     expect((await readPublic())[0].places).toMatchObject({ is_full: true, left: 0 });
   });
 
-  test('PLC-9: switched on, the places held are counted, and forms are read anew; a new maximum counts at once; switched off, nothing is counted', async () => {
+  test('PLC-9: switched on, the places held are counted, and forms are read again; a new maximum counts immediately; switched off, nothing is counted', async () => {
     const event = await addEvent(null, { close_when_full: false });
     await submitTo([event]);
     await addAttendee(event);

@@ -11,7 +11,7 @@ const isSame = (one: ToldValues, other: ToldValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
 /**
- * What people know of an event once these columns are written; null when they know all of it, or nobody is registered. Requires the lock
+ * What people know about an event once these columns are written; null when they know all of it, or nobody is registered. Requires the lock
  * of the series: later sign-ups know the event as it is then.
  */
 export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {

@@ -155,7 +155,7 @@ describe('telling people of a change', () => {
         'Date: Tuesday 11 January 2050, 09:00 GMT → Wednesday 12 January 2050, 09:30 GMT\nVenue: The Old Mill → Harbour House\nJoin link: https://meet.example/1 → https://meet.example/2',
         'Burst pipe.',
         'You are signed up for: Fire safety\nWednesday 12 January 2050, 09:30 GMT\nHarbour House\nJoin: https://meet.example/2',
-        'If you cannot come any more: http://localhost:3000/registration/…',
+        'If you can no longer come: http://localhost:3000/registration/…',
       ].join('\n\n'),
     );
     const files = await filesOf(mailTo('confirmed0@example.com').raw);

@@ -52,7 +52,7 @@ test('REL-12: a list is read in pages, and without a limit no more than 500 of i
   expect((await server.get(`/website-feedback/${id}?limit=501`)).status).toBe(422);
 });
 
-test('API-37, FB-8: a deleted list is gone with its entries', async () => {
+test('API-37, FB-8: a deleted list is deleted with its entries', async () => {
   const id = await addList();
   await send(id, { rating: 3 });
   expect((await server.post(`/website-feedback/${id}/delete`)).body).toEqual({ data: { id } });

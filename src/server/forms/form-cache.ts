@@ -17,7 +17,7 @@ const MAX_FORMS = 1_000;
 
 const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
 
-/** Caches public forms. `current` reads only the version each time, in one query for all callers, so that no form is outdated. */
+/** Caches public forms. `current` only reads the version, in one query for all callers, so that no form is outdated. */
 export class FormCache {
   readonly #db: Db;
   readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });

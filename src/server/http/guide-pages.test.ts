@@ -20,7 +20,7 @@ const { app } = await createTestServer({
   ],
 });
 
-test('EXTRA-31: the guide is served to everybody, without script, and asked for again each time', async () => {
+test('EXTRA-31: the guide is served to everybody, without script, and asked for again every time', async () => {
   const page = await app.inject('/guide/form.html');
   expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>Form</title>']);
   expect(page.headers).toMatchObject({

@@ -148,7 +148,7 @@ function pathOf({ operation, ids, query }: HostileCase, own: CallTree, foreign: 
   return `${path.replace('/api', '')}?${pairs.join('&')}`;
 }
 
-/** The body that the call would take, with hostile values in place of some and hostile names beside. */
+/** The body that the call would take, with hostile values instead of some and hostile names besides. */
 function spoil(valid: unknown, { replaced, added }: HostileCase): unknown {
   if (Array.isArray(valid)) return valid.map((item) => spoil(item, { replaced, added } as HostileCase));
   if (typeof valid !== 'object' || valid === null) return valid;

@@ -26,7 +26,7 @@ function assertReasonableSize(body: unknown, valuesMax: number): void {
 /** Leaves room for commas in the texts, besides those between `VALUES_MAX.visitor` values. */
 const COMMAS_MAX = 5_000;
 
-/** Found without parsing, which would block other requests for a body with so many values. */
+/** Found without parsing, which would block other requests for a body with that many values. */
 const hasTooManyParts = (text: string): boolean => text.split(',', COMMAS_MAX + 2).length > COMMAS_MAX + 1;
 
 /** Makes JSON, or nothing, the only accepted body: a form on another site could post `text/plain`. */

@@ -47,7 +47,7 @@ test('MON-8: each request is one line of JSON with id, route pattern, status and
 const inject = async (remoteAddress: string, id: string) =>
   loggedBy(async () => server.app.inject({ url: '/api/no/such/call', headers: { 'x-request-id': id }, remoteAddress }));
 
-test('MON-10: the request id is that of a trusted proxy, else one of ours', async () => {
+test('MON-10: the request id is that of a trusted proxy, otherwise our own', async () => {
   expect((await inject('10.1.2.3', 'b5c6f0a2-77:1'))?.reqId).toBe('b5c6f0a2-77:1');
   const ours = /^[\da-f]{8}-[\da-z]+$/;
   expect((await inject('10.2.2.3', 'b5c6f0a2-77:1'))?.reqId).toMatch(ours);
@@ -57,7 +57,7 @@ test('MON-10: the request id is that of a trusted proxy, else one of ours', asyn
   expect(first?.reqId).not.toBe(second?.reqId);
 });
 
-test('MON-10: an error of ours is logged once with code, message and id, and its answer has the id', async () => {
+test('MON-10: our own error is logged once with code, message and id, and its answer has the id', async () => {
   await server.pool.query('alter table forms rename to hidden');
   onTestFinished(async () => void (await server.pool.query('alter table hidden rename to forms')));
   const sent: { response?: Awaited<ReturnType<typeof server.get>> } = {};

@@ -22,7 +22,7 @@ function trustedProxy(trustProxy: string[] | false): (request: IncomingMessage) 
 const PASSED_ON = /^[\w.:+/=-]{1,128}$/;
 
 /**
- * Makes the ids of requests for the log: the `X-Request-Id` of a trusted proxy, else a number that is unique over all processes.
+ * Makes the ids of requests for the log: the `X-Request-Id` of a trusted proxy, otherwise a number that is unique over all processes.
  * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
  */
 export function requestIds(trustProxy: string[] | false): (request: IncomingMessage) => string {

@@ -110,7 +110,7 @@ export function problemSender(): (error: unknown, request: FastifyRequest, reply
     if (appError.code === 'internal') request.log.error({ reqId: request.id, err: failure.cause }, 'unexpected error');
     else if (appError.code === 'unavailable') logUnavailable(failure);
     else logRefused(request, appError);
-    // So that whoever tells us of it can say which line of the log is about it.
+    // So that a person who reports it can say which line of the log is about it.
     if (problem.status >= 500) void reply.header('x-request-id', request.id);
     const { retryAfterSeconds } = appError.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));

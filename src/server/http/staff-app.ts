@@ -8,7 +8,7 @@ import { setHeaderProfile } from './headers/security-headers.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Settings for the web app; they stand in its page, so nothing secret. */
+/** Settings for the web app; they are part of its page, so nothing secret. */
 export interface StaffAppSettings {
   readonly organisation: {
     readonly name: string;

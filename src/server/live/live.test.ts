@@ -17,7 +17,7 @@ const server = await createTestServer();
 /** As a second web process, it listens on the database of the first. */
 const other = await createTestServer({ live: new LiveStreams({ database: server, log, max: 1_000, pauseMs: 20 }) });
 
-/** Longer than changes are gathered by these servers, so that what a test sets up is told by itself. */
+/** Longer than changes are gathered by these servers, so that what a test sets up is announced separately. */
 const SETTLED_MS = 250;
 const SOON = { timeout: 10_000 };
 const VISITOR_DATA = /ada|lovelace|@example\.com/i;
@@ -42,7 +42,7 @@ describe('what a stream says', () => {
     expect((await server.get('/live', { as: 'visitor' })).status).toBe(401);
   });
 
-  test('PLC-43: who only waits for a place is told of, and not counted as added', async () => {
+  test('PLC-43: a person who only waits for a place is announced, and not counted as added', async () => {
     const series = await addSeries(server);
     const limits = { maximum_participants: 1, close_when_full: true, waiting_list: 'manual' };
     const event = await addEvent(server, series.id, limits);
@@ -79,7 +79,7 @@ describe('what a stream says', () => {
     expect(JSON.stringify(reader.events)).not.toContain('Good');
   });
 
-  test('LIV-3, LIV-4: what staff change is told with the submission and with who it was; what was refused is not told', async () => {
+  test('LIV-3, LIV-4: what staff change is announced with the submission and the member of staff; what was refused is not', async () => {
     const { series, event } = await seriesWithEvent();
     const id = await signUp(server, series.id, [event.id]);
     await sleep(SETTLED_MS);

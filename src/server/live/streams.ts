@@ -71,7 +71,7 @@ export class LiveStreams {
   }
 
   /**
-   * Opens a stream that says `bye` when the reader's token is not valid any more.
+   * Opens a stream that says `bye` when the reader's token is no longer valid.
    * @throws AppError `unavailable` when streams are off or there are too many
    */
   async open(reader: Reader): Promise<Readable> {

@@ -123,7 +123,7 @@ describe('the local identity', () => {
     expect(message).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('OIDC-11: the session is renewed, each time with a new refresh token', async () => {
+  test('OIDC-11: the session is renewed, every time with a new refresh token', async () => {
     const { url } = await startServer();
     const browser = new TestBrowser();
     await signIn(browser, url, 'account=robin');

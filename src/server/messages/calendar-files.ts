@@ -10,7 +10,7 @@ import type { CalendarFile } from '#server/services/mail.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/** More would fill a mailbox; the events of a mail beyond these stand in its text. */
+/** More would fill a mailbox; the events of a mail beyond these are listed in its text. */
 export const FILES_MAX = 10;
 
 interface FileDeps {

@@ -23,11 +23,11 @@ export interface StoredChange {
   /** Of all events that were given up at once. */
   readonly leftTitles: readonly string[] | null;
   readonly status: RegistrationStatus | null;
-  /** Whether the same became of the registration once more since, and the person is told of that. */
+  /** Whether the same became of the registration once more since, and the person is told about that. */
   readonly isRepeated: boolean;
   /** What the event is now, for the mail about a change of it. */
   readonly now: ToldValues | null;
-  /** The deleted event that it tells of. */
+  /** The deleted event that it is about. */
   readonly cancelled: (CancelledEvent & { readonly seriesId: string }) | null;
 }
 
@@ -63,7 +63,7 @@ export interface ChangeOfSignUp {
   readonly signUp: SignUpDetails;
 }
 
-/** Whom a mail about a deleted event goes to, in place of the sign-up that went with it; undefined for other changes. */
+/** Whom a mail about a deleted event goes to, instead of the sign-up deleted with it; undefined for other changes. */
 export function deletedSignUp({ id, at, cancelled, details: { person } }: StoredChange): SignUpDetails | undefined {
   if (cancelled === null || person === undefined) return undefined;
   return {

@@ -46,7 +46,7 @@ interface TestedForm {
   readonly form_id?: string | undefined;
 }
 
-/** Keeps that the settings of a series or form were tested; one that is gone meanwhile has nothing to keep. */
+/** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
 async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, test: SetupValues): Promise<void> {
   const forms = [
     { kind: 'series', id: tested.series_id },

@@ -16,6 +16,6 @@ export type ChangeHandler = Handler<ChangeOfSignUp>;
 export interface StepHandlers {
   readonly signUp: StepHandler;
   readonly change: ChangeHandler;
-  /** Undoes what an attempt at a change had begun, when its workers died each time and none will be made any more. */
+  /** Undoes what an attempt at a change had begun, when its workers died every time and no more attempts are made. */
   readonly giveUpChange?: (subject: ChangeOfSignUp) => Promise<void>;
 }

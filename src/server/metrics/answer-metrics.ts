@@ -80,7 +80,7 @@ export function answerMetrics({ statuses, routes }: RouteTimes): Metric[] {
       read: ofRoutes(({ seconds }) => seconds),
     },
     {
-      // A histogram of the library would have to be told of each answer; `histogram_quantile` needs only these.
+      // A histogram of the library would have to be fed each answer; `histogram_quantile` needs only these.
       name: 'turnout_http_route_seconds_bucket',
       help: 'Answers that took at most `le` seconds, by route',
       kind: 'counter',

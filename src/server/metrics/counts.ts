@@ -27,7 +27,7 @@ export const replicaMetrics = (figures: ReadFigures): Metric[] => [
   },
   {
     name: 'turnout_replica_queries_total',
-    help: 'Queries that the read replica may answer, by who answered; those of the primary are fallbacks',
+    help: 'Queries that the read replica may answer, by the server that answered; those of the primary are fallbacks',
     kind: 'counter',
     labels: ['answered_by'],
     read: () => [

@@ -62,7 +62,7 @@ function asHeld(event: ShownEvent, isWaitedFor: boolean): ShownEvent {
   return isWaitedFor ? { ...shown, open: formWords.IS_FULL, isFull: true, list: formWords.NO_PLACE_YET } : shown;
 }
 
-/** The form that chooses events anew. */
+/** The form that changes the chosen events. */
 export function eventsView(
   { own, form, path, places, now }: OwnPageContext,
   { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: TypedEvents | undefined },

@@ -18,7 +18,7 @@ const textOf = (page: string): string =>
 describe('the lost link', () => {
   const linkPath = (seriesId: string): string => `/spring/events-series/${seriesId}/link`;
 
-  test('SLF-18: while there are own pages the form ends with it, else its bytes have nothing of it', async () => {
+  test('SLF-18: while there are own pages the form ends with it, otherwise its bytes are unchanged', async () => {
     const [on, off] = [await build(), await build(false)];
     expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
       `Already signed up? <a href="${linkPath(on.seriesId)}" target="_blank" rel="noopener">Get your link</a></p>`,

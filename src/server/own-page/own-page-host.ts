@@ -52,7 +52,7 @@ export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEven
   return events.find((event) => event.id === id);
 }
 
-/** What has to be typed anew: invalid answers, and those that staff changed meanwhile. */
+/** What has to be typed again: invalid answers, and those that staff changed in the meantime. */
 function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
   const changed = Object.entries(current ?? {});
   return errors ?? changed.map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
@@ -124,7 +124,7 @@ export class OwnPageHost {
 
   /**
    * Runs a change, then leads back to the page with `done` in its address. The page also says why something was refused, or `again` shows the
-   * form with what has to be typed anew.
+   * form with what has to be typed again.
    */
   async change(
     request: OwnRequest,

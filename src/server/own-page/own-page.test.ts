@@ -146,7 +146,7 @@ describe('the own page', () => {
         answers.add(`${answer.status} ${textOf(await answer.text())}`);
       }
     expect([...answers]).toEqual([
-      expect.stringMatching(/^404 .*This link does not work any more. Ask for a new one, or write to the organiser. $/),
+      expect.stringMatching(/^404 .*This link no longer works. Ask for a new one, or write to the organiser. $/),
     ]);
   });
 
@@ -199,7 +199,7 @@ describe('its changes', () => {
     expect(await statusesOf({ id: submissionId })).toEqual(['cancelled', 'cancelled']);
   });
 
-  test('SLF-10: what is not possible any more is told on the page', async () => {
+  test('SLF-10: what is no longer possible is explained on the page', async () => {
     const { path, eventId, submissionId } = await build({ status: 'offered' });
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
     const answer = await post(`${path}/accept?event=${eventId}`);
@@ -236,7 +236,7 @@ describe('its changes', () => {
     expect(row).toMatchObject({ first_name: 'Bea', last_name: 'Bell', answers: { diet: 'Fish' } });
   });
 
-  test('SLF-13, SLF-14: events are chosen anew, and come back with the reason when that is refused', async () => {
+  test('SLF-13, SLF-14: the chosen events are changed, and come back with the reason when that is refused', async () => {
     const { path, seriesId, eventId, submissionId } = await build();
     const other = await buildEvent(db, seriesId, { title: 'First aid', is_brunch: true });
     await buildField(

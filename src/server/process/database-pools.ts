@@ -30,7 +30,7 @@ function connectionLog(log: Logger): ConnectionLog {
   return { warn: (details, message) => write({ details, message }) };
 }
 
-/** Reads wait in vain no longer than this for a replica that is gone. */
+/** Reads wait no longer than this for a replica that does not answer. */
 const REPLICA_CONNECT_MS = 1_000;
 
 /** As many connections as staff have, and one that asks whether the replica is up to date. */

@@ -62,7 +62,7 @@ const DATABASE_PROBLEMS = new Map([
   ['3F000', NO_RIGHTS],
 ]);
 
-/** What the operator can mend, in words; a failed migration has the error of the database as its cause. */
+/** What the operator can fix, in words; a failed migration has the error of the database as its cause. */
 function explainProblem(error: unknown): unknown {
   const codes = [error, error instanceof Error ? error.cause : undefined].map((each) =>
     each instanceof Error && 'code' in each ? String(each.code) : '',
@@ -137,7 +137,7 @@ async function checkRights(url: string, directUrl: string | undefined, log: Logg
   }
 }
 
-/** @throws Error when DATABASE_READ_URL is no replica of the database; one that is away is only told of */
+/** @throws Error when DATABASE_READ_URL is no replica of the database; one that does not answer is only logged */
 async function checkReplica(url: string, readUrl: string, log: Logger): Promise<void> {
   const primary = openDatabase({ url, pool: 1, log, statementTimeoutMs: 0 });
   const replica = openDatabase({ url: readUrl, pool: 1, log });

@@ -76,7 +76,7 @@ async function signUpAndRead({ send, url }: StaffServer, { seriesId, eventId }: 
 
 const countOf = (text: string, words: string): number => text.split(words).length - 1;
 
-test('statistics, search and exports read from the replica, never older than the call, and from the primary while the replica lags or is gone', async () => {
+test('statistics, search and exports read from the replica, never older than the call, and from the primary while the replica lags or does not answer', async () => {
   const primary = await startPrimary();
   const replica = await startReplica(primary.url, primary.dataDir);
   const server = await startStaffServer({ DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url });

@@ -167,7 +167,7 @@ function readiness({ visitors: { db }, ending }: WebDeps, { writer }: SignUpServ
   return async () => (ending.aborted ? new Error('The process is ending') : whyNotReady());
 }
 
-/** The connections for reads that may go to a replica, and the check of it each second; without one, those of staff. */
+/** The connections for reads that may go to a replica, and the check of it every second; without one, those of staff. */
 function staffReads({ staff, replica, log }: WebDeps): { db: Db; metrics: Metric[]; stops: (() => void)[] } {
   if (replica === undefined) return { db: staff.db, metrics: [], stops: [] };
   const state = new Replica({ primary: staff.pool, replica: replica.state.pool, log });

@@ -83,7 +83,7 @@ async function tellOfPause({ log, database }: WorkerDeps): Promise<boolean> {
 }
 
 const tellerOf = ({ config, log, database }: WorkerDeps): Tell | undefined =>
-  config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be told of changes')) : undefined;
+  config.live.isOn ? createTeller(database.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes')) : undefined;
 
 const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<FanOut> =>
   traced({ name, kind: 'poll', facts: {} }, async (work) => {

@@ -47,16 +47,16 @@ export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
 }
 
 /**
- * Writes down that whoever is registered for these events is told of their deletion, unless they have begun. The changes are recorded as
+ * Records that everyone registered for these events is told about their deletion, unless they have begun. The changes are recorded as
  * their registrations are deleted (`deleteRegistrations`). Requires `lockForm`.
- * @returns how many registrations are told of
+ * @returns how many registrations it is announced to
  */
 export async function tellOfDeletion(
   tx: Tx,
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
   { note, by }: DeletionAnnouncement,
 ): Promise<number> {
-  // No entry in a calendar has a higher sequence than one that counts all changes of whoever had the most.
+  // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
   const { rows } = await sql<{ told: number }>`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
@@ -130,7 +130,7 @@ function changeFor(
 }
 
 /**
- * Records for the next people that they are told of a changed event. Sign-ups go on meanwhile, and nobody can be deleted.
+ * Records for the next people that they are told about a changed event. Sign-ups continue in the meantime, and nobody can be deleted.
  * Requires `lockFormShared`.
  */
 export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
@@ -172,7 +172,7 @@ const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;
 
 /**
- * Empties what mails to deleted people needed, 24 hours after they have left or failed for good, and forgets announcements that nothing needs any
+ * Empties what mails to deleted people needed, 24 hours after they have left or permanently failed, and forgets announcements that nothing needs any
  * more; for the hourly cleaning.
  */
 export async function purgeAnnouncements(db: Db): Promise<void> {

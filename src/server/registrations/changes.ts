@@ -56,7 +56,7 @@ interface ToldPerson {
 }
 
 /**
- * Records that people are told of the deletion of an event, where staff asked for it, just before their registrations are deleted: all of
+ * Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted: all of
  * these submissions, or those for one event.
  */
 export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {

@@ -57,7 +57,7 @@ test('WTL-20, WTL-8: of a hidden event the list stays and nobody is told; shown 
   await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`w0: ${OFFER}`] });
 });
 
-test('PLC-11: after a lowered maximum nobody is offered anything until enough are gone', async () => {
+test('PLC-11: after a lowered maximum nobody is offered anything until enough have left', async () => {
   const scene = await buildScene();
   await edit(scene, { maximum_participants: 1 });
   await expectScene(scene, { list: ['w0', 'w1', 'w2'], places: { capacity: 1, taken: 2, waiting: 3 } });
@@ -101,7 +101,7 @@ test('WTL-23: a corrected address keeps its position, and the offer goes there',
   await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`right: ${OFFER}`] });
 });
 
-test('WTL-23, WTL-8: of deleted rows that of who waits leaves the list, and a place held or offered goes to the next', async () => {
+test('WTL-23, WTL-8: of deleted rows that of a waiting person leaves the list, and a place held or offered goes to the next', async () => {
   const scene = await buildScene();
   await remove(scene, scene.list[1]);
   await expectScene(scene, { list: ['w0', 'w2'], places: { taken: 2, waiting: 2 } });

@@ -187,7 +187,7 @@ async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, a
   );
 }
 
-/** Promotes one person, in turn or not. @throws AppError `not_found` or `conflict` */
+/** Promotes one person, the next or another. @throws AppError `not_found` or `conflict` */
 export async function promoteRegistration({ db, canMail }: PlacesDeps, path: RegistrationPath, { as }: Promotion, by: User): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await lockRegistration(tx, path);

@@ -75,7 +75,7 @@ async function act(seriesId: string, { kind, pick, other }: Action): Promise<num
 
 describe('counters', () => {
   test(
-    'are those of counting anew, and so are the counts of each event, after any actions of staff and visitors at the same time',
+    'are those of a recount, and so are the counts of each event, after any actions of staff and visitors at the same time',
     {
       timeout: 60_000,
     },

@@ -87,7 +87,7 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
   });
 
   test(
-    'an event whose sign-ups are edited, deleted and joined by others meanwhile: the counts are those of counting anew',
+    'an event whose sign-ups are edited, deleted and joined by others meanwhile: the counts are those of a recount',
     {
       timeout: 60_000,
     },
@@ -159,7 +159,7 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
   });
 });
 
-test('ICS-23: whoever is registered for many events is told of each when the series is deleted', { timeout: 60_000 }, async () => {
+test('ICS-23: a person registered for many events is told about each when the series is deleted', { timeout: 60_000 }, async () => {
   const [events, people] = [40, 250];
   const seriesId = await buildSeries(db);
   const eventIds: string[] = [];

@@ -24,7 +24,7 @@ const HAS_ENDED = sql<boolean>`not exists (
 
 /**
  * Makes one more token for the own page of a submission; only its digest is stored.
- * @returns undefined when the submission is gone, or no longer has the address with this key
+ * @returns undefined when the submission was deleted, or no longer has the address with this key
  */
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');

@@ -75,7 +75,7 @@ const history = fc.array(fc.oneof(groupOf(action), groupOf(visitors)), { minLeng
 
 const one = (kind: Action['kind'], pick = 0, other = 0): Action[] => [{ kind, pick, other }];
 
-/** Each kind of action at a time when it has an effect, and a sign-up that finds its event full: else random ones might prove nothing. */
+/** Each kind of action at a time when it has an effect, and a sign-up that finds its event full: otherwise random ones might prove nothing. */
 const EACH_KIND: Action[][] = [
   one('sign up'),
   one('wait'),
@@ -130,7 +130,7 @@ const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
   'cancel own': 'confirmed',
 };
 
-/** The positions of all who wait; who joins again waits anew. */
+/** The positions of all who wait; anyone who joins again waits at the end. */
 async function readPositions(): Promise<Map<string, number>> {
   const { rows } = await sql<{ waiting: string; position: number }>`
     select concat(event_id, ' ', submission_id, ' ', entry.joined_at) as waiting, ${POSITION} as position
@@ -244,7 +244,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
 }
 
 test(
-  'PLC-13, PLC-29, WTL-3, WTL-8: after any actions of staff and visitors on two servers at the same time the counters are those of counting anew, no place is free for which somebody waits, and visitors make nobody’s position worse',
+  'PLC-13, PLC-29, WTL-3, WTL-8: after any actions of staff and visitors on two servers at the same time the counters are those of a recount, no place is free for which somebody waits, and visitors make nobody’s position worse',
   { timeout: 120_000 },
   async () => {
     const seen = new Set<string>();

@@ -15,7 +15,7 @@ export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): R
 
 /**
  * Whether an `entry` on the waiting list of one of these events waits; the others have an offer. Those are read once, whatever the
- * planner knows of their number.
+ * planner knows about their number.
  */
 export const waitsIn = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
   select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
@@ -66,7 +66,7 @@ export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<vo
     on conflict (event_id) do update set capacity = excluded.capacity, has_list = excluded.has_list`.execute(tx);
 }
 
-/** Counts the places of a series' limited events anew. Requires `lockForm`. @returns the events whose counts were wrong */
+/** Recounts the places of a series' limited events. Requires `lockForm`. @returns the events whose counts were wrong */
 export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     update event_places as places set taken = counted.taken, waiting = counted.waiting, unreachable = counted.unreachable
@@ -88,7 +88,7 @@ export async function countWaitingOrOffered(tx: Tx, eventId: string): Promise<nu
   return count;
 }
 
-/** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any row of theirs is locked. */
+/** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any of their rows is locked. */
 export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
   await tx
     .updateTable('event_places')

@@ -79,7 +79,7 @@ describe('WTL-25: promoting one', () => {
   test('WTL-12: without mail on the server nobody can be offered a place, but be given one', async () => {
     const { event, list } = await buildList();
     const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
-    const noMail = 'Mail is not set up on this server, so nobody can be told of a place.';
+    const noMail = 'Mail is not set up on this server, so nobody can be told about a place.';
     await expect(promoteRegistration({ db, canMail: false }, path, { as: 'offer' }, by)).rejects.toMatchObject({
       code: 'conflict',
       message: noMail,

@@ -45,7 +45,7 @@ async function restoreAndSignUp(): Promise<{ target: TestDatabase; lines: string
 
 test('OPS-3, REL-11: after a restore nothing is sent, and the log says what would be, until it is resumed', async () => {
   const { target, lines } = await restoreAndSignUp();
-  await until('the log to tell of the pause', () =>
+  await until('the log to report the pause', () =>
     lines.some((line) => line.includes('Sending is paused since the restore of the backup of')),
   );
   expect(lines.join('')).toMatch(/These wait: (?:\d Slack messages?)?.*npm run resume/);

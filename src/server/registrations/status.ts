@@ -22,7 +22,7 @@ interface NewStatus {
 
 /**
  * Gives registrations of a series another status, and keeps counters and the waiting list in step. Who waits or has an offer keeps the
- * position, and an offer begins anew. Those that have the status already are left alone. Not for joining a list. Requires `lockForm`.
+ * position, and an offer starts again. Those that have the status already are left alone. Not for joining a list. Requires `lockForm`.
  * @returns those that had another status
  */
 export async function setStatus(
@@ -107,7 +107,7 @@ export interface RegistrationPath extends RegistrationKey {
   readonly seriesId: string;
 }
 
-/** A registration as it stands in this transaction. */
+/** A registration as this transaction sees it. */
 export interface LockedRegistration extends EventTiming {
   readonly status: RegistrationStatus;
   readonly offerEndsAt: Date | null;

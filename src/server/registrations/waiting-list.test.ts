@@ -175,7 +175,7 @@ describe('WTL-29: withdrawing an offer', () => {
     expect(await readDetails('withdrawn')).toEqual({ tell: true });
   });
 
-  test('of who has a place it is a conflict', async () => {
+  test('for a person who has a place it is a conflict', async () => {
     const { event, placed } = await buildList();
     const { body } = await call(event, placed[0]!, 'withdraw_offer');
     expect(body).toMatchObject({ status: 409, detail: 'This offer has ended.', current: { status: 'confirmed' } });

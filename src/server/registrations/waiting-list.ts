@@ -236,7 +236,7 @@ export interface Joined {
 }
 
 /**
- * Signs a submission up for further events of its series, as the form does: a place in each that has one, else a position on its list, or
+ * Signs a submission up for further events of its series, as the form does: a place in each that has one, otherwise a position on its list, or
  * nothing at all. Requires `lockForm`.
  */
 export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {

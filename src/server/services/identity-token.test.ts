@@ -45,7 +45,7 @@ describe('claims that are required', () => {
   test.each<[string, JWTPayload]>([
     ['without it, as a consumer account of the same address has none', {}],
     ['another value', { hd: 'elsewhere.example' }],
-    ['a value that only begins alike', { hd: 'example.com.evil.example' }],
+    ['a value that only begins with the same text', { hd: 'example.com.evil.example' }],
     ['an empty value', { hd: '' }],
     ['an object', { hd: { 0: 'example.com' } }],
   ])('SEC-6: a token is disallowed with %s', async (_what, claims) => {

@@ -15,7 +15,7 @@ const SEND_TIMEOUT_MS = 30_000;
 const CONNECTIONS = 8;
 const MESSAGES_OF_CONNECTION = 100;
 
-/** An entry for the calendar of whoever gets the mail. */
+/** An entry for the calendar of the mail's recipient. */
 export interface CalendarFile {
   readonly name: string;
   readonly method: 'REQUEST' | 'CANCEL';
@@ -43,7 +43,7 @@ export interface MailClient {
   readonly close: () => void;
 }
 
-/** Each file is attached; mail programs offer to add the entry only where it stands beside the text too, and there only one may. */
+/** Each file is attached; mail programs offer to add the entry only where it is next to the text too, and there only one may. */
 function calendarParts(files: readonly CalendarFile[]): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
   if (files.length === 0) return {};
   const parts = files.map(({ name, method, content }) => ({
@@ -92,7 +92,7 @@ const ABOUT_US = /^(?:1\.[78]|7\.\d+)$/;
 
 const extendedCode = (answer: string): string => /^5\d\d[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1] ?? '';
 
-/** What a mail server says for good: by its extended code and the refused command, or without a code by its words. */
+/** What a mail server's permanent failure says: by its extended code and the refused command, or without a code by its words. */
 function answerReason(answer: string, command: string | undefined): string {
   const code = extendedCode(answer);
   if (code === '2.2' || answer.startsWith('552')) return 'mailbox_full';
@@ -101,7 +101,7 @@ function answerReason(answer: string, command: string | undefined): string {
   return code === '' && command !== 'MAIL FROM' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
 }
 
-/** SMTP refuses with 4xx for now, with 5xx for good. */
+/** SMTP refuses with 4xx for now, with 5xx permanently. */
 function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): ServiceError {
   const { code, command, message, responseCode = 0, response = message } = failure;
   const answer = response.slice(0, 300);

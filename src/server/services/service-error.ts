@@ -3,10 +3,10 @@ interface ServiceErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** False when the service was not called, as during a pause: this does not count as an attempt. */
   readonly wasAttempted?: boolean;
-  /** Whether the service may have done it all the same, as when its answer was lost. */
+  /** Whether the service may have done it anyway, as when its answer was lost. */
   readonly mayHaveSucceeded?: boolean;
   /**
-   * What went wrong, alike for all calls that fail for the same reason: a name, and where it matters a space and what it is about, as
+   * What went wrong, the same for all calls that fail for the same reason: a name, and where it matters a space and what it is about, as
    * in `not_in_channel C1`. Left out where only the message says it.
    */
   readonly reason?: string | undefined;

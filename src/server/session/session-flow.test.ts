@@ -49,7 +49,7 @@ describe('POST /auth/renew', () => {
     },
   );
 
-  test('OIDC-14: a session of a person who is not allowed any more is not renewed, and the refresh token is revoked', async () => {
+  test('OIDC-14: a session of a person who is no longer allowed is not renewed, and the refresh token is revoked', async () => {
     const { url, browser } = await signedIn();
     fixture.outside.behaviour.claims = staffClaims({ email: 'robin.hale@elsewhere.example' });
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
@@ -60,7 +60,7 @@ describe('POST /auth/renew', () => {
   test.each<[string, () => void]>([
     ['fails', () => Object.assign(fixture.outside.behaviour, { refresh: 'fails' })],
     ['does not answer', () => Object.assign(fixture.outside.behaviour, { isDown: true })],
-  ])('a provider that %s does not end the session: 503, and the next try succeeds', async (_what, spoil) => {
+  ])('a provider that %s does not end the session: 503, and the next attempt succeeds', async (_what, spoil) => {
     const { url, browser } = await signedIn();
     spoil();
     const failed = await callAuth(browser, url, '/auth/renew');
@@ -205,7 +205,7 @@ describe('POST /auth/logout', () => {
     expect(fixture.logged).toContain('could not be revoked');
   });
 
-  test.each(['{}', 'null', '{"id_token":5}', '[]'])('signed out already, or with the body %s, it succeeds all the same', async (body) => {
+  test.each(['{}', 'null', '{"id_token":5}', '[]'])('signed out already, or with the body %s, it succeeds anyway', async (body) => {
     const url = await fixture.startServer();
     expect((await callAuth(new TestBrowser(), url, '/auth/logout', { body })).status).toBe(200);
   });

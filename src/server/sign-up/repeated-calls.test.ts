@@ -11,7 +11,7 @@ const limited = limitedSeries(server);
 const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limited;
 const { post, linkOf, choose, statusesOf } = ownPage(server);
 
-test('PLC-23: a retry of who got the last place gets the first answer, not that the event is full', async () => {
+test('PLC-23: a retry by the person who got the last place gets the first answer, not that the event is full', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const first = await submit({ events: [event] }, 'k');
   expect(await submit({ events: [event] }, 'k')).toEqual(first);

@@ -12,7 +12,7 @@ const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 const submit = (seriesId: string, events: readonly string[], headers = {}) =>
   server.post(`/event_series/${seriesId}/submit`, newSignUp({ events }), { as: 'visitor', headers });
 
-test('PLC-37: a sign-up for an event that is not open yet, or not any more, is refused at the events, and nothing is stored', async () => {
+test('PLC-37: a sign-up for an event that is not open yet, or no longer open, is refused at the events, and nothing is stored', async () => {
   const seriesId = await buildSeries(db);
   const open = await buildEvent(db, seriesId, { opens_at: inHours(-1), closes_at: inHours(1) });
   const ahead = await buildEvent(db, seriesId, { title: 'Later', opens_at: '2050-07-12T08:30:00Z' });

@@ -49,7 +49,7 @@ function toIncoming({ form, values: { waits, ...values }, idempotencyKey, bodyHa
   return { kind: form.kind, isLimited: isOfLimited, row: { ...row, waits }, json, request: currentWork.getStore() };
 }
 
-/** What open screens are told of a sign-up that was stored; one who only waits is not counted as added. */
+/** What open screens are told about a stored sign-up; a person who only waits is not counted as added. */
 function changesOf({ kind, row: { form_id: id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): ToldChange[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}`, added: waits.has(eventId) ? 0 : 1 }) as const);

@@ -38,7 +38,7 @@ const weeksOf = (monthStart: ReturnType<typeof sql>) => sql`
   ) as counted using (week)`;
 
 /**
- * A submission counts once, however many events it has. Each day is counted by a range of the index, which takes half the time of
+ * A submission counts once, however many events it has. Every day is counted by a range of the index, which takes half the time of
  * computing each submission's day; submissions that are being deleted and emptied ones are subtracted. @throws AppError `not_found`
  */
 export async function getStatistics(db: Db, { form, from, to, before, today }: StatisticsQuestion): Promise<FormStatistics> {

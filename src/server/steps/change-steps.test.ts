@@ -46,7 +46,7 @@ describe('the steps of a registration change', () => {
     expect(await stepsOfChange({ kind: 'offered', actor: 'staff', details: { tell: false } })).toEqual([]);
   });
 
-  test('SLF-27, SLF-28: who only joins lists is mailed the positions, and the rest is told of the change all the same', async () => {
+  test('SLF-27, SLF-28: a person who only joins lists is mailed the positions, and the services get the change anyway', async () => {
     expect(await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: { tell: false } })).toEqual([
       'crm',
       'forward',
@@ -54,7 +54,7 @@ describe('the steps of a registration change', () => {
     ]);
   });
 
-  test('WTL-35: a series that asks for no side effect mails its people all the same, and nothing else', async () => {
+  test('WTL-35: a series that asks for no side effect mails its people anyway, and nothing else', async () => {
     const registration = await buildRegistration(db);
     await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
     await atRest(db);
@@ -78,7 +78,7 @@ describe('the steps of a registration change', () => {
   });
 });
 
-describe('what services are told of a change', () => {
+describe('what services are told about a change', () => {
   test('SLF-27: Slack gets who it is and what was changed', async () => {
     await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: CHANGED });
     const text = JSON.stringify(slack.messages);

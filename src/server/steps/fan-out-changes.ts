@@ -45,7 +45,7 @@ const FIND_LOST_LINKS = `
   from counted where change.id = counted.id and counted.submission_id is not null and asks <= $2`;
 
 // As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
-// those that are claimed here, so no step stays behind. The step of a mail to somebody whose submission is gone hangs on its change alone.
+// those that are claimed here, so no step stays behind. The step of a mail to somebody whose submission was deleted depends on its change alone.
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (
     select * from registration_changes where awaiting_fan_out and not details ? 'address' order by id limit $1 for update skip locked

@@ -127,7 +127,7 @@ describe('a step that fails', () => {
     ],
     ['not_in_channel', 'The bot is not in channel C1. Invite the bot there (/invite in the channel), then retry.'],
     ['invalid_auth', 'Slack does not accept the bot token. Whoever runs this server has to set a new SLACK_BOT_TOKEN.'],
-  ])('by %s of Slack, it has failed for good, in words a person can act on', async (error, message) => {
+  ])('by %s of Slack, it has permanently failed, with a text a person can act on', async (error, message) => {
     slack.behaviours.set({ kind: 'refuse', error });
     const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     await atRest(db);
@@ -151,7 +151,7 @@ describe('a step that fails', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('for a whole day, has failed for good', async () => {
+  test('for a whole day, has permanently failed', async () => {
     slack.behaviours.set({ kind: 'cut' });
     const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     await until('an attempt', async () => (await stepsOf(db, id))[0]?.state === 'waiting' && (await stepsOf(db, id))[0]?.attempts === 1);

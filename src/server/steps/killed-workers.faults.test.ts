@@ -25,7 +25,7 @@ beforeAll(async () => void (await migrate(db)));
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
   await db.deleteFrom('announcements').execute();
-  await db.deleteFrom('submissions').execute(); // What hangs on a deleted series is otherwise left to the workers.
+  await db.deleteFrom('submissions').execute(); // What depends on a deleted series is otherwise left to the workers.
 });
 afterAll(async () => {
   await database.close();
@@ -141,7 +141,7 @@ test('of two workers on one database, one of them stalled, each step is done onc
   expect(messages + mail).toBeGreaterThanOrEqual(180);
 }, 150_000);
 
-test('a worker killed while many are told of a change leaves each to be told, and tells nobody twice', async () => {
+test('a worker killed while many are told about a change leaves each to be told, and tells nobody twice', async () => {
   smtp.behaviours.set({ kind: 'slow', ms: 20 });
   const seriesId = await buildSeries(db);
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', venue: 'The Old Mill', starts_at: '2050-01-12T09:30:00Z' });

@@ -26,10 +26,7 @@ test('all workers pause a channel when Slack asks for it; other channels go on, 
   for (let number = 0; number < 6; number += 1) held.push(await buildSignUp(db, { form_id: busy }, { email: `ada.${number}@example.com` }));
   const other = await buildSignUp(db, { form_id: calm });
   await until('the other channel', async () => (await stepOf(other))?.state === 'succeeded');
-  await until(
-    'all to stand in line',
-    async () => (await stepsOf(db)).filter(({ message }) => /pause in channel C1/.test(message)).length === 6,
-  );
+  await until('all to queue', async () => (await stepsOf(db)).filter(({ message }) => /pause in channel C1/.test(message)).length === 6);
   const places = await Promise.all(
     held.map(async (id) => {
       const { state, attempts, next_try_at, updated_at } = await stepOf(id);

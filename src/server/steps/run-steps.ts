@@ -35,7 +35,7 @@ interface Running {
 const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
 const DATABASE_AWAY = notAttempted('The database could not be asked.', 5_000, 'database');
 /** For a step whose worker died at every attempt. */
-export const LOST_MESSAGE = 'This step stopped its worker each time. Please tell whoever runs this server, then retry.';
+export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';
 const RECORD_AGAIN_MS = 500;
 /** A restart of the database must not lose what a service did. */
 const RECORD_FOR_MS = 120_000;

@@ -30,7 +30,7 @@ interface FailedAttempt {
 
 /**
  * JOB-4: milliseconds until the next attempt, growing from 5 seconds to an hour and never less than `retryAfterMs`; undefined when
- * that would be after a day, and the step has failed for good.
+ * that would be after a day, and the step has permanently failed.
  */
 export function pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
   const planned = (FIRST_PAUSES_MS[attempts - 1] ?? HOUR_MS) * (1 + JITTER * random);

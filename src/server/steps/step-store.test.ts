@@ -110,7 +110,7 @@ describe('limits that all workers share', () => {
   const lost = () => new Error('lost');
 
   test('CRM-4: calls of a service are spaced over all callers, and a pause applies to all', async () => {
-    const [one, other] = [rateLimiter(db, 'test', 1_200), rateLimiter(db, 'test', 1_200)]; // One each 50 ms.
+    const [one, other] = [rateLimiter(db, 'test', 1_200), rateLimiter(db, 'test', 1_200)]; // One every 50 ms.
     const times: number[] = [];
     const started = performance.now();
     await Promise.all(
@@ -124,7 +124,7 @@ describe('limits that all workers share', () => {
   });
 
   test('CRM-4: a pause also applies to calls that already wait', async () => {
-    const limiter = rateLimiter(db, 'asleep', 120); // One each 500 ms.
+    const limiter = rateLimiter(db, 'asleep', 120); // One every 500 ms.
     await limiter.acquire();
     const started = performance.now();
     const waiting = limiter.acquire();

@@ -28,6 +28,6 @@ export interface StepTask {
    * @throws ServiceError, which says whether to retry, or Skipped
    */
   readonly run: (context: AttemptContext) => Promise<string>;
-  /** Undoes what an attempt had begun, when its workers died each time and none will be made any more. */
+  /** Undoes what an attempt had begun, when its workers died every time and no more attempts are made. */
   readonly giveUp?: (() => Promise<void>) | undefined;
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 
 /** All stored counters; of forms only those above 0. */
-export async function readCounters(db: Db) {
+async function readCounters(db: Db) {
   const addresses = await db.selectFrom('address_counts').selectAll().orderBy('form_id').orderBy('email_key').execute();
   const forms = await db.selectFrom('form_counts').selectAll().where('signups', '>', 0).orderBy('form_id').execute();
   const places = await db.selectFrom('event_places').selectAll().orderBy('event_id').execute();

@@ -11,7 +11,7 @@ export const confirmed = (event_id: string) => ({ event_id, status: 'confirmed',
 /** What a sign-up is answered about an event that it waits for. */
 export const waiting = (event_id: string, position: number) => ({ event_id, status: 'waiting', position });
 
-/** A series anew for each test, with calls to make events of it limited and to sign up for them. */
+/** A new series for each test, with calls to make events of it limited and to sign up for them. */
 export function limitedSeries(server: TestServer) {
   const newService = (): SignUpService =>
     createSignUpService({

@@ -6,7 +6,7 @@ export function codeOf(reason: unknown): string | undefined {
   return CODE.test(first) ? first : undefined;
 }
 
-/** What went wrong, in a code without what a person typed: the reason of a service, the code of a database, or else the class of the error. */
+/** What went wrong, in a code without what a person typed: the reason of a service, the code of a database, or the class of the error. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return codeOf(Reflect.get(error, 'reason')) ?? codeOf(Reflect.get(error, 'code')) ?? error.name;

@@ -8,7 +8,7 @@ import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/wor
 import { openTracer } from './open-tracer.ts';
 
 const collector = await startCollector();
-const settings = { url: `${collector.url}/v1/traces`, headers: { 'x-key': 'of ours' }, service: 'turnout-test', share: 1 };
+const settings = { url: `${collector.url}/v1/traces`, headers: { 'x-key': 'our own' }, service: 'turnout-test', share: 1 };
 const lines: string[] = [];
 const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
 const tracer = openTracer(settings, { version: '1.2.3', log, sendEveryMs: 20 });
@@ -72,7 +72,7 @@ test('MON-12: the spans of a sign-up, its batch, its fan-out, its steps and thei
     const calls = named(call).filter(({ traceId }) => traceId === attempt.traceId);
     expect(calls).toMatchObject([{ kind: 3, parentSpanId: attempt.spanId, attributes: facts }]);
   }
-  expect(collector.headers[0]).toMatchObject({ 'x-key': 'of ours', 'content-type': 'application/json' });
+  expect(collector.headers[0]).toMatchObject({ 'x-key': 'our own', 'content-type': 'application/json' });
 });
 
 /** A sign-up whose step in the CRM meets this behaviour. */

@@ -134,7 +134,7 @@ interface ExportLog {
   info(message: string): void;
 }
 
-/** Logs when the collector begins to refuse spans or not to answer, and when it takes them again: not each time. */
+/** Logs when the collector begins to refuse spans or not to answer, and when it takes them again: not every time. */
 function watchExports(exporter: SpanExporter, log: ExportLog): SpanExporter {
   let isFailing = false;
   return {

@@ -6,7 +6,7 @@ export interface Work {
   readonly name: string;
   /**
    * `request`, `task` and `poll` begin a trace, the others belong to the current work: a `call` to an outside service, and a
-   * `query`, which is not shown by itself. A poll is shown without its queries.
+   * `query`, which is not shown on its own. A poll is shown without its queries.
    */
   readonly kind: 'request' | 'task' | 'poll' | 'call' | 'query';
   /** May be added to until the work ends. */

@@ -57,7 +57,7 @@ export interface QuestionView {
   readonly question: string;
   readonly when: string | undefined;
   readonly text: string | undefined;
-  /** Where it is posted to; absent when it is not possible any more. */
+  /** Where it is posted to; absent when it is no longer possible. */
   readonly act: Act | undefined;
   readonly keep: Act;
   readonly further: Act | undefined;

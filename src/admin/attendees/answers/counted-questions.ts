@@ -15,7 +15,7 @@ export interface CountedQuestion {
   readonly counts: readonly CountedAnswer[];
 }
 
-/** Among whom the answers of a list with so many people are counted; undefined: among all. */
+/** The people among whom the answers of a list of this length are counted; undefined: all of them. */
 export const answersNote = (total: number): string | undefined =>
   total > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined;
 

@@ -20,7 +20,7 @@ export const lossOfForm = (count: number): string =>
     ? 'The sign-up is lost with all its answers.'
     : `${counted(count, 'sign-up is', 'sign-ups are')} lost with all their answers.`;
 
-/** What the removal of so many submissions from an event loses; undefined losses could not be counted (D1). */
+/** What removing this many submissions from an event loses; undefined losses could not be counted (D1). */
 export function whatIsLost(count: number, losses: SubmissionLosses | undefined): string {
   if (losses === undefined) return 'Who is in no other event loses the answers too.';
   const { submissions_lost: lost, submissions_kept: kept, other_events: others } = losses;

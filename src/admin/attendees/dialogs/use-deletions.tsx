@@ -50,7 +50,7 @@ export function useDeletions({ scope, scopeTitle, open, attendees, selection, ta
   return { deleteOne: one.open, deleteChosen: chosen.open, dialogs };
 }
 
-/** Focuses the row that has taken a deleted one's place, else the one before, else the table. */
+/** Focuses the row that has taken a deleted one's place, otherwise the one before, otherwise the table. */
 function focusRow(table: HTMLElement | null, place: number): void {
   const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
   // After the rows are rendered without it.

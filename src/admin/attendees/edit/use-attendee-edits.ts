@@ -56,7 +56,7 @@ export function useKeptEdits(draftName: string): KeptEdits {
   return [edits, dispatch];
 }
 
-/** The unsaved edits of attendees of a form with these fields, including those that no list shows any more, and how to save them. */
+/** The unsaved edits of attendees of a form with these fields, including those that no list shows now, and how to save them. */
 export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]: KeptEdits) {
   const queryClient = useQueryClient();
   const rows = changedRows(edits, fields);

@@ -12,7 +12,7 @@ interface StepPaneProps {
   children: ReactNode;
 }
 
-/** A step of the dialog. It takes the focus when it is shown, because the button that led here is gone. */
+/** A step of the dialog. It takes the focus when it is shown, because the button that led here has left the page. */
 export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => pane.current?.focus({ preventScroll: true }) }), []);

@@ -43,7 +43,7 @@ test('LIV-17: after more changes than are named all rows of a short list are rea
   expect(planOf([change('series/s1', null)], longList, 'confirmed')).toMatchObject({ stale: new Map(), hasChanged: true });
 });
 
-test('LIV-17, WTL-24: a row that is gone is called deleted only where people cannot be in another list', () => {
+test('LIV-17, WTL-24: a row that left the list is called deleted only where people cannot be in another list', () => {
   expect([goneText('bo@example.org', false), goneText(null, false), goneText('bo@example.org', true)]).toEqual([
     'Deleted by bo@example.org',
     'Deleted',

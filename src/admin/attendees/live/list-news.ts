@@ -9,9 +9,9 @@ import { counted } from '#contract/texts/counts.ts';
 export interface ListNews {
   /** New sign-ups; in a list that is searched, filtered or sorted they may stand anywhere, or not at all. */
   readonly added: number;
-  /** Whether more rows have changed than are read again by themselves. */
+  /** Whether more rows have changed than are read again automatically. */
   readonly hasChanged: boolean;
-  /** Loaded attendees who are gone, with what their rows say. */
+  /** Loaded attendees who left the list, with what their rows say. */
   readonly gone: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ export function newsLabel({ added, hasChanged }: ListNews, list: AttendeeListPar
   return added > SHOWN_MAX ? `${SHOWN_MAX}+ new sign-ups` : counted(added, 'new sign-up');
 }
 
-/** Shown in the row of an attendee who is gone: deleted, or perhaps only in another list of the event. */
+/** Shown in the row of an attendee who left the list: deleted, or perhaps only in another list of the event. */
 export function goneText(by: string | null, hasOtherLists: boolean): string {
   if (hasOtherLists) return 'No longer in this list';
   return by === null ? 'Deleted' : `Deleted by ${by}`;
@@ -51,7 +51,7 @@ type ListOrder = 'confirmed' | 'positions';
 
 /** What to do about changes. */
 interface LivePlan {
-  /** Rows to read again in their places, with who changed them. */
+  /** Rows to read again in place, and who changed them. */
   readonly stale: ReadonlyMap<string, string | null>;
   /** Whether any row may have changed, as in a rush of sign-ups. */
   readonly isRush: boolean;

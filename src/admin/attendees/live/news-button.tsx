@@ -3,7 +3,7 @@ import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import { IconArrowUp } from '#admin/ui/layout/icons.tsx';
 import classes from './news-button.module.css';
 
-/** A sign-up each second must not talk over everything else. */
+/** Announcing a sign-up every second would drown out everything else. */
 const SPOKEN_EVERY_MS = 10_000;
 
 interface NewsButtonProps {

@@ -41,7 +41,7 @@ interface FollowOptions extends FollowedList {
 function followList({ queryClient, self, onNews, ...list }: FollowOptions): () => void {
   const { scope, queryKey, registration, hasOtherLists } = list;
   const order = registration === undefined ? 'confirmed' : 'positions';
-  /** Rows to read again, with who changed them. */
+  /** Rows to read again, and who changed them. */
   const stale = new Map<string, string | null>();
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let refetchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -115,7 +115,7 @@ function followList({ queryClient, self, onNews, ...list }: FollowOptions): () =
 
 interface LiveListProps extends FollowedList {
   readonly table: RefObject<HTMLElement | null>;
-  /** Called with all attendees who are gone. */
+  /** Called with all attendees who left the list. */
   readonly onGone: (ids: ReadonlySet<string>) => void;
 }
 

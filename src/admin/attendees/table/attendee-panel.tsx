@@ -23,7 +23,7 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
   const { scope } = list;
   const counts = event?.registration_counts;
   if (event === undefined || counts === undefined || scope.kind === 'marketing') {
-    // An address may name a list that the event does not have any more.
+    // An address may name a list that the event no longer has.
     return (
       <AttendeeList {...list} open={registration === undefined ? open : { ...open, list: { ...open.list, registration: undefined } }} />
     );
@@ -43,7 +43,7 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
   );
 }
 
-/** Above the waiting list: the places that are free, or how it goes on by itself. */
+/** Above the waiting list: the places that are free, or how it continues automatically. */
 function WaitingBar({ event }: { event: ListedEvent }) {
   const acts = useActs();
   const now = useNow();

@@ -20,7 +20,7 @@ export interface AttendeeTableRowProps {
   isPerson: boolean;
   onChoose: AttendeeSelection['choose'];
   onToggle: (submissionId: string | undefined) => void;
-  /** What became of an attendee who is gone, until the list is read again; such a row has no actions. */
+  /** What became of an attendee who left the list, until it is read again; such a row has no actions. */
   goneText: string | undefined;
   /** Shown below the row; undefined while it is closed. */
   details: ReactNode;

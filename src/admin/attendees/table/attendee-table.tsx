@@ -28,7 +28,7 @@ interface AttendeeTableProps {
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
   selection: AttendeeSelection;
-  /** Attendees who are gone, with what their rows say. */
+  /** Attendees who left the list, with what their rows say. */
   gone: ListNews['gone'];
   ref: RefObject<HTMLElement | null>;
   Row?: ComponentType<AttendeeTableRowProps>;

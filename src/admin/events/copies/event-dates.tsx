@@ -126,7 +126,7 @@ function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: stri
       ) : null}
       <NativeSelect
         label={isTimes ? undefined : 'Ends after'}
-        aria-label="Ends after so many times or a date"
+        aria-label="Ends after a number of times or on a date"
         data={[...ENDS]}
         value={values.end}
         onChange={({ currentTarget }) => onSet({ end: currentTarget.value === 'until' ? 'until' : 'times' })}

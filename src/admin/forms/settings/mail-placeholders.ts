@@ -9,7 +9,7 @@ export const namesOf = (further: Further): PlaceholderName[] => [...ALWAYS, ...f
 
 const typed = (name: PlaceholderName): string => `%${name}%`;
 
-/** A placeholder, also one whose last percent sign is missing, or else words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
+/** A placeholder, also one whose last percent sign is missing, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (further: Further): RegExp =>
   new RegExp(`%(?:${namesOf(further).join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%`, 'g');
 

@@ -16,7 +16,7 @@ import { LOADING } from '#contract/texts/staff.ts';
 import classes from './calendar-feed-dialog.module.css';
 import { calendarFeedsQuery, useCreateFeed, useRemoveFeed } from './calendar-feed-queries.ts';
 
-/** The calendar feeds of whoever is signed in: creates and removes them. */
+/** Creates and removes the calendar feeds of the signed-in person. */
 export function CalendarFeedDialog() {
   const feeds = useQuery(calendarFeedsQuery());
   const [address, setAddress] = useState<string>();

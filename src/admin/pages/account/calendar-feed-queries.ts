@@ -7,7 +7,7 @@ import { calendarCalls } from '#contract/calendar.ts';
 /** Not among the keys of the first script, which knows no feeds. */
 const FEEDS_KEY = ['calendar-feeds'];
 
-/** The feeds of whoever is signed in. */
+/** The feeds of the signed-in person. */
 export const calendarFeedsQuery = () =>
   queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
 

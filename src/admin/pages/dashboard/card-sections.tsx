@@ -39,7 +39,7 @@ interface CardSectionProps<Card> extends SectionProps<Card> {
   archivedNoun?: readonly [string, string];
 }
 
-/** From so many cards on, a section can be filtered and ordered. */
+/** From this many cards, a section can be filtered and ordered. */
 const MANY = 12;
 
 /** Cards, ending with the one that adds one more, or why they could not be loaded; the other sections stay. */

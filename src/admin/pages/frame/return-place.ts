@@ -12,7 +12,7 @@ const RETURN_WITHIN_MS = 2_000;
 /** By history index, since the app was loaded. */
 const places = new Map<number, Place>();
 
-/** Remembers the link by which a page is left, when it stands in a row that people return to: in an element with `data-place`. */
+/** Remembers the link by which a page is left, when it is in a row that people return to: in an element with `data-place`. */
 export function recordPlace({ target }: MouseEvent): void {
   const index = historyIndex();
   if (index === undefined || !(target instanceof Element)) return;

@@ -54,7 +54,7 @@ export function SignedInFrame() {
   );
 }
 
-/** After a session that ended by itself or in another tab, the next sign-in returns to this page and its drafts; after Sign Out it does not. */
+/** After a session that expired or ended in another tab, the next sign-in returns to this page and its drafts; after Sign Out it does not. */
 function useLeaveWhenSignedOut(): void {
   const snapshot = useSession();
   const navigate = useNavigate();

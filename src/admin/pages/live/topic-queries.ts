@@ -4,7 +4,7 @@ import type { LiveChange } from '#contract/live.ts';
 
 const startsWith = (key: QueryKey, prefix: QueryKey): boolean => prefix.every((part, index) => key[index] === part);
 
-/** Lists of attendees keep their rows in place by themselves. */
+/** Lists of attendees keep their rows in place on their own. */
 const isAttendeeList = (key: QueryKey): boolean => key.includes('attendees');
 
 const isOfEvent = ([noun, , part]: QueryKey): boolean => noun === 'event-series' && part === 'event';

@@ -6,7 +6,7 @@ import { serverStateCalls } from '#contract/server-state.ts';
 export const serverStateQuery = () =>
   queryOptions({ queryKey: ['server', 'state'], queryFn: ({ signal }) => call(serverStateCalls.getServerState, { signal }) });
 
-/** The check of the server; made anew each time that the page is opened. */
+/** The check of the server; made whenever the page is opened. */
 export const serverCheckQuery = () =>
   queryOptions({
     queryKey: ['server', 'check'],

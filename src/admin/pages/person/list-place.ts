@@ -15,7 +15,7 @@ const isListOfAttendees = ({ queryKey }: { queryKey: QueryKey }): boolean => que
 /** The event or form whose list has this key. */
 const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.find(({ id }) => key.includes(id))?.event_title ?? title;
 
-/** Where a sign-up stands in the list that is on the screen, among its loaded rows; undefined when it is in none. */
+/** The position of a sign-up in the list on the screen, among its loaded rows; undefined when it is in none. */
 export function useListPlace(signUp: SignUp | undefined): ListPlace | undefined {
   const queryClient = useQueryClient();
   if (signUp === undefined) return undefined;

@@ -66,7 +66,7 @@ function morePeople({ people, people_count: count, has_more_people: hasMore }: S
   return [{ key: 'more-people', kind: 'more', title: many, about: '', note: '', to: paths.people(words) }];
 }
 
-/** What was found, in groups that are never empty; `spelled` stands last of all. `dayOf` puts a moment into words. */
+/** What was found, in groups that are never empty; `spelled` is the last of all. `dayOf` puts a moment into words. */
 export function foundGroups(result: SearchResult, { words, dayOf }: { readonly words: string; readonly dayOf: (iso: string) => string }) {
   const events = result.events.map((event): SearchLine => ({
     key: `event-${event.id}`,

@@ -28,7 +28,7 @@ export interface MonthChip {
   readonly count: number;
 }
 
-/** So many months have a chip of their own; the others share the last one. */
+/** This many months have a chip each; the others share the last one. */
 const CHIPS = 5;
 
 /** A chip for each of the next months, with how many events it has; the year is written where it begins. */

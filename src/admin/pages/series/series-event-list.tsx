@@ -14,7 +14,7 @@ import classes from './series-event-list.module.css';
 import { SeriesEvent } from './series-event.tsx';
 import { useEventParams } from './use-event-params.ts';
 
-/** From so many events on, they are listed by month. */
+/** From this many events, they are listed by month. */
 const LONG = 12;
 
 interface SeriesEventListProps {

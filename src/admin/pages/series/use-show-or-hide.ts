@@ -6,7 +6,7 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import { counted } from '#contract/texts/counts.ts';
 
-/** The card after the event's, else the one before, which gets the focus when the event's own leaves the page. */
+/** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
 function neighbourOf(eventId: string): HTMLElement | undefined {
   const cards = [...document.querySelectorAll<HTMLElement>('main article')];
   const index = cards.findIndex(({ id }) => id === eventAnchor(eventId));

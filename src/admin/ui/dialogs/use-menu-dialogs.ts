@@ -6,7 +6,7 @@ export interface MenuDialogs {
   readonly opening: (open: () => void) => () => void;
 }
 
-/** Returns the focus to the menu's button when a dialog is closed: the item that opened it is gone by then. */
+/** Returns the focus to the menu's button when a dialog is closed: the item that opened it has left the page by then. */
 export function useMenuDialogs(): MenuDialogs {
   const button = useRef<HTMLButtonElement>(null);
   return {

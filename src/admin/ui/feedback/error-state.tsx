@@ -11,7 +11,7 @@ interface ErrorStateProps {
   isRetrying?: boolean;
 }
 
-/** Stands in for a page, or a part of it, that could not be loaded. */
+/** Shown instead of a page, or a part of it, that could not be loaded. */
 export function ErrorState({
   message,
   text = 'Nothing was lost. Check the connection, then try again.',

@@ -1,4 +1,4 @@
-/** The logo, a ticket with a tick. It has no text, since it stands beside the product's name. */
+/** The logo, a ticket with a tick. It has no text, since the product's name is next to it. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

@@ -18,7 +18,7 @@ const isServerThere = async (): Promise<boolean> =>
     () => false,
   );
 
-/** Reloads the page for a script that is gone, once per build and tab, never over unsaved edits; false when it does not. */
+/** Reloads the page for a script that no longer exists, once per build and tab, never over unsaved edits; false when it does not. */
 export async function reloadOnce(): Promise<boolean> {
   if (reloaded.read() === build() || hasUnsavedEdits() || !(await isServerThere())) return false;
   // Without storage it could go on forever.
@@ -27,7 +27,7 @@ export async function reloadOnce(): Promise<boolean> {
   return true;
 }
 
-/** Reloads the page when one of its scripts is gone; returns false once it is clear that no reload will happen and a message is needed. */
+/** Reloads the page when one of its scripts no longer exists; returns false once it is clear that no reload will happen and a message is needed. */
 export function useReloadOnce(error: unknown): boolean {
   const isScript = error instanceof ScriptError;
   const [isTrying, setTrying] = useState(isScript);

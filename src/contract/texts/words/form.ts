@@ -75,7 +75,7 @@ export const RELOAD_SOON = 'Please wait a minute, then reload this page.';
 export const RELOAD_TO_SEND =
   'Nothing was stored yet. Please wait a minute, then reload this page: your answers are sent again as you typed them.';
 
-/** What stands on the card of an event, and as notice of a form that opens later. */
+/** What the card of an event says, and the notice of a form that opens later. */
 export const opensAt = (line: string): string => `Opens ${line}`;
 export const signUpUntil = (line: string): string => `Sign-up until ${line}`;
 export const signUpOpensOn = (line: string): string => `Sign-up opens on ${line}.`;

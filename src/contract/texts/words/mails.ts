@@ -45,7 +45,7 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
     'If this was not you, you need not do anything.',
   ),
   link: mail('Your registration: %SERIES%', 'You are signed up for: %EVENTS% %WAITING%', 'See, change or cancel it: %LINK%'),
-  event_changed: mail('Changed: %EVENT%', '%CHANGES%', '%NOTE%', 'You are signed up for: %EVENTS%', 'If you cannot come any more: %LINK%'),
+  event_changed: mail('Changed: %EVENT%', '%CHANGES%', '%NOTE%', 'You are signed up for: %EVENTS%', 'If you can no longer come: %LINK%'),
   event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
 };
 
@@ -99,7 +99,7 @@ export const NOT_CONFIRMED_YET = 'This is not a confirmed place. We will e-mail 
 export const ALREADY_REGISTERED = 'You are already registered for:';
 export const SEE_REGISTRATION = 'See, change or cancel your registration:';
 
-/** Stands in every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
+/** In every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
 export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';
 
 /** A first mail to the attendee, to be changed: of a series, and of a marketing form. */

@@ -1,7 +1,7 @@
 import { quoted } from './form.ts';
 
 /** Of a link that is unknown, was revoked or has ended. */
-export const LINK_ENDED = 'This link does not work any more.';
+export const LINK_ENDED = 'This link no longer works.';
 export const ASK_FOR_A_NEW_LINK = 'Ask for a new one, or write to the organiser.';
 export const PAGE_UNAVAILABLE = 'This page cannot be shown at the moment';
 
@@ -90,6 +90,6 @@ export const ALREADY_SIGNED_UP = 'Already signed up?';
 export const SEND_LINK = 'Send me the link';
 export const linkMayBeSent = (email: string): string => `If ${email} is signed up here, we have sent a link.`;
 
-/** An offer cannot be accepted any more. */
+/** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
 export const EVENT_HAS_BEGUN = 'This event has begun.';

@@ -58,7 +58,7 @@ describe('USE-41: names are found', () => {
     expect(firstNames((await find(text)).people)).toEqual([first]);
   });
 
-  test('PostgreSQL and the browser fold each letter alike', async ({ skip }) => {
+  test('PostgreSQL and the browser fold each letter in the same way', async ({ skip }) => {
     const { rows: versions } = await sql<{ number: number }>`select current_setting('server_version_num')::int as number`.execute(
       server.db,
     );
@@ -146,7 +146,7 @@ test('USE-42: each name of an address is found and told, those that were searche
 });
 
 describe('USE-42: the list of all people', () => {
-  test('comes page by page, the latest first, each once; what is spelled differently stands on the last page', async () => {
+  test('comes page by page, the latest first, each once; what is spelled differently is on the last page', async () => {
     const { seriesId } = await addPeople();
     await sql`
       insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at)

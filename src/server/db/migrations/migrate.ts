@@ -83,7 +83,7 @@ export async function listPendingMigrations(db: Db, folder = MIGRATIONS): Promis
   return names.filter((name) => !applied.has(name));
 }
 
-/** The migrations of later releases that the database has had; this release serves all the same (docs/migrations.md). */
+/** The migrations of later releases that the database has had; this release serves anyway (docs/migrations.md). */
 export async function listLaterMigrations(db: Db, folder = MIGRATIONS): Promise<string[]> {
   const own = new Set(await migrationNames(folder));
   return [...(await listApplied(db))].filter((name) => !own.has(name)).toSorted();

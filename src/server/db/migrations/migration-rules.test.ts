@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('../../../../migrations/', import.meta.url)
 /** Those before it make the tables of 1.0.0, beside which nothing runs. */
 const FIRST_UNDER_RULES = '0011';
 const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
-/** PostgreSQL writes every row anew for a value that is not the same for all of them. */
+/** PostgreSQL rewrites every row for a value that is not the same for all of them. */
 const REWRITES = /\badd column [^,;]*\bdefault (?!now\(\))\w+\(/gi;
 /** The tables that grow with sign-ups. */
 const GROWING = [
@@ -61,7 +61,7 @@ function faultsOf({ file, text }: MigrationText): string[] {
     ...(CONTRACTS.test(statements) && !/^-- contract: /m.test(text)
       ? ['takes something away without a line that begins with "-- contract: "']
       : []),
-    ...[...statements.matchAll(REWRITES)].map(([column]) => `writes every row anew: ${column}`),
+    ...[...statements.matchAll(REWRITES)].map(([column]) => `rewrites every row: ${column}`),
     ...indexes
       .filter(([, concurrently, table]) => concurrently === undefined && !created.includes(table))
       .map(([, , table]) => `builds an index of ${table} that holds up who writes`),

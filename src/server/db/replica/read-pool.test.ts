@@ -17,7 +17,7 @@ function openPool(connectionString: string, options = ''): pg.Pool {
 
 const askWho = sql<{ who: string }>`select current_setting('application_name') as who`;
 
-test('a query is answered by the replica when that is up to date, else by the primary', async () => {
+test('a query is answered by the replica when that is up to date, otherwise by the primary', async () => {
   const replica = openPool(url);
   const { db, figures } = openReads({ primary, replica, state: upToDate });
   expect((await askWho.execute(db)).rows).toEqual([{ who: 'replica' }]);

@@ -14,7 +14,7 @@ import { isTransient } from '#server/db/outage.ts';
 import type { Database } from '#server/db/tables.ts';
 import type { Replica } from './replica.ts';
 
-/** What metrics tell of the reads that may go to the replica. */
+/** What metrics show about the reads that may go to the replica. */
 export interface ReadFigures {
   fromReplica: number;
   fromPrimary: number;
@@ -57,7 +57,7 @@ class ReadDriver extends DummyDriver {
 }
 
 /**
- * Reads from the replica when it has all that was committed when the query began, else from the primary. For queries alone: a
+ * Reads from the replica when it has all that was committed when the query began, otherwise from the primary. For queries alone: a
  * transaction is refused, since each query is answered by one or the other.
  */
 export function openReads({ primary, replica, state }: ReadPools): { db: Db; figures: ReadFigures } {

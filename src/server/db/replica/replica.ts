@@ -6,7 +6,7 @@ import { isPooler } from '#server/db/pooler.ts';
 /** What a read that begins now has to see: all that is committed. */
 interface Position {
   readonly lsn: string;
-  /** All transactions below it that have ended are seen by whoever has replayed up to `lsn`. */
+  /** All transactions below it that have ended are seen by a replica that has replayed up to `lsn`. */
   readonly xmax: string;
 }
 
@@ -106,7 +106,7 @@ export class Replica {
     return this.#questions.add(undefined).catch(() => false);
   }
 
-  /** To be called every second: looks how far behind the replica is, and whether it answers; the log is told of changes. */
+  /** To be called every second: looks how far behind the replica is, and whether it answers; changes are logged. */
   async check(): Promise<void> {
     const position = await this.#position();
     if (position === undefined) return;

@@ -50,7 +50,7 @@ export const publishedFile = (entry: CalendarEntry): string => written(published
 const ENTRY_BEGINS = 'BEGIN:VEVENT';
 const FILE_ENDS = 'END:VCALENDAR';
 
-/** An entry as it stands in a calendar to subscribe to. */
+/** An entry of a calendar to subscribe to. */
 export function feedEntry(entry: CalendarEntry): string {
   const file = publishedFile(entry);
   return file.slice(file.indexOf(ENTRY_BEGINS), file.lastIndexOf(FILE_ENDS));

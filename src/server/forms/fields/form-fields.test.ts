@@ -245,7 +245,7 @@ test.each([
   expect(await read()).toEqual([field]);
 });
 
-test('a brunch field whose event is gone can be edited as it is, given another event, or made a plain field', async () => {
+test('a brunch field whose event was deleted can be edited unchanged, given another event, or made a plain field', async () => {
   const { seriesId, edit } = await newForm();
   const [gone, other] = [
     await addEvent(server, seriesId, { brunch_event: true }),

@@ -95,7 +95,7 @@ export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series
     .executeTakeFirstOrThrow();
 }
 
-/** Views of a series' form, one row for each day that has any, oldest first. */
+/** Views of a series' form, one row per day that has any, oldest first. */
 export const listViews = (db: Db, seriesId: string): Promise<Series['view_stats']> =>
   db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute();
 

@@ -36,7 +36,7 @@ describe('the mails of a series besides the confirmation', () => {
   test.each([
     ['nothing', { subject: null, template: ' ' }],
     ['the default text', DEFAULT_MAILS.offer],
-  ])('SLF-34: %s in place of an own text is the default again', async (_what, text) => {
+  ])('SLF-34: %s instead of an own text is the default again', async (_what, text) => {
     const id = await buildSeries(db);
     await edit(id, OWN);
     expect((await edit(id, { kind: 'offer', ...text })).body.data.mails[1]).toEqual({

@@ -32,7 +32,7 @@ async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
 }
 
 /**
- * Writes a mail anew; with the default text, or with none, it has no own text any more. Its subject and text have their versions among
+ * Rewrites a mail; with the default text, or with none, it loses its own text. Its subject and text have their versions among
  * those of the settings of the series, where they stay when the own text goes.
  * @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch`
  */

@@ -60,7 +60,7 @@ test('the same key on the forms of two series counts on both', async () => {
 test.each([
   ['cookie', 'turnout-staff=1'],
   ['user-agent', 'Googlebot/2.1 (+http://www.google.com/bot.html)'],
-])('API-87: a load of an unknown series that would not be counted is 404 all the same, by its %s', async (name, value) => {
+])('API-87: a load of an unknown series that would not be counted is 404 anyway, by its %s', async (name, value) => {
   expect((await track({ [name]: value }, crypto.randomUUID())).status).toBe(404);
 });
 

@@ -89,7 +89,7 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
         defaultSrc: [none],
         scriptSrc: [self, ...settings.inlineOfForm.scripts],
         styleSrc: [...settings.inlineOfForm.styles],
-        // The logo comes from our own address; the empty icon stands in the page.
+        // The logo comes from our own address; the empty icon is part of the page.
         imgSrc: [self, 'data:'],
         connectSrc: [self, ...settings.connectTo],
         formAction: [self],

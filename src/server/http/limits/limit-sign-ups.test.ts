@@ -39,7 +39,7 @@ test('SEC-4: calls of the API without a form token have a lower limit per minute
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   expect((await submit(withToken())).status).toBe(200);
   formId = await buildMarketingForm(db);
-  expect((await submit()).status).toBe(200); // Each form by itself.
+  expect((await submit()).status).toBe(200); // Each form on its own.
 });
 
 test('SEC-5: a network has a daily quota of sign-ups per form; one more is refused in words, and staff see it', async () => {

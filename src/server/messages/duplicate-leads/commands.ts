@@ -52,7 +52,7 @@ async function readAll(db: Db, copper: CopperClient, id: string): Promise<Duplic
   }
 }
 
-/** Reads all leads, even when no caller waits for them any more. */
+/** Reads all leads, even when no caller waits for them now. */
 async function runRead({ db, log }: DuplicateLeadsDeps, copper: CopperClient, id: string): Promise<void> {
   const alive = setInterval(() => void keepRead(db, id).catch(() => undefined), ALIVE_MS);
   try {
@@ -95,5 +95,5 @@ export async function getDuplicateLeads(deps: DuplicateLeadsDeps, isOver?: () =>
     if (read.state === 'done') return read.result;
     if (read.state === 'failed') throw new AppError('unavailable', read.failure);
   }
-  throw new AppError('unavailable', 'Nobody waits for the leads any more');
+  throw new AppError('unavailable', 'Nobody waits for the leads now');
 }

@@ -39,7 +39,7 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
   withdrawn: 'waiting',
 };
 
-/** What the person is told of a changed event: what it is now. */
+/** What the person is told about a changed event: what it is now. */
 function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
   if (status === null || before === undefined || now === null) return [];
   return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
@@ -91,7 +91,7 @@ function whyNot(change: StoredChange): string | undefined {
   return isRepeated ? LATER_MAIL : undefined;
 }
 
-/** Why the address of somebody unreachable was refused for good. */
+/** Why the address of somebody unreachable was permanently refused. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
 /** Mails an offer, whose time begins when the mail leaves. */
@@ -184,7 +184,7 @@ export const changeEmailHandler =
       return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
     });
 
-/** What the other sign-ups of the same address to the series are for, each with a link of its own, or else whom to write to. */
+/** What the other sign-ups of the same address to the series are for, each with a link of its own, or whom to write to. */
 async function otherSignUps(
   deps: MailAttemptDeps,
   { id, ownerId, emailKey, settings }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey' | 'settings'>,

@@ -58,7 +58,7 @@ function aboutCopies(error: unknown, address: string): unknown {
   return new ServiceError(error.message, { isTemporary: false, reason: `copy_address ${address}`, cause: error });
 }
 
-/** Sends the organiser what is to know of a submission; a reply goes to the attendee. */
+/** Sends the organiser the facts of a submission; a reply goes to the attendee. */
 async function sendCopy(
   { mail, sender, letterhead }: MailDeps,
   { settings, email }: SignUpDetails,

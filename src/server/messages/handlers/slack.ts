@@ -116,7 +116,7 @@ function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: 
 }
 
 const inSummary = (retryAfterMs: number): ServiceError =>
-  notAttempted('Many signed up at once: the channel is told of this one in a summary.', retryAfterMs);
+  notAttempted('Many signed up at once: the channel gets this one in a summary.', retryAfterMs);
 
 /** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
 async function findInSummary(db: Db, signUp: SignUpToAnnounce, postSummary: () => Promise<void>): Promise<string | undefined> {

@@ -16,7 +16,7 @@ describe('the confirmation where people wait', () => {
     ['nothing', {}],
     ['a confirmation', SETTINGS],
   ])(
-    'SLF-33, WTL-5: who only waits gets the mail about it, in place of the confirmation, where the series mails %s',
+    'SLF-33, WTL-5: a person who only waits gets the mail about it, instead of the confirmation, where the series mails %s',
     async (_what, series) => {
       await buildRegistration(db, { series, status: 'waiting', isNew: true });
       await sql`select pg_notify('sign_up', '')`.execute(db);

@@ -42,7 +42,7 @@ export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever r
 const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
 
 const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
-  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it all the same.`,
+  'mailbox-full': `Held back: this address already got ${CONFIRMATIONS_AN_HOUR} confirmations within an hour. Retry sends it anyway.`,
   'form-full':
     'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
 };
@@ -96,7 +96,7 @@ const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>
     .where('kind', '=', kindMail.kind)
     .executeTakeFirst()) ?? defaultText(kindMail);
 
-/** What a mail with a registration and no link to it says in place of the link. */
+/** What a mail with a registration and no link to it says instead of the link. */
 function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
   if (kind !== 'link' || LINK !== '' || EVENTS.length <= others.length) return undefined;
   return pageWords.toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
@@ -122,7 +122,7 @@ export async function draftKindMail(
 /** Whether there is neither a registration to name nor a link to one. */
 const isEmpty = ({ EVENTS, WAITING, LINK }: AllValues): boolean => [EVENTS, WAITING, LINK].every(({ length }) => length === 0);
 
-/** The calendar files of the mails that tell of a place, or of its loss. */
+/** The calendar files of the mails about a place, or its loss. */
 async function calendarFilesOf(
   deps: AttendeeMailDeps,
   { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail,

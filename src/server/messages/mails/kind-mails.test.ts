@@ -93,7 +93,7 @@ describe('the mails of a series besides the confirmation', () => {
         'Date: Monday → Tuesday',
         'Sorry about that.',
         `You are signed up for: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
-        'If you cannot come any more: {link}',
+        'If you can no longer come: {link}',
       ],
     ],
     ['event_cancelled', 'confirmed', 'Cancelled: Fire safety', ['Fire safety will not take place.', 'Sorry about that.']],
@@ -175,7 +175,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}">`);
   });
 
-  test('SLF-33: they come from the address of the series, else from the server', async () => {
+  test('SLF-33: they come from the address of the series, otherwise from the server', async () => {
     await send(await buildRegistration(db), 'link');
     expect(smtp.mails.at(-1)?.parsed.from?.address).toBe('no-reply@localhost');
     await send(await buildRegistration(db, { series: { email_from: 'team@example.com' }, email: 'bea@example.com' }), 'link');
@@ -235,7 +235,7 @@ describe('an offer', () => {
     expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'confirmed' }]);
   });
 
-  test('WTL-13: an address that is refused for good is passed over at its old position, and the next gets the offer', async () => {
+  test('WTL-13: an address that is permanently refused is skipped at its old position, and the next gets the offer', async () => {
     const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
     const registration = await buildRegistration(db, { status: 'offered', event: limits });
     const { eventId: event_id, seriesId: form_id } = registration;

@@ -49,14 +49,14 @@ describe('without own pages', () => {
   test.each([
     [email_from, 'To change it, write to team@example.com.'],
     [null, 'To change it, write to the organiser.'],
-  ])('SLF-1, SLF-19: who has a place there is told so, and whom to write to in place of a link: %s', async (from, words) => {
+  ])('SLF-1, SLF-19: a person who has a place there is told so, and whom to write to instead of a link: %s', async (from, words) => {
     const { seriesId } = await buildRegistration(db, { event, series: { email_from: from } });
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
     expect(lastText()).toBe(`Hello Ada,\n\nYou are signed up for: ${WHAT}\n\n${words}`);
   });
 
-  test('SLF-19: each of several sign-ups has its link where it has one, else whom to write to', async () => {
+  test('SLF-19: each of several sign-ups has its link where it has one, otherwise whom to write to', async () => {
     const first = await buildRegistration(db, { event, series: { email_from } });
     const { seriesId, eventId } = first;
     const events = [eventId];

@@ -18,7 +18,7 @@ const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Pr
 /**
  * Writes when an offer ends, to the list and to its change, just before its mail leaves: after the hours of its event, two hours before the start at the latest, on a
  * full minute.
- * @returns the end; `withdrawn` when there is no offer any more, `begun` after the start of the event; `too-late` when less than an hour would be left: then the place is given
+ * @returns the end; `withdrawn` when the offer has ended, `begun` after the start of the event; `too-late` when less than an hour would be left: then the place is given
  */
 export async function startOffer(
   db: Db,
@@ -55,7 +55,7 @@ export async function startOffer(
   });
 }
 
-/** Takes the end back when the mail did not leave: an offer that nobody knows of does not end. */
+/** Takes the end back when the mail did not leave: an offer that nobody knows about does not end. */
 export async function clearOfferEnd(db: Db, { submissionId, eventId }: RegistrationKey, ends: Date): Promise<void> {
   await db
     .updateTable('waiting_entries')

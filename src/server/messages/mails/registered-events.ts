@@ -67,6 +67,6 @@ export const waitingLines = (events: readonly RegisteredEvent[], timeZone: strin
 export const repeatedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
   events.filter(({ isRepeat }) => isRepeat).map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`);
 
-/** Whether there are links to the own page: to everybody's where the series has own pages, else to those of people who wait or have an offer. */
+/** Whether there are links to the own page: to everybody's where the series has own pages, otherwise to those of people who wait or have an offer. */
 export const hasLink = ({ hasOwnPages, events }: Registrations): boolean =>
   hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');

@@ -93,7 +93,7 @@ describe('an address that the receiving server refuses', () => {
   });
 });
 
-test('WTL-13: an offer stands when the server refuses the sender or by its policy, since the next would be refused alike', async () => {
+test('WTL-13: an offer stands when the server refuses the sender or by its policy, since the next would be refused too', async () => {
   const { event, placed, first, second } = await buildFull();
   smtp.refused.set('w0@example.com', '5.7.1 Relaying denied');
   await call(event, placed, 'delete');

@@ -120,7 +120,7 @@ export const parameters = z
 const HEADER_FIELDS = /^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/;
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Undefined where the text is no list of fields, or a value is not percent-encoded or cannot stand in a header. */
+/** Undefined where the text is no list of fields, or a value is not percent-encoded or cannot be part of a header. */
 function fieldsOf(text: string): Record<string, string> | undefined {
   if (!HEADER_FIELDS.test(text)) return undefined;
   const fields = text.split(',').map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const);

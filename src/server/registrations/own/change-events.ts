@@ -107,7 +107,7 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
   const held = heldEvents(own);
   const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
   const now = [...held.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
-  // One who only joins lists is told of the positions in place of the change, in one mail.
+  // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const changes = [{ label: formWords.EVENTS_LABEL, before: titles(held), now: titles(now) }];
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
@@ -153,14 +153,14 @@ async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps)
 
 /**
  * Changes the events of a sign-up, all or nothing: what is left out is cancelled, what is new is signed up for as on the form. Events
- * that cannot be changed any more, or are not on the form, stay as they are.
+ * that can no longer be changed, or are not on the form, stay as they are.
  * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
  */
 export const changeEvents = (deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> =>
   changeOwn(deps, token, (tx, own) => change(tx, own, input, deps));
 
 /**
- * Takes an event up again that was given up, or whose offer's time is over: a place where there is one, else the last position on its
+ * Takes an event up again that was given up, or whose offer's time is over: a place where there is one, otherwise the last position on its
  * list. @throws AppError as `changeEvents`
  */
 export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> =>

@@ -35,7 +35,7 @@ export interface OwnChange {
   readonly own: OwnSignUp;
   /** Registrations of others that got another status by it. */
   readonly promoted: readonly RegistrationKey[];
-  /** Why a part of it was left as it was, to be thrown once open screens were told of the rest. */
+  /** Why a part of it was left as it was, to be thrown once open screens were notified of the rest. */
   readonly refusal?: AppError | undefined;
 }
 

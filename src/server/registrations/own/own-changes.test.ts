@@ -178,7 +178,7 @@ describe('other events', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('SLF-13: a full event with a list is waited for by who asks for that', async () => {
+  test('SLF-13: a person who asks for it waits for a full event with a list', async () => {
     await letSelfServe();
     const [from, to] = [await addEvent(1), await addEvent(0, { event_title: 'First aid', waiting_list: 'manual', date: LATER })];
     const person = await submitTo([from]);
@@ -251,7 +251,7 @@ describe('corrections', () => {
     });
   });
 
-  test('SLF-12: what staff have changed meanwhile is shown, the rest is saved, and open screens of staff are told of that', async () => {
+  test('SLF-12: what staff have changed meanwhile is shown, the rest is saved, and open screens of staff are notified of that', async () => {
     const { event, person, path } = await signedUp();
     const staffEdit = { first_name: 'Eve', diet: 'Fish' };
     await server.post(`/event_series/${seriesId()}/event/${event}/submission/${person.id}/edit`, staffEdit);

@@ -50,7 +50,7 @@ export interface OwnSignUp {
   readonly fields: readonly PublicField[];
   /** In the order of their dates. */
   readonly events: readonly OwnEvent[];
-  /** Events that would be a repeat here: another sign-up of the address stands in them. */
+  /** Events that would be a repeat here: another sign-up of the address is registered for them. */
   readonly repeats: readonly string[];
 }
 
@@ -76,7 +76,7 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
 }
 
 /**
- * Events that this sign-up does not hold and another of its address does: all of them where the series takes no repeats, else those that
+ * Events that this sign-up does not hold and another of its address does: all of them where the series takes no repeats, otherwise those that
  * were dropped here as repeats.
  */
 async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
@@ -102,13 +102,13 @@ export async function hasJustMade(db: Db, submissionId: string, kinds: readonly 
   return rows.length > 0;
 }
 
-/** The series of a submission; undefined when it has none, or is gone. */
+/** The series of a submission; undefined when it has none, or was deleted. */
 export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {
   const row = await db.selectFrom('submissions').select('form_id').where('id', '=', submissionId).executeTakeFirst();
   return row?.form_id ?? undefined;
 }
 
-/** A sign-up to a series as its own page shows it; undefined when it is gone. */
+/** A sign-up to a series as its own page shows it; undefined when it was deleted. */
 export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
   const row = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
   if (row === undefined) return undefined;
@@ -130,7 +130,7 @@ const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChange
 /** Whether answers can be corrected: until the changes of the last event are over. */
 export const canCorrect = (own: OwnSignUp): boolean => own.series.own_pages && own.series.own_page_answers && isAnyOpen(heldEvents(own));
 
-/** Whether events can be chosen anew. */
+/** Whether the chosen events can be changed. */
 export function canChangeEvents(own: OwnSignUp): boolean {
   const held = heldEvents(own);
   return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));

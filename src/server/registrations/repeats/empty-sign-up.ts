@@ -9,7 +9,7 @@ import { deleteRegistrations } from '../places.ts';
 /** Rows that one statement of the hourly cleaning deletes. */
 const BATCH = 1_000;
 
-/** Keeps what a sign-up was answered, so that the same key is answered alike for every address. */
+/** Keeps what a sign-up was answered, so that the same key gets the same answer for every address. */
 export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<void> {
   await sql`${PREPARED}
     update submissions set first_answer = ${firstAnswer(sql`submissions.id`)}

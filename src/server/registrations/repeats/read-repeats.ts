@@ -12,7 +12,7 @@ interface EarlierSignUp {
   readonly at: number;
 }
 
-/** A registration of the sign-up; `earlier` is the earliest sign-up of the address that stands in this event, null without any. */
+/** A registration of the sign-up; `earlier` is the earliest sign-up of the address that is registered for this event, null without any. */
 export interface ComparedRegistration {
   readonly eventId: string;
   readonly title: string;

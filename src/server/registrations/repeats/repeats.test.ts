@@ -38,7 +38,7 @@ const textOf = (subject: string) => smtp.mails.find(({ parsed }) => parsed.subje
 const settle = async () => atRest(db);
 
 describe('a series that refuses repeats', () => {
-  test('PLC-55, PLC-56: the repeat is emptied, and the person is told in place of a confirmation', async () => {
+  test('PLC-55, PLC-56: the repeat is emptied, and the person is told instead of a confirmation', async () => {
     await setPolicy('refuse');
     await server.post(`/event_series/${seriesId()}/edit`, ASKS_FOR_ALL);
     const event = await unlimited('Fire safety');

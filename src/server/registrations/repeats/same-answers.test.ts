@@ -30,7 +30,7 @@ describe.each(['refuse', 'update'] as const)('a series whose policy is %s', (dup
     ['with places left', { maximum_participants: 30, close_when_full: true }, false],
     ['with a waiting list', { maximum_participants: 0, close_when_full: true, waiting_list: 'manual' }, true],
   ])(
-    'PLC-54, PLC-56: answers known and unknown addresses alike, at first, and to the same key before and after settling: %s',
+    'PLC-54, PLC-56: gives known and unknown addresses the same answer, at first, and to the same key before and after settling: %s',
     async (_with, limits, waits) => {
       await restart();
       await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy });

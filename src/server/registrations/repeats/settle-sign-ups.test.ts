@@ -10,7 +10,7 @@ import { settleSignUps } from './settle-sign-ups.ts';
 const database = await openTestDatabase();
 const { db, pool } = database;
 
-test('PLC-55: screens hear of each sign-up that was settled, also of an older one that was settled on the way', async () => {
+test('PLC-55: screens are notified of each sign-up that was settled, also of an older one that was settled on the way', async () => {
   const seriesId = await buildSeries(db, { repeat_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
   const newer = await buildSignUp(db, { form_id: seriesId }, { events });

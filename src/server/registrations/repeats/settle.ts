@@ -75,7 +75,7 @@ async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
   return { id: signUp.id, steps, changed };
 }
 
-/** Writes the repeat into the earlier sign-ups; new events move to the earliest. Each that was changed is mailed, or else the earliest. */
+/** Writes the repeat into the earlier sign-ups; new events move to the earliest. Each that was changed is mailed, otherwise the earliest. */
 async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]> {
   const { signUp, fresh, byEarlier } = compared;
   const changes: RegistrationChange[] = [];
@@ -86,7 +86,7 @@ async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]>
     const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
     const added = fresh.filter(({ eventId, status }) => eventIds.includes(eventId) && status === 'confirmed').map(({ eventId }) => eventId);
     if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed, added } });
-    // The channel, the copy and the CRM are told of events alone.
+    // The channel, the copy and the CRM are told about events alone.
     if (moved.length > 0)
       changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved, added } });
   }
@@ -137,7 +137,7 @@ async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
 /**
  * Settles the oldest sign-up of the address of this one: what repeats an earlier registration is dropped as the series has it, and its
  * place goes to the next; the others get their steps.
- * @returns undefined when this one was settled meanwhile, its series is gone, or one of its steps is under way: then it waits for the next poll
+ * @returns undefined when this one was settled in the meantime, its series was deleted, or one of its steps is under way: then it waits for the next poll
  */
 export async function settleOldest(
   tx: Tx,

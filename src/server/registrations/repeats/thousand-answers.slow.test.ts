@@ -35,7 +35,7 @@ async function seenBy({ id, event }: Target, number: number): Promise<string> {
   return JSON.stringify([status, shown, text.replace(body.data.id, '{id}').replace(event, '{event}')]);
 }
 
-/** The different answers to known and unknown addresses in turn, while the worker settles the known ones. */
+/** The different answers to known and unknown addresses alternately, while the worker settles the known ones. */
 async function answersOf(target: Target, duplicate_policy: 'refuse' | 'update'): Promise<Set<string>> {
   await server.post(`/event_series/${target.id}/edit`, { duplicate_policy });
   const numbers = Array.from({ length: MANY }, (_, number) => [number, number + MANY]).flat();

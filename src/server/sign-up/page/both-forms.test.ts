@@ -97,7 +97,7 @@ describe.each([
     expect(stored).not.toHaveProperty('small_print');
   });
 
-  test('PUB-8, PUB-16: the fields of every form stand first, then its custom fields and the disclaimers, in their order, then the consent box', async () => {
+  test('PUB-8, PUB-16: the fields of every form come first, then its custom fields and the disclaimers, in their order, then the consent box', async () => {
     const form = await build();
     const disclaimer = (label: string) => ({ type: 'disclaimer', label });
     await form.addFields(disclaimer('First print'), 'Diet', disclaimer('Second print'), 'Access', disclaimer('Third print'), 'Topic');
@@ -215,7 +215,7 @@ test('API-18, ENT-21, ENT-24: a visitor signs up for the events of a series by t
   expect(JSON.stringify([rows, series])).not.toContain('forged');
 });
 
-test('PUB-25: a brunch field whose event is gone, hidden or no brunch event any more is never required', async () => {
+test('PUB-25: a brunch field whose event was deleted, is hidden or no longer a brunch event is never required', async () => {
   const form = await buildSeriesForm();
   const brunch = async () => (await addEvent(server, form.id, { event_title: 'Brunch', brunch_event: true })).id;
   const [gone, hidden, plain, good] = [await brunch(), await brunch(), await brunch(), await brunch()];

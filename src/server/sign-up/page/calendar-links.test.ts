@@ -38,7 +38,7 @@ test('ICS-7: the note of a sign-up has three links for each event with a date, p
   expect((await fetch(server.url + address)).headers.get('content-type')).toContain('text/calendar');
 });
 
-test('ICS-7: without calendar entries neither the page nor the note knows of them', async () => {
+test('ICS-7: without calendar entries neither the page nor the note mentions them', async () => {
   const id = await buildSeries(db);
   const event = await buildEvent(db, id, { starts_at: STARTS });
   expect([await load(id), await signUp(id, [event])].join('')).not.toMatch(/calendar/i);

@@ -46,7 +46,7 @@ function variantsOf(form: Omit<EmbeddedForm, 'theme'>): Variant[] {
       about: 'Without storage, cookies or an origin.',
       code: iframeCode(light).replace('<iframe', `<iframe ${sandbox}`),
     },
-    { heading: 'No such form', about: 'What visitors see of a form that is gone.', code: scriptCode(nowhere) },
+    { heading: 'No such form', about: 'What visitors see of a form that does not exist.', code: scriptCode(nowhere) },
   ];
 }
 
@@ -69,7 +69,7 @@ function policyOf(publicUrl: string): string {
 const sectionOf = ({ heading, about, code, surface }: Variant): string =>
   `<section${attributes({ class: surface })}><h2>${heading}</h2><p>${about}</p><pre tabindex="0">${escapeHtml(code)}</pre>${code}</section>`;
 
-/** The form of `?form=`, else that of the newest series. */
+/** The form of `?form=`, otherwise that of the newest series. */
 async function formOf(db: Db, requested: string | null): Promise<{ path: string; title: string }> {
   if (requested?.startsWith('/') === true) return { path: new URL(requested, 'http://any').pathname, title: 'Sign-up form' };
   const [newest] = await listSeriesCards(db, new Date());

@@ -149,7 +149,7 @@ test('PLC-39: after the last event has closed, or without any, the notice is the
   expect([noticeOf(over), over.includes('data-script='), cardsOf(over).length]).toEqual([usual, false, 1]);
 });
 
-test('PLC-39, PLC-40: staff’s own closed text stands in its place, with its line breaks and links, and nothing of it is HTML', async () => {
+test('PLC-39, PLC-40: staff’s own closed text appears instead, with its line breaks and links, and nothing of it is HTML', async () => {
   await buildEvent(db, seriesId, { opens_at: OPENS });
   const answer = await server.post(`/event_series/${seriesId}/edit`, {
     closed_text: ' Full <b>house</b>.\nSee https://example.org/next. ',
@@ -162,7 +162,7 @@ test('PLC-39, PLC-40: staff’s own closed text stands in its place, with its li
   expect(noticeOf(await load())).toMatch(/^Sign-up opens on /);
 });
 
-test('PLC-39: the closed text of a series without events stands there, too', async () => {
+test('PLC-39: the closed text of a series without events appears there, too', async () => {
   const empty = await buildSeries(db, { closed_text: 'Come back in spring.' });
   expect(noticeOf(await load(`/x/events-series/${empty}/view`))).toBe('Come back in spring.');
 });

@@ -35,7 +35,7 @@ export interface FailedPost {
   /** The page's idempotency key: the same post again, after a lost answer, must not sign up twice. */
   readonly key: string | undefined;
   readonly advice?: string | undefined;
-  /** The places of limited events, when one was full; else those of the request. */
+  /** The places of limited events, when one was full; otherwise those of the request. */
   readonly places?: readonly EventPlaces[] | undefined;
 }
 

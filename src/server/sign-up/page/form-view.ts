@@ -21,7 +21,7 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
 });
 
 /**
- * The last line of a form while people who signed up have a link to a page of their own; else nothing. The script of the form leaves
+ * The last line of a form while people who signed up have a link to a page of their own; otherwise empty. The script of the form leaves
  * alone what stands after its own elements. It opens a new tab, since the page it leads to is never framed.
  */
 export const lostLinkLine = (form: StoredForm): string =>

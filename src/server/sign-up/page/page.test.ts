@@ -25,7 +25,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 const view = async (query = '', id = seriesId) => get(`/spring-training/events-series/${id}/view${query}`);
 
-/** The order in which these texts stand in the page. */
+/** The order in which these texts appear in the page. */
 const orderOf = (html: string, texts: readonly string[]): string[] =>
   texts.toSorted((a, b) => html.indexOf(`>${a}<`) - html.indexOf(`>${b}<`)).filter((text) => html.includes(`>${text}<`));
 
@@ -117,7 +117,7 @@ describe('what is served', () => {
     expect(html).not.toMatch(/Of (?:hidden|plain|none)/);
   });
 
-  test('FLD-3, FLD-12: a help text describes its control without script too; the page of a form without any does not know of it', async () => {
+  test('FLD-3, FLD-12: a help text describes its control without script too; the page of a form without any does not mention it', async () => {
     const id = await buildField(db, { form_id: seriesId }, { label: 'Diet' });
     expect((await view()).html).not.toMatch(/help|describedby/);
     await db.updateTable('form_fields').set({ help_text: 'Vegan <too>.' }).where('id', '=', id).execute();
@@ -213,7 +213,7 @@ describe('how it is sent', () => {
     expect([...html.matchAll(/(?:src|srcset)="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/assets/organisation-logo']);
   });
 
-  test('PUB-37: the logo comes from our own address, and does nothing when it is opened by itself', async () => {
+  test('PUB-37: the logo comes from our own address, and does nothing when it is opened alone', async () => {
     expect((await get('/assets/organisation-logo')).status).toBe(404);
     logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') };
     const { status, headers, html } = await get('/assets/organisation-logo');
@@ -229,7 +229,7 @@ describe('how it is sent', () => {
     expect((await get(`/white-paper/form/${form}/view`)).html).toContain(`data-views="/api/form/${form}/track_views"`);
   });
 
-  test('SRC-1, EXTRA-51: without visit reports a page is counted all the same, and none says how a visitor came', async () => {
+  test('SRC-1, EXTRA-51: without visit reports a page is counted anyway, and none says how a visitor came', async () => {
     const quiet = await createSignUpPageServer({ settings: { visitReports: false } });
     const series = await buildSeries(quiet.db, { title: 'Spring training' });
     await buildEvent(quiet.db, series);

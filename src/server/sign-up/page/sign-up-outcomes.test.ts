@@ -47,7 +47,7 @@ test('MON-1: each sign-up is counted by what became of it', async () => {
   expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^turnout_sign_ups_waiting 0$/m);
 });
 
-test('a posted form without JavaScript is counted alike', async () => {
+test('a posted form without JavaScript is counted too', async () => {
   const counted = await countedBy(async () => {
     const body = new URLSearchParams({ first_name: '', email: 'x' });
     const response = await fetch(`${server.url}/any-slug/events-series/${seriesId}/view`, { method: 'POST', body });

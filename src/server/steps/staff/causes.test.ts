@@ -39,7 +39,7 @@ async function notInChannel(count: number, series = SLACK, ages: readonly number
 }
 
 describe('causes', () => {
-  test('EXTRA-10: what Slack, the mail server and Copper refuse is three causes, those that mend themselves last', async () => {
+  test('EXTRA-10: what Slack, the mail server and Copper refuse is three causes, those that pass on their own last', async () => {
     world.slack.behaviours.set(NOT_IN_CHANNEL);
     world.smtp.behaviours.set({ kind: 'refuse', error: '5.1.1 mailbox unavailable' });
     world.copper.behaviours.set({ kind: 'status', status: 503 });
@@ -199,7 +199,7 @@ describe('dismissed steps', () => {
     expect([(await server.post('/steps/dismissed/restore', undo)).body.data.steps, (await read()).dismissed]).toEqual([1, 2]);
   });
 
-  test('are not retried by themselves, nor with others, but by a retry of their own', async () => {
+  test('are not retried automatically, nor with others, but by a retry of their own', async () => {
     world.slack.behaviours.set({ kind: 'status', status: 500 });
     const seriesId = await buildSeries(db, SLACK);
     const id = await buildSignUp(db, { form_id: seriesId });

@@ -110,7 +110,7 @@ const filterOf = ({ as_of: asOf, ...cause }: CauseSteps): StepFilter => ({ ...ca
 export const retryCause = async (db: Db, cause: CauseSteps): Promise<Handled> =>
   retry(db, filterOf(cause), { release: false, limit: PART });
 
-/** A step that waited for its next attempt is not attempted any more. */
+/** A step that waited for its next attempt is no longer attempted. */
 const dismissal = ({ displayName, email }: User) =>
   sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${displayName}, dismissed_by_email = ${email}`;
 

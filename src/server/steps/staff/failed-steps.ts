@@ -27,7 +27,7 @@ export interface StepFilter {
   readonly dismissedSince?: number | undefined;
 }
 
-/** Failed for good, or waiting for the next attempt; written as in the partial indexes, which it has to match. */
+/** Failed permanently, or waiting for the next attempt; written as in the partial indexes, which it has to match. */
 const HAS_FAILED = sql<boolean>`(s.state = 'failed' or (s.state = 'waiting' and s.attempts > 0))`;
 
 const DISMISSED = {

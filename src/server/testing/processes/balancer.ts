@@ -55,7 +55,7 @@ function forward({ request, response, body }: Forwarded, [port, ...next]: readon
   onward.end(body);
 }
 
-/** Starts a balancer that sends requests in turn to the servers that are ready. */
+/** Starts a balancer that sends requests alternately to the servers that are ready. */
 export async function startBalancer({ ports, checkMs, repeats = false }: BalancerOptions): Promise<Balancer> {
   const ending = new AbortController();
   const agent = new http.Agent({ keepAlive: true });

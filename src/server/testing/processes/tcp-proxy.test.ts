@@ -28,7 +28,7 @@ test('the proxy passes everything on, later when told so', async () => {
   await client.end();
 });
 
-test('connections that hang do so for good, new ones until the network is back', async () => {
+test('connections that hang do so permanently, new ones until the network is back', async () => {
   const { proxy, connect } = await open();
   const old = await connect();
   proxy.treatOpen({ kind: 'hang' });

@@ -29,7 +29,7 @@ const isSynonym = (target: ColumnTarget, header: string): boolean => SYNONYMS.ge
 export const isKnownHeader = (header: string, targets: readonly ColumnTarget[]): boolean =>
   namedTarget(header, targets) !== undefined || targets.some((target) => isSynonym(target, header));
 
-/** Whether the header and the label of a question begin alike, as `Diet` and `Dietary needs` do. */
+/** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
 function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
   const [short = '', long = ''] = [plainHeader(header), plainHeader(label)].toSorted((a, b) => a.length - b.length);
   return field !== undefined && short.length >= COMMON_START_MIN && long.startsWith(short);

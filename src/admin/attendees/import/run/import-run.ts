@@ -1,5 +1,5 @@
 import { WORK_AT_ONCE } from '#admin/api/in-parallel.ts';
-/** After so many failures the cause is not the rows, but a lost connection, a deleted event or an expired session. */
+/** After this many failures the cause is not the rows, but a lost connection, a deleted event or an expired session. */
 const FAILURES_IN_A_ROW_MAX = 12;
 const NOTIFY_INTERVAL_MS = 250;
 
@@ -7,7 +7,7 @@ const NOTIFY_INTERVAL_MS = 250;
 type Outcome = 'added' | 'updated' | 'alreadyAdded';
 
 export interface RunState<Row> {
-  /** `stopping` until the last calls after a stop return; then `stopped` if rows are left, else `finished`. */
+  /** `stopping` until the last calls after a stop return; then `stopped` if rows are left, otherwise `finished`. */
   readonly phase: 'running' | 'stopping' | 'stopped' | 'finished';
   readonly total: number;
   readonly added: number;
@@ -16,7 +16,7 @@ export interface RunState<Row> {
   readonly alreadyAdded: readonly Row[];
   readonly failed: readonly { readonly row: Row; readonly reason: string }[];
   readonly left: number;
-  /** Stopped by itself after too many failures in a row. */
+  /** Stopped automatically after too many failures in a row. */
   readonly isHalted: boolean;
 }
 
@@ -25,7 +25,7 @@ interface RunOptions<Row> {
   /** Sends one row. Called again for a retry. */
   readonly send: (row: Row) => Promise<Outcome>;
   readonly reasonOf: (error: unknown) => string;
-  /** Called each time the last running call has returned. */
+  /** Called whenever the last running call has returned. */
   readonly onIdle: () => void;
 }
 

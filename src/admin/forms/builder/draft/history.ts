@@ -39,7 +39,7 @@ export function withChange({ done, undone }: History, change: Change): History {
   return { done: both === undefined ? [...done, change] : [...done.slice(0, -1), both], undone: [] };
 }
 
-/** The change to undo next and what is left then. Leaves out fields that are gone; an added field that is deleted cannot be brought back. */
+/** The change to undo next and what is left then. Skips fields that were deleted; an added field that is deleted cannot be brought back. */
 export function takeUndo({ done, undone }: History, isThere: (fieldId: string) => boolean): { change: Change; left: History } | undefined {
   const index = done.findLastIndex(({ fieldId }) => isThere(fieldId));
   const change = done[index];

@@ -19,7 +19,7 @@ test.each(['A', 'A\n', '\n', ''])('USE-44: %j is no list, and is pasted as usual
   expect(pastedOptions(text, at('', 0))).toBeUndefined();
 });
 
-test('an option is said to stand for another only where it replaces one that is gone', () => {
+test('an option is said to stand for another only where it replaces a removed one', () => {
   const saved = ['Newsletter', 'Other'];
   expect(replacedOption(saved, ['Newsletter', 'A talk'], 1)).toBe('Other');
   expect(replacedOption(saved, ['Newsletter', ' Other '], 1)).toBeUndefined();

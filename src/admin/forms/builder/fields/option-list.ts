@@ -20,7 +20,7 @@ export function pastedOptions(text: string, { value, selectionStart, selectionEn
   return lines.with(0, before + (lines[0] ?? '')).map((line, index) => (index === lines.length - 1 ? line + after : line));
 }
 
-/** The stored option that the one at this index takes the place of: it is gone from the list, and this one is new there. */
+/** The stored option that the one at this index replaces: it is no longer in the list, and this one is new there. */
 export function replacedOption(saved: readonly string[], options: readonly string[], index: number): string | undefined {
   const [before, now] = [saved[index], options[index]?.trim()];
   if (before === undefined || now === undefined || saved.includes(now)) return undefined;
