@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { z } from 'zod';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { buildSampleMarketingForm, buildSampleSeries } from '../e2e/support/public-forms.ts';
 import { chromiumPath } from '../scripts/chromium.ts';
 import { type Finding, median } from './support/figures.ts';

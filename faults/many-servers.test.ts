@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
 import type { ServerProcess } from '#server/testing/processes/process.ts';

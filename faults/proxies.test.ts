@@ -3,7 +3,7 @@ import type http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { startCollector } from '#server/testing/services/collector.ts';

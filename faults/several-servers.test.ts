@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyInstallation, findInstallation } from '#server/db/embedded/binaries.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { chromiumPath } from '../../scripts/chromium.ts';
 import { temporaryData } from './processes.ts';
 import { FLAGS } from './staff-browser.ts';

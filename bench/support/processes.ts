@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 
 /** The size of every pool, the product's and the baseline's. */
 const POOL = 16;

@@ -6,7 +6,7 @@ import type net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { substitute } from './page-commands.ts';
 

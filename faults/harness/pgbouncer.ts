@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { until } from '#server/testing/worker.ts';
 import { installPackages, mayInstallPackages } from '../../scripts/debian-package.ts';

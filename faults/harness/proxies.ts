@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { debianProgram } from './debian-program.ts';
 

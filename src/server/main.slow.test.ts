@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { databasePid, startProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 
 const RUN_NODE = fileURLToPath(new URL('../../scripts/node.mjs', import.meta.url));

@@ -1,12 +1,13 @@
-import { activeFields } from '#contract/rules/public-fields.ts';
+import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
+import { activeFields, disclaimers } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { AnswersContext } from './fields/answers.ts';
+import { CheckField } from './fields/check-field.tsx';
 import { controlId } from './fields/control-id.ts';
 import { CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
-import { LinkedText } from './fields/linked-text.tsx';
+import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import { PersonFields } from './fields/person-fields.tsx';
-import { SmallPrint } from './fields/small-print.tsx';
 import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
@@ -15,6 +16,31 @@ import { StatusSlot, successText } from './status-slot.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 import { useSignUp } from './use-sign-up.ts';
 import { type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
+
+/** The part above the button: disclaimers, consent and honeypot. */
+function SmallPrint({ view }: { readonly view: FormView }) {
+  const { consentText, privacyUrl } = view.organisation;
+  return (
+    <>
+      {disclaimers(view.fields).map((field) => (
+        <p key={field.id} className="disclaimer" dir="auto">
+          <LinkedText text={field.label} />
+        </p>
+      ))}
+      <CheckField id="accepts_marketing" name="accepts_marketing" label={consentText} required={false}>
+        {privacyUrl === undefined ? null : (
+          <p className="privacy">
+            <NewTabLink href={privacyUrl}>{words.PRIVACY_NOTICE}</NewTabLink>
+          </p>
+        )}
+      </CheckField>
+      <p className="trap" aria-hidden="true">
+        <label htmlFor={HONEYPOT_NAME}>{words.LEAVE_EMPTY}</label>
+        <input id={HONEYPOT_NAME} name={HONEYPOT_NAME} tabIndex={-1} autoComplete="off" />
+      </p>
+    </>
+  );
+}
 
 /** Why nothing can be sent: of the event that opens first, or of the form. */
 function closedNotice({ closedText = '', events }: FormView, now: number): string {

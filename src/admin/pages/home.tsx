@@ -1,18 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { feedbackCardsQuery } from '#admin/feedback/feedback-queries.ts';
 import { formCardsQuery } from '#admin/reads/form-queries.ts';
 import { seriesCardsQuery } from '#admin/reads/series-queries.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { api } from '#contract/api.ts';
 import { FeedbackSection, FormSection, SeriesSection } from './dashboard/card-sections.tsx';
-import { LoadSampleData } from './dashboard/load-sample-data.tsx';
 import { OverviewStrip } from './dashboard/overview-strip.tsx';
 import { useAdding } from './dashboard/use-adding.ts';
 import { failedRead, LoadFailure, readState } from './frame/loaded.tsx';
 import classes from './home.module.css';
+
+/** Fills an empty server with sample series, forms and sign-ups. */
+export function LoadSampleData() {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(api.loadSampleData, {}),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      await moveLostFocus(document.querySelector('h1'));
+      showSuccess({
+        title: 'Sample data was added',
+        text: 'Three series and two forms with 2,000 sign-ups. Delete them whenever you like.',
+      });
+    },
+    onError: (error) => showFailure({ title: 'No sample data was added.', text: messageOf(error) }),
+  });
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      Load sample data
+    </Button>
+  );
+}
 
 // Loaded on demand: most visits add nothing, and the dialog weighs as much as the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./dashboard/add-dialog.tsx')).AddDialog);

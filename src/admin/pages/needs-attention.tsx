@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -10,15 +10,27 @@ import { notDelivered } from '#admin/steps/not-delivered.ts';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { KIND_ON_WIRE } from '#contract/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { BACKUP_FAILED, BACKUP_IS_TRIED_AGAIN } from '#contract/texts/server-state.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
-import { BackupFailure } from './needs-attention/backup-failure.tsx';
 import { DismissedSteps } from './needs-attention/dismissed-steps.tsx';
 import { serverStateQuery } from './needs-attention/server-state-queries.ts';
+
+/** That no backup was made in the night, and why. */
+export function BackupFailure({ failure }: { failure: string }) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={BACKUP_FAILED} mb="md">
+      {failure}. {BACKUP_IS_TRIED_AGAIN}{' '}
+      <Anchor component={Link} to={paths.connections} inherit underline="always">
+        Connections
+      </Anchor>
+    </Alert>
+  );
+}
 
 /** `/needs-attention`: the failed steps by cause, of all series and forms or of one; those that were dismissed; a nightly backup that failed. */
 export function NeedsAttentionRoute() {

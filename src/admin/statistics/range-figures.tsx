@@ -3,9 +3,29 @@ import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import tones from './change.module.css';
-import { changeOf, rateOf } from './range-change.ts';
 import classes from './range-figures.module.css';
 import { formatRate } from './week-rows.ts';
+
+/** Sign-ups per view as a percentage; 0 without views. */
+export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);
+
+const signed = (value: string): string => (value.startsWith('-') ? value : `+${value}`);
+
+interface Change {
+  readonly kind: 'grown' | 'fallen' | 'same';
+  readonly text: string;
+}
+
+function changeText(now: number, before: number, unit: 'percent' | 'points'): string {
+  if (unit === 'points') return signed((now - before).toFixed(2));
+  return before === 0 ? '' : `${signed((((now - before) / before) * 100).toFixed(0))}%`;
+}
+
+/** The change of a figure: in percent of the one before, unless that is 0, or in points for a rate. */
+export function changeOf(now: number, before: number, unit: 'percent' | 'points'): Change {
+  if (now === before) return { kind: 'same', text: '(no change)' };
+  return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
+}
 
 interface RangeFiguresProps {
   range: Statistics['range'] | undefined;

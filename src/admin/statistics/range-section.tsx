@@ -9,7 +9,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
 import { type DateRange, defaultRange, isDay, isSameRange, rangeChoices } from './date-range.ts';
 import { DayChartCard } from './day-chart-card.tsx';
-import { type DayRecord, dayFigures, dayRecords, summaryOf } from './day-records.ts';
+import { dayFigures, type DayRecord, dayRecords, summaryOf } from './day-records.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { RangeFigures } from './range-figures.tsx';
 import { RangePicker } from './range-picker.tsx';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { TestBrowser, type Visit } from '#server/testing/browser.ts';
 import { localClient, messageOf, startSignInServer } from '#server/testing/sign-in-server.ts';
 import { localIdentityRoutes } from './routes.ts';

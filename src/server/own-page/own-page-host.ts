@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#contract/rules/field-error.ts';
+import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { AppError } from '#server/errors.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
+import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
@@ -14,8 +16,23 @@ import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
 import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { SignUpPageDeps } from '#server/sign-up/page/routes.ts';
-import { ownDocument } from './document.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
+
+interface OwnDocument {
+  readonly bundle: SignUpBundle;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** A page without script. */
+const ownDocument = ({ bundle, title, content }: OwnDocument): string =>
+  [
+    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><link rel="icon" href="data:,">`,
+    `<style>${bundle.styleSheet}</style><style>${bundle.ownStyleSheet}</style></head>`,
+    `<body><main class="sheet" aria-labelledby="title">${content}</main></body></html>`,
+  ].join('');
 
 /** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
-import { startProcess, type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { type ServerProcess, startProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { startReplica } from '#server/testing/processes/replica.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
 import { type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';

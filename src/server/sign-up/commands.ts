@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/form-ref.ts';
+import type { Registration } from '#contract/registrations/places.ts';
 import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
@@ -10,10 +11,28 @@ import type { Db } from '#server/db/connection.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { arrivalAt, fullRefusal, isLimited, type StoredForm } from '#server/forms/public-form.ts';
-import { FORM_NAMES } from '#server/forms/stored-form.ts';
+import { FORM_NAMES, isOf } from '#server/forms/stored-form.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
-import { findSignUpByKey, readFirstAnswer } from './queries.ts';
+import { firstAnswer } from '#server/registrations/changes.ts';
 import type { SignUpService } from './sign-up-service.ts';
+
+/** The sign-up with this idempotency key, and whether the key is still valid. */
+async function findSignUpByKey(db: Db, form: FormRef, key: string) {
+  return db
+    .selectFrom('submissions')
+    .select(['id', 'body_hash', 'first_answer'])
+    .select(sql<boolean>`submitted_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`.as('is_remembered'))
+    .where(isOf(form))
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** What a sign-up was answered that was not settled. */
+async function readFirstAnswer(db: Db, submissionId: string): Promise<Registration[]> {
+  const { rows } = await sql<{ answer: Registration[] | null }>`
+    select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`.execute(db);
+  return rows[0]?.answer ?? [];
+}
 
 interface SignUpCall {
   readonly ref: FormRef;

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type SignInMessage, signInMessageSchema } from '#contract/sign-in.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 import { everySecond } from '#server/every-second.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';

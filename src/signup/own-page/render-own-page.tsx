@@ -1,9 +1,35 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { PageHeader } from '../pages/page-header.tsx';
+import { ActLink } from './act-link.tsx';
 import { CorrectionPage, EventsPage, LinkPage } from './form-pages.tsx';
 import css from './own-page.css?inline';
 import { OwnPage } from './own-page.tsx';
 import type { CorrectionView, EventsView, LinkView, OwnPageView, QuestionView } from './own-view.ts';
-import { QuestionPage } from './question-page.tsx';
+
+/** A page that asks before something is changed. */
+function QuestionPage({ view }: { readonly view: QuestionView }) {
+  const { organisation, question, when, text, act, keep, further } = view;
+  return (
+    <>
+      <PageHeader organisation={organisation} title={question} />
+      {when !== undefined && <p className="when">{when}</p>}
+      {text !== undefined && <p className="text">{text}</p>}
+      <form className="choice" method="post" action={act?.href}>
+        {act && (
+          <button type="submit" className="button" aria-label={act.name}>
+            {act.label}
+          </button>
+        )}
+        <ActLink act={keep} />
+      </form>
+      {further && (
+        <p className="further">
+          <a href={further.href}>{further.label}</a>
+        </p>
+      )}
+    </>
+  );
+}
 
 /** In addition to the style sheet of the forms. */
 export const ownStyleSheet: string = css;

@@ -1,17 +1,22 @@
-import { Button, Radio, Stack } from '@mantine/core';
+import { Alert, Button, Radio, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { sameAddressQuery } from '#admin/reads/submission-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/event.ts';
 import type { FormField } from '#contract/form-field.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
 import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
 import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
 import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
-import { AlreadyHere } from './already-here.tsx';
 import {
   attendeeBody,
   attendeeDraftName,
@@ -22,6 +27,35 @@ import {
   newAttendeeDraft,
   takenWhenFull,
 } from './new-attendee.ts';
+
+const PAUSE_MS = 300;
+
+/** Says who signed up for the event with this address already. */
+export function AlreadyHere({ seriesId, eventId, email }: { seriesId: string; eventId: string; email: string }) {
+  const dates = useDates();
+  const [address] = useDebouncedValue(emailKey(email), PAUSE_MS);
+  const scope = { kind: 'series', id: seriesId, eventId } as const;
+  const [found, ...others] = useQuery({ ...sameAddressQuery(scope, address), enabled: isEmail(address) }).data ?? [];
+  const isSame = address === emailKey(email);
+  return (
+    <div role="status">
+      {found === undefined || !isSame ? null : (
+        <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
+          This address is in the event already{others.length === 0 ? '' : ` ${others.length + 1} times`}:{' '}
+          <bdi>
+            {found.first_name} {found.last_name}
+          </bdi>
+          {found.organisation === '' ? null : (
+            <>
+              , <bdi>{found.organisation}</bdi>
+            </>
+          )}
+          , signed up {dates.dayAndTime(found.submitted_at)}. You can add it all the same.
+        </Alert>
+      )}
+    </div>
+  );
+}
 
 interface AddAttendeeDialogProps {
   seriesId: string;

@@ -1,6 +1,8 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
-import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
-import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { Ask, Dialog } from '#admin/ui/dialogs/dialog.tsx';
+import { DialogPart, useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { useLeaveBlocker } from '#admin/ui/dialogs/use-leave-blocker.ts';
+import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
@@ -13,9 +15,72 @@ import type { RowEdits } from './rows/import-rows.ts';
 import { isEdited } from './rows/row-edits.ts';
 import { ImportResult, isActive } from './run/import-result.tsx';
 import type { StartedImport } from './run/start-import.ts';
-import { StopQuestion } from './run/stop-question.tsx';
-import { StepLine, type StepName } from './step-line.tsx';
+import classes from './step-line.module.css';
 import { EarlierUploads } from './undo/earlier-uploads.tsx';
+
+export const STEPS = ['File', 'Columns', 'Rows', 'Done'] as const;
+
+export type StepName = (typeof STEPS)[number];
+
+interface StepLineProps {
+  current: StepName;
+  onBackTo: (step: StepName) => void;
+}
+
+/** Where in the dialog one is. */
+export function StepLine({ current, onBackTo }: StepLineProps) {
+  const at = STEPS.indexOf(current);
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {STEPS.map((step, index) => (
+        <li key={step} className={classes.step} aria-current={index === at ? 'step' : undefined} data-done={index < at}>
+          {index < at ? (
+            <button type="button" onClick={() => onBackTo(step)}>
+              <IconCheck aria-label="Done:" /> {step}
+            </button>
+          ) : (
+            <span>
+              {index + 1}&ensp;{step}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StopQuestionProps {
+  /** Called when the page is about to be left. */
+  isRunning: () => boolean;
+  opened: boolean;
+  onStay: () => void;
+  onStop: () => void;
+}
+
+/** Confirms closing a running import, or leaving its page. */
+export function StopQuestion({ isRunning, opened, onStay, onStop }: StopQuestionProps) {
+  const blocker = useLeaveBlocker(isRunning);
+  const stay = () => {
+    blocker.reset?.();
+    onStay();
+  };
+  const stop = () => {
+    onStop();
+    blocker.proceed?.();
+  };
+  return (
+    <DialogPart opened={opened || blocker.state === 'blocked'} onClose={stay}>
+      <Ask
+        title="Stop the import?"
+        about="Rows that were added stay in the event; the others are not imported."
+        stay="Keep importing"
+        go="Stop"
+        closeButtonProps={{ 'aria-label': 'Keep importing' }}
+        onGo={stop}
+      />
+    </DialogPart>
+  );
+}
 
 interface ImportDialogProps extends ImportTarget {
   event: ImportTarget['event'] & EventWithPlaces;

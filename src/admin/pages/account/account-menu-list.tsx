@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { isMantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,13 +9,33 @@ import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconAlertCircle, IconCalendar, IconCopy, IconHelp, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
+import { THEMES } from '#admin/ui/layout/themes.ts';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
-import { ThemeItems } from './theme-items.tsx';
+
+/** The theme of this browser, chosen in the account menu; all open tabs follow. */
+export function ThemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const handleChange = (theme: string) => {
+    if (isMantineColorScheme(theme)) setColorScheme(theme);
+  };
+  return (
+    <div role="group" aria-label="Theme">
+      <Menu.RadioGroup value={colorScheme} onChange={handleChange}>
+        <Menu.Label>Theme</Menu.Label>
+        {THEMES.map(({ value, label }) => (
+          <Menu.RadioItem key={value} value={value}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </div>
+  );
+}
 
 const CalendarFeedDialog = lazyPart(async () => (await import('./calendar-feed-dialog.tsx')).CalendarFeedDialog);
 

@@ -1,20 +1,51 @@
 import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
 import { seriesCardsQuery } from '#admin/reads/series-queries.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { lastDay } from '#admin/ui/format/last-day.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
-import type { CalendarFeed } from '#contract/calendar.ts';
+import { calendarCalls, type CalendarFeed } from '#contract/calendar.ts';
 import { ALL_SERIES, FEED_ABOUT, FEED_IS_READABLE, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import classes from './calendar-feed-dialog.module.css';
-import { calendarFeedsQuery, useCreateFeed, useRemoveFeed } from './calendar-feed-queries.ts';
+
+/** Not among the keys of the first script, which knows no feeds. */
+const FEEDS_KEY = ['calendar-feeds'];
+
+/** The feeds of the signed-in person. */
+export const calendarFeedsQuery = () =>
+  queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
+
+/** Creates a feed of one series, or of all; only its answer has the address. */
+export function useCreateFeed() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (seriesId: string | undefined) =>
+      call(calendarCalls.addCalendarFeed, { body: seriesId === undefined ? {} : { series_id: seriesId } }),
+    onError: (error) => showFailure({ title: 'The calendar feed was not created.', text: messageOf(error) }),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
+  });
+}
+
+/** Removes a feed, so that its address stops working. */
+export function useRemoveFeed() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => call(calendarCalls.deleteCalendarFeed, { params: { id } }),
+    onSuccess: () => showSuccess({ title: 'Calendar feed removed' }),
+    onError: (error) => showFailure({ title: 'The calendar feed was not removed.', text: messageOf(error) }),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
+  });
+}
 
 /** Creates and removes the calendar feeds of the signed-in person. */
 export function CalendarFeedDialog() {

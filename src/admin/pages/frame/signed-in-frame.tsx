@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
@@ -6,7 +7,7 @@ import { paths } from '#admin/paths.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
 import { lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
@@ -15,8 +16,18 @@ import { AccountMenu } from '../account/account-menu.tsx';
 import { useLiveReads } from '../live/use-live-reads.ts';
 import { FindField } from '../search/find-field.tsx';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
-import { Shortcuts } from './shortcuts.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+
+/** The list of shortcuts, which `?` opens unless a field has the focus. Some keyboards need Shift for `?`, some do not. */
+function Shortcuts({ dialog: { open, show } }: { dialog: PlainDialogState }) {
+  useHotkeys([
+    ['?', unlessBehind(open)],
+    ['shift+?', unlessBehind(open)],
+  ]);
+  return show(<ShortcutsDialog />);
+}
 
 const LeaveQuestion = lazyPart(async () => (await import('#admin/ui/dialogs/dialog.tsx')).LeaveQuestion);
 

@@ -1,11 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executable } from './binaries.ts';
-import { freePort } from './free-port.ts';
 import type { EmbeddedHome } from './home.ts';
 import { commandAs, PROGRAM_ENVIRONMENT } from './identity.ts';
 import { isServerOf, type Postmaster, postmasterFile, readLog, readPostmaster, sizeOfLog } from './postmaster.ts';
+
+/** A port that is free at the moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 /** The server has to inherit `fd`. Where locks are unavailable, `postmaster.pid` has to do. */
 type ClusterLock = { state: 'taken'; fd: number } | { state: 'held' } | { state: 'unavailable' };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
+import { freePort } from '../embedded/server.ts';
 import { openReads } from './read-pool.ts';
 
 const { pool: primary, url } = await openTestDatabase();

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executable, type PostgresInstallation } from '#server/db/embedded/binaries.ts';
-import { freePort } from '#server/db/embedded/free-port.ts';
 import { chooseIdentity, commandAs, ensureOwner, PROGRAM_ENVIRONMENT } from '#server/db/embedded/identity.ts';
 import { readPostmaster } from '#server/db/embedded/postmaster.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 
 /** A PostgreSQL that is not the embedded one: of another version, or a replica. */
 export interface PostgresProcess {

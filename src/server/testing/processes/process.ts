@@ -6,8 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { freePort } from '#server/db/embedded/free-port.ts';
 import { isAlive, isServerOf, readPostmaster } from '#server/db/embedded/postmaster.ts';
+import { freePort } from '#server/db/embedded/server.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 /** The first start creates the database, which takes long on a small, busy machine. */

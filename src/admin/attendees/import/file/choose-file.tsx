@@ -1,14 +1,23 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { type DragEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
-import type { ImportTarget } from '../columns/column-targets.ts';
+import { type ImportTarget, PERSON_COLUMNS } from '../columns/column-targets.ts';
 import classes from './choose-file.module.css';
 import { InvalidFileError } from './invalid-file-error.ts';
 import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
-import { TEMPLATE_NAME, templateFile } from './template.ts';
+
+const TEMPLATE_NAME = 'attendees-template.csv';
+
+/** A header row with the columns of an export. It has no example row, which could be imported by mistake. */
+function templateFile({ event, fields }: ImportTarget): Blob {
+  const inFormOrder = activeFields(fields, [event], [event.id]).toSorted((a, b) => a.order - b.order);
+  return csvFile([[...PERSON_COLUMNS.map(({ key }) => key), ...inFormOrder.map(({ name }) => name)]]);
+}
 
 interface ChooseFileProps {
   target: ImportTarget;

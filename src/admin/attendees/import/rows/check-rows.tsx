@@ -10,7 +10,7 @@ import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, U
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
-import { startImport, type StartedImport } from '../run/start-import.ts';
+import { type StartedImport, startImport } from '../run/start-import.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
 import classes from './check-rows.module.css';
 import { countActions, type ImportChoices, planImport, type PlannedRow } from './import-plan.ts';

@@ -1,12 +1,36 @@
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
 import { useDraftSaver, useSavedDraft } from '#admin/records/use-draft.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/form-field.ts';
 import { builderDraftSchema, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
 import { type FieldValues, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
-import type { Change } from './history.ts';
+import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';
 import { recordMove } from './recorded-moves.ts';
-import { useHistory } from './use-history.ts';
+
+interface HistoryOptions {
+  readonly isThere: (fieldId: string) => boolean;
+  /** Does a change, or its opposite, without recording it. */
+  readonly perform: (change: Change, direction: 'undo' | 'redo') => void;
+}
+
+/** Undo and redo of what was done in the builder since the page was opened. */
+function useHistory({ isThere, perform }: HistoryOptions) {
+  const [history, setHistory] = useState(emptyHistory);
+  const [undo, redo] = [takeUndo(history, isThere), takeRedo(history, isThere)];
+  const take = (taken: typeof undo, direction: 'undo' | 'redo') => {
+    if (taken === undefined) return;
+    setHistory(taken.left);
+    perform(taken.change, direction);
+  };
+  return {
+    record: (change: Change) => setHistory((before) => withChange(before, change)),
+    clear: () => setHistory(emptyHistory),
+    canUndo: undo !== undefined,
+    canRedo: redo !== undefined,
+    undo: () => take(undo, 'undo'),
+    redo: () => take(redo, 'redo'),
+  };
+}
 
 interface ChangesOptions {
   readonly saved: readonly FormField[];
