@@ -88,8 +88,8 @@ test('PLC-31: the only event is not chosen at first while it cannot be', async (
 });
 
 test('PLC-31: the address does not choose an event that cannot be chosen, and its questions are not there', async () => {
-  const event = await buildEvent(db, seriesId, { is_brunch: true, closes_at: inHours(-1) });
-  const other = await buildEvent(db, seriesId, { is_brunch: true });
+  const event = await buildEvent(db, seriesId, { is_brunch: true, starts_at: '2050-01-01T09:00:00Z', closes_at: inHours(-1) });
+  const other = await buildEvent(db, seriesId, { is_brunch: true, starts_at: '2050-01-02T09:00:00Z' });
   await buildField(db, { form_id: seriesId }, { label: 'Menu', is_brunch: true, brunch_event_id: event });
   await buildField(db, { form_id: seriesId }, { label: 'Other menu', is_brunch: true, brunch_event_id: other });
   const html = await load(`${path()}?events=${event}&events=${other}`);
@@ -106,7 +106,8 @@ test('PLC-37: the first box that can be ticked takes the focus of an error', asy
 });
 
 test('PLC-37: a post without script for an event that closed meanwhile comes back with 422, its box off, the rest as it was', async () => {
-  const [closing, other] = [await buildEvent(db, seriesId, { title: 'A' }), await buildEvent(db, seriesId, { title: 'B' })];
+  const closing = await buildEvent(db, seriesId, { title: 'A', starts_at: '2050-01-01T09:00:00Z' });
+  const other = await buildEvent(db, seriesId, { title: 'B', starts_at: '2050-01-02T09:00:00Z' });
   await server.post(`/event_series/${seriesId}/event/${closing}/edit`, { closes_at: inHours(-1).toISOString() });
   const { status, html } = await post([closing, other]);
   expect(status).toBe(422);

@@ -1,0 +1,32 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import type { LiveChange } from '#contract/live.ts';
+
+const startsWith = (key: QueryKey, prefix: QueryKey): boolean => prefix.every((part, index) => key[index] === part);
+
+/** Lists of attendees keep their rows in place on their own. */
+const isAttendeeList = (key: QueryKey): boolean => key.includes('attendees');
+
+const isOfEvent = ([noun, , part]: QueryKey): boolean => noun === 'event-series' && part === 'event';
+
+/** The sign-ups of a person may be of any series and form. */
+const isPerson = (key: QueryKey): boolean => startsWith(key, queryKeys.persons);
+
+const DASHBOARD: readonly QueryKey[] = [queryKeys.seriesCards, queryKeys.formCards, queryKeys.feedbackCards, queryKeys.overview];
+
+const READS: Readonly<Record<string, (key: QueryKey, id: string, change: LiveChange) => boolean>> = {
+  dashboard: (key) => DASHBOARD.some((read) => startsWith(key, read)),
+  attention: (key) => startsWith(key, queryKeys.failedSteps) || startsWith(key, queryKeys.overview),
+  // What changes in one event is told by the topic of that event, except for the steps of its sign-ups.
+  series: (key, id, { ids }) =>
+    isPerson(key) || (startsWith(key, queryKeys.series(id)) && (!isOfEvent(key) || ids === null || ids.length > 0)),
+  event: (key, id) => isOfEvent(key) && key[3] === id,
+  form: (key, id) => isPerson(key) || startsWith(key, queryKeys.form(id)),
+  feedback: (key, id) => startsWith(key, queryKeys.feedback(id)),
+};
+
+/** Whether a cached read shows what a change is about. */
+export function isTouched(key: QueryKey, change: LiveChange): boolean {
+  const [kind = '', id = ''] = change.topic.split('/');
+  return !isAttendeeList(key) && (READS[kind]?.(key, id, change) ?? false);
+}
