@@ -24,16 +24,18 @@ export const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}'
 
 // The commit does not wait for the disk. If a crash loses it, the sign-up is still marked and is fanned out again, and no step runs
 // before it is durable, because claiming one is a synchronous commit.
-// Which steps exist was stored with the sign-up (`asks_for`, and `asks_for_crm` of its registrations); settings may have changed since.
+// A sign-up whose form was deleted is claimed and gets no steps. Which steps exist was stored with the sign-up (`asks_for`, and `asks_for_crm` of its registrations); settings may have changed since.
 const statementOf = (chosen: string, lock: string) => `
   with claimed as (
     select id, form_id, asks_for from submissions where ${chosen} ${lock}
+  ), kept as (
+    select claimed.id, asks_for from claimed join forms on forms.id = form_id
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
-    select claimed.id, event_id, status, asks_for_crm from claimed join registrations on submission_id = claimed.id
+    select kept.id, event_id, status, asks_for_crm from kept join registrations on submission_id = kept.id
   ), asked as (
-    select id, step from claimed join ${ALL_STEPS} on asks_for & bit <> 0
+    select id, step from kept join ${ALL_STEPS} on asks_for & bit <> 0
     union
     select place.id, 'crm' from place join events on events.id = event_id where status = 'confirmed' and asks_for_crm
     union

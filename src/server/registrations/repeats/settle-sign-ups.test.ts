@@ -43,6 +43,15 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
   expect(sent).toMatchObject({ step: 'email', state: 'succeeded', attempts: 1 });
 });
 
+test('PLC-55: sign-ups of a deleted series keep no other series waiting', async () => {
+  const [deleted, kept] = [await buildSeries(db, { repeat_policy: 'refuse' }), await buildSeries(db, { repeat_policy: 'refuse' })];
+  for (let at = 0; at < 201; at += 1) await buildSignUp(db, { form_id: deleted }, { email: `${at}@example.com` });
+  await db.deleteFrom('forms').where('id', '=', deleted).execute();
+  const other = await buildSignUp(db, { form_id: kept });
+  const { changes } = await settleSignUps({ db, pool, canMail: false });
+  expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
+});
+
 /** Two sign-ups to settle; the row of the first refuses to be written. Gives the id of the other. */
 async function buildOneThatFails(): Promise<string> {
   const seriesId = await buildSeries(db, { repeat_policy: 'refuse' });

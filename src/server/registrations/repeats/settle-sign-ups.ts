@@ -42,14 +42,14 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
 ];
 
 /**
- * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait. Any number of workers may do so
+ * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left
+ * to its deletion. Any number of workers may do so
  * at once.
  */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`
-    select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null order by id limit ${BATCH}`.execute(
-    deps.db,
-  );
+    select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null
+      and exists (select from forms where forms.id = form_id) order by id limit ${BATCH}`.execute(deps.db);
   const outcomes: (Settled & { readonly told: readonly ToldChange[] })[] = [];
   const failures: unknown[] = [];
   for (const waiting of rows) {
