@@ -181,7 +181,7 @@ describe('the states of the screen', () => {
     await page.goto(`${url}/feedback/${listId}`);
     await page.getByText('Here you can view').waitFor();
     await expectShown(page.getByRole('status').filter({ hasText: 'Loading...' }));
-    await expectAccessibleViews(page);
+    await expectAccessibleViews(page, { fits: true });
     loading.resolve();
     await page.getByText('Error: The server could not be reached.').waitFor();
     await expectAccessibleViews(page);

@@ -38,10 +38,10 @@ function LaterToasts() {
         const loaded = await import('./toasts.tsx');
         setToasts(() => loaded.Toasts);
       } catch {
-        // The next press tries again.
+        // The next press, or the connection when it is back, tries again.
       }
     };
-    for (const act of ['pointerdown', 'keydown']) window.addEventListener(act, () => void load(), { signal: stop.signal });
+    for (const act of ['pointerdown', 'keydown', 'online']) window.addEventListener(act, () => void load(), { signal: stop.signal });
     const unsubscribe = notificationsStore.subscribe(() => void load());
     return () => {
       stop.abort();

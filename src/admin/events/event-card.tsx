@@ -53,7 +53,7 @@ export function EventCard({
     <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
       <div className={classes.body} data-lines={answers ? 3 : undefined}>
         <DateTile date={event.date} />
-        <div className={classes.about}>
+        <div>
           <h2 id={heading} data-variant="title" dir="auto">
             {event.event_title}
           </h2>
@@ -180,7 +180,7 @@ export function EventCardSkeleton() {
     <div key={width} className={classes.card} aria-hidden="true">
       <div className={classes.body}>
         <Skeleton className={classes.skeletonTile} h={48} w={48} radius="md" />
-        <div className={classes.about}>
+        <div>
           <Skeleton h={16} my={4} w={width} maw="100%" />
           <Skeleton h={12} my={4} w={176} maw="80%" />
         </div>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { IconCode, IconMessage2 } from '#admin/ui/layout/icons.tsx';
-import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { formatRating } from './average-rating.ts';
@@ -59,15 +58,15 @@ export function EntryListSkeleton() {
         <Skeleton component="span" display="inline-block" h={12} w={240} />
       </p>
       <CardGrid>
-        <Repeated times={8}>
-          <SkeletonCard>
+        {Array.from({ length: 8 }, (_, index) => (
+          <SkeletonCard key={String(index)}>
             <div className={classes.skeleton}>
               <Skeleton h={20} w={96} />
               <Skeleton h={12} />
               <Skeleton h={12} w="75%" />
             </div>
           </SkeletonCard>
-        </Repeated>
+        ))}
       </CardGrid>
     </>
   );

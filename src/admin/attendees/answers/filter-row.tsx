@@ -56,7 +56,7 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
           <span className={classes.question} dir="auto">
             {columnLabel(fields, name)}
           </span>{' '}
-          <bdi className={classes.answer}>{answerLabel(value)}</bdi>
+          <bdi>{answerLabel(value)}</bdi>
         </Chip>
       ))}
       <AnswerMenu scope={scope} fields={fields} list={list} onListChange={onListChange} table={table} total={total} />

@@ -81,7 +81,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
       ) : (
         <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
       )}
-      <div className={classes.side}>
+      <div>
         <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory} />
         {edited === undefined ? null : (
           <>

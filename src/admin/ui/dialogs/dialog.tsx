@@ -85,7 +85,7 @@ export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | 
 /** The end of a dialog: a note and the buttons. */
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={classes.foot}>
-    <div className={classes.note}>{note}</div>
+    {note !== undefined && <div className={classes.note}>{note}</div>}
     <div className={classes.actions}>{children}</div>
   </div>
 );

@@ -131,6 +131,12 @@ test('DATA-6, API-55: an error of a new field of a marketing form has the path o
   expect(await read()).toEqual([]);
 });
 
+test('API-55: two equal options are refused at the options', async () => {
+  const { add } = await newForm();
+  const { body } = await add({ type: 'select', label: 'Menu', options: ['A', ' A '] });
+  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option can stand only once' }]);
+});
+
 test('ENT-18: a field of a marketing form cannot belong to an event', async () => {
   const { id } = await addEvent(server, (await addSeries(server)).id, { brunch_event: true });
   const { add } = await newMarketingForm();

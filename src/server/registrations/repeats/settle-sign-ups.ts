@@ -43,8 +43,7 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
 
 /**
  * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left
- * to its deletion. Any number of workers may do so
- * at once.
+ * to its deletion. Any number of workers may do so at once.
  */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`
