@@ -103,7 +103,7 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\bfor good\b(?! reason)/gi, 'permanently'],
   [/\b(?:hears?|knows?) of\b(?! us)/gi, 'is notified of, knows about'],
   [/\bin turn\b/gi, 'alternately'],
-  [/\bhangs? on\b|\bbe (?:it|they) (?:that|with|on|in|by)\b|\bshould (?:it|the|they|a later)\b/gi, 'depends on, even if, if'],
+  [/\bhangs? on\b|\bbe (?:it|they) (?:that|with|on|in|by|to|one|an?)\b|\bshould (?:it|the|they|a later)\b/gi, 'depends on, even if, if'],
   [/\bmend(?:s|ed|ing|able)?\b/gi, 'fix'],
   [/\b(?:first|second|next|each|a|more) tr(?:y|ies)\b|tries so far/gi, 'attempt'],
   [/\b(?:takes?|took|taken) along\b/gi, 'passes on, copies too'],

@@ -89,7 +89,7 @@ export interface Confirmation {
   readonly waiting: readonly { readonly event: ShownEvent; readonly position: number | null }[];
 }
 
-/** Whether visitors can choose this event now, be it to wait for. */
+/** Whether visitors can choose this event now, to attend or to wait for a place. */
 export const canBeChosen = (event: ShownEvent, now: number): boolean =>
   signUpTime(event, now) === 'open' && (event.isFull !== true || event.list !== undefined);
 

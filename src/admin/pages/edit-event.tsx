@@ -111,8 +111,8 @@ interface EditPageProps {
 
 function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
-  const telling = useDialogWith<ChangedEvent>();
-  const form = useEventEdits(seriesId, event, telling.open);
+  const announcing = useDialogWith<ChangedEvent>();
+  const form = useEventEdits(seriesId, event, announcing.open);
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
@@ -143,7 +143,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
         onSave={saving.submit}
         onDiscard={handleDiscard}
       />
-      {telling.show((changed) => (
+      {announcing.show((changed) => (
         <TellDialog seriesId={seriesId} event={changed} />
       ))}
     </>

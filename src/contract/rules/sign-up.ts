@@ -69,7 +69,7 @@ function fieldProblem(field: PublicField, value: unknown): string | undefined {
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
 
-/** The distinct events that are chosen, be it to wait for. */
+/** The distinct events that are chosen, including those to wait for. */
 export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
   form.kind === 'series' ? [...new Set([...idsIn(valueIn(payload, 'events')), ...idsIn(valueIn(payload, WAITING_LIST_NAME))])] : [];
 

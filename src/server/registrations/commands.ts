@@ -93,7 +93,7 @@ export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): P
 
 interface Gap {
   readonly own: number;
-  /** The entry before, be it one with an offer; null at the top. */
+  /** The entry before, which may have an offer; null at the top. */
   readonly before: number | null;
   /** The entry after, or where newcomers are put. */
   readonly after: number;

@@ -57,7 +57,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const importing = useDialog();
   const copying = useDialog(() => hasDraft(copyDraftName(event.id)));
   const deleting = useDialog();
-  const telling = useDialogWith<ChangedEvent>();
+  const announcing = useDialogWith<ChangedEvent>();
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
   const duplicates = useQuery(seriesDuplicatesQuery(series.id)).data?.find(({ event_id: id }) => id === event.id);
   const isInView = entry?.isIntersecting === true;
@@ -88,7 +88,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
       isShowPending={isPending}
       onShow={(isShown) => void showEvent(event, isShown)}
       onDuplicates={() => open.showList(event.id, { ...EVERY_ATTENDEE, filter: 'duplicates' })}
-      onTell={() => event._untold && telling.open({ ...event, _untold: event._untold })}
+      onTell={() => event._untold && announcing.open({ ...event, _untold: event._untold })}
       answers={answers.line}
       tools={
         <EventTools
@@ -137,7 +137,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
         <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={addresses} />
       ))}
       {copying.show(<CopyEventDialog seriesId={series.id} event={event} />)}
-      {telling.show((changed) => (
+      {announcing.show((changed) => (
         <TellDialog seriesId={series.id} event={changed} />
       ))}
       {deleting.show(<DeleteEventDialog seriesId={series.id} event={event} />)}
