@@ -24,12 +24,13 @@ export const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}'
 
 // The commit does not wait for the disk. If a crash loses it, the sign-up is still marked and is fanned out again, and no step runs
 // before it is durable, because claiming one is a synchronous commit.
-// A sign-up whose form was deleted is claimed and gets no steps. Which steps exist was stored with the sign-up (`asks_for`, and `asks_for_crm` of its registrations); settings may have changed since.
+// Which steps exist was stored with the sign-up (`asks_for`, and `asks_for_crm` of its registrations), since settings may have changed.
+// A sign-up whose form was deleted gets none.
 const statementOf = (chosen: string, lock: string) => `
   with claimed as (
     select id, form_id, asks_for from submissions where ${chosen} ${lock}
   ), kept as (
-    select claimed.id, asks_for from claimed join forms on forms.id = form_id
+    select claimed.id, form_id, kind, asks_for from claimed join forms on forms.id = form_id
   ), done as (
     update submissions set awaiting_fan_out = false from claimed where submissions.id = claimed.id
   ), place as materialized (
@@ -47,8 +48,7 @@ const statementOf = (chosen: string, lock: string) => `
   )
   select set_config('synchronous_commit', 'off', true), array(select distinct step from written) as steps,
     (select count(*) from claimed)::integer as claimed,
-    (select coalesce(json_agg(json_build_object('id', claimed.id, 'form', json_build_object('kind', form.kind, 'id', form.id))), '[]')
-      from claimed join forms form on form.id = claimed.form_id) as submissions`;
+    (select coalesce(json_agg(json_build_object('id', id, 'form', json_build_object('kind', kind, 'id', form_id))), '[]') from kept) as submissions`;
 
 /** Takes sign-ups of all kinds that need not be settled. */
 const FAN_OUT_STATEMENT = statementOf('awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked');

@@ -5,7 +5,7 @@ import classes from './data-grid.module.css';
 import { tableRoles } from './table-roles.ts';
 
 const ROWS_LEFT_TO_LOAD_MORE = 40;
-/** The head stands above the rows, which the virtualizer doesn't count. */
+/** The head is above the rows, and the virtualizer doesn't count it. */
 const HEAD_HEIGHT = 40;
 
 declare module 'react' {
@@ -16,8 +16,8 @@ declare module 'react' {
 }
 
 /**
- * Where a cell stands when rows are cards: in the first line by the names of `cardTracks`, beside them in a line of its own (`end` is
- * the end of such a line), or there only when it is marked.
+ * The place of a cell while rows are cards: `select`, `number`, `lead` and `corner` share the first line, by `cardTracks`; `line` has a line
+ * of its own, `end` is at the end of one, and `marked` has a line only while the cell is marked.
  */
 type CardPlace = 'select' | 'number' | 'lead' | 'corner' | 'line' | 'end' | 'marked';
 
