@@ -172,7 +172,7 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
 
 const MARKED = /`([^`]+)`|\*\*([^*]+)\*\*/;
 
-/** A sentence with what is typed as it is, and what is stressed. */
+/** A sentence with its literal and its stressed parts. */
 function Advice({ text }: { text: string }) {
   const [before = '', typed, stressed, ...after] = text.split(MARKED);
   return (

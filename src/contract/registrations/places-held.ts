@@ -10,7 +10,7 @@ export type EventWithPlaces = Pick<
 export const placesHeld = (event: Pick<EventWithPlaces, 'submissions_count' | 'registration_counts'>): number =>
   event.submissions_count + (event.registration_counts?.offered ?? 0);
 
-/** How many of this many added people find no place left; 0 in an event that is not limited. */
+/** How many of these added people find no place left; 0 in an event without a limit. */
 export function countOverMaximum(event: EventWithPlaces, added: number): number {
   if (!event.close_when_full || event.maximum_participants === null) return 0;
   return Math.max(0, added - Math.max(0, event.maximum_participants - placesHeld(event)));

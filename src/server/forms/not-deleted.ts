@@ -14,6 +14,6 @@ export async function notDeletedCondition(db: Db, submissionId: Expression<strin
   return deletion === undefined ? sql`true` : isNotDeleted(submissionId);
 }
 
-/** Whether the event is not one whose registrations are being removed. */
+/** Whether the event is not being deleted: its registrations are removed in parts. */
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;

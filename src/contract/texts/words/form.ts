@@ -108,7 +108,7 @@ export function nowFull(events: readonly FullEvent[]): string {
   return `${titles} ${isOne ? 'is' : 'are'} now full. ${events.every(({ hasList }) => hasList) ? advice : 'Please choose again.'}`;
 }
 
-/** The links that add an event to a calendar, with what each is called for those who hear it alone; `to` is empty for the file. */
+/** The links that add an event to a calendar, with the name that a screen reader says on its own; `to` is empty for the file. */
 export const ADD_TO_CALENDAR = 'Add to calendar';
 export const CALENDAR_LINKS = [
   { to: '', label: 'Calendar file', nameFor: (title: string) => `Calendar file for ‘${title}’ (opens in a new tab)` },

@@ -137,7 +137,7 @@ export const SAMPLE = {
   link: 'https://events.example.com/registration/…',
 } as const;
 
-/** What can change of an event, and what stands for nothing. */
+/** The values of an event that people are told about, and the text for an empty one. */
 export const EVENT_VALUES = { title: 'Title', date: 'Date', venue: 'Venue', address: 'Address', joinLink: 'Join link' } as const;
 export const NONE = '–';
 export const joinAt = (url: string): string => `Join: ${url}`;

@@ -19,7 +19,7 @@ declare module 'fastify' {
 interface RateLimit {
   /** Calls per minute, network and form (setting PUBLIC_RATE_LIMIT). */
   readonly perMinute: number;
-  /** What calls count as whose route does not say; default: a load. */
+  /** How calls count whose route does not say; default: as a load. */
   readonly kind?: CallKind;
   /** Several scopes given the same counts share one limit. */
   readonly counts?: PeriodCounts | undefined;
