@@ -20,7 +20,7 @@ const reportSchema = z.object({
 type Plant = { from: string; to: string; as?: 'type' };
 
 const forbidden: (Plant & { rule: string })[] = [
-  { rule: 'contract-is-pure', from: 'src/contract/event.ts', to: 'node:crypto' },
+  { rule: 'contract-is-pure', from: 'src/contract/events/event.ts', to: 'node:crypto' },
   { rule: 'contract-is-pure', from: 'src/contract/feedback.ts', to: 'kysely', as: 'type' },
   { rule: 'rules-are-light', from: 'src/contract/rules/field-key.ts', to: 'zod' },
   { rule: 'browser-never-sees-server', from: 'src/admin/session/session.ts', to: '#server/errors.ts', as: 'type' },

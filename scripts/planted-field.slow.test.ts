@@ -15,7 +15,7 @@ type Plants = Readonly<Record<string, readonly (readonly [line: string, planted:
 const forStaff = (name: string, number = 9000): Plants => ({
   [`migrations/${number}_${name}.sql`]: [['', `alter table events add column ${name} text;`]],
   'src/server/db/tables.ts': [['  join_url: string | null;', `  ${name}: string | null;`]],
-  'src/contract/event.ts': [['  join_url: optionalText(joinUrl),', `  ${name}: optionalText(optionalLine()),`]],
+  'src/contract/events/event.ts': [['  join_url: optionalText(joinUrl),', `  ${name}: optionalText(optionalLine()),`]],
   'src/server/event-fields.ts': [["  join_url: { name: 'join_url', isTold: true },", `  ${name}: { name: '${name}' },`]],
   'src/admin/events/event-values.ts': [
     ['  join_url: text,', `  ${name}: text,`],
@@ -29,8 +29,8 @@ const forStaff = (name: string, number = 9000): Plants => ({
 
 const forVisitors = (name: string): Plants => ({
   ...forStaff(name, 9001),
-  'src/contract/event.ts': [
-    ...(forStaff(name)['src/contract/event.ts'] ?? []),
+  'src/contract/events/event.ts': [
+    ...(forStaff(name)['src/contract/events/event.ts'] ?? []),
     ['  venue: z.string().optional(),', `  ${name}: z.string().optional(),`],
   ],
   'src/server/event-fields.ts': [

@@ -34,12 +34,14 @@ export function vitest(name: string, ...options: string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'turnout-test-'));
   const report = join(folder, 'report.json');
   stage(name, () => {
+    const missing = options.filter((option) => option.endsWith('.test.ts') && !existsSync(join(root, option)));
+    if (missing.length > 0) outcomes.push({ passed: 0, failures: missing.map((file) => `${file} does not exist`), flaky: [], skipped: [] });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const passed = succeeds('node_modules/vitest/vitest.mjs', 'run', ...reporters, ...options);
     const outcome = readTestReport(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined);
     if (!passed && outcome.failures.length === 0) outcome.failures.push(`${name}: an error outside of any test, see above`);
     outcomes.push(outcome);
-    return passed;
+    return passed && missing.length === 0;
   });
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,17 +7,17 @@ import { ensureChromium } from './chromium.ts';
 import { conclude, couldNotStart, stage, succeeds, vitest } from './test-stages.ts';
 
 /** The browser tests of `npm test`, which take some minutes. */
-const MAIN_JOB = ['journeys/journey', 'app/staff-sign-in', 'series/series-page', 'public-form/public-form'].map(
+const MAIN_JOB = ['journeys/journey', 'session/staff-sign-in', 'forms/series-page', 'sign-up/public-form'].map(
   (name) => `e2e/${name}.test.ts`,
 );
 
 /** Tests of random input, of which `npm test` tries a few every time. */
 const RANDOM = [
-  'db/counters/counters',
-  'db/registrations/places',
   'http/hostile-input',
-  'jobs/expire-offers',
-  'jobs/repeats/random-repeats',
+  'registrations/counters',
+  'registrations/expire-offers',
+  'registrations/places',
+  'registrations/repeats/random-repeats',
 ].map((name) => `src/server/${name}.test.ts`);
 
 function hasChromium(): boolean {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
-import { buildFeedbackList } from '../dashboard/feedback-rows.ts';
+import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectShown, openPage } from '../support/browser.ts';
 import { openBuilder } from '../support/builder-form.ts';
 import { startStaffProduct } from '../support/staff-product.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { SubmissionStepsTable, SubmissionsTable } from '#server/db/tables.ts';

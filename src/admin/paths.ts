@@ -1,7 +1,7 @@
-import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
+import type { FoundPerson } from '#contract/attendees/search.ts';
+import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
-import type { FoundPerson } from '#contract/search.ts';
-import type { Attention } from '#contract/side-effects/attention.ts';
+import type { Attention } from '#contract/steps/attention.ts';
 
 interface Titled {
   readonly title: string;

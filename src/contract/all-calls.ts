@@ -1,6 +1,6 @@
 import { api } from './api.ts';
-import { calendarCalls } from './calendar.ts';
-import { copyCalls } from './copy.ts';
+import { calendarCalls } from './events/calendar.ts';
+import { copyCalls } from './forms/copy.ts';
 import { announcementCalls } from './registrations/announcement-calls.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';

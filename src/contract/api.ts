@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import * as attendeeImport from './attendee-import.ts';
+import * as attendeeImport from './attendees/attendee-import.ts';
+import { foundPersonSchema, personQuerySchema, personSchema } from './attendees/person.ts';
+import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './attendees/search.ts';
+import * as submission from './attendees/submission.ts';
 import {
   endpoint,
   nothing,
@@ -13,7 +16,6 @@ import {
   staffRead,
   staffWrite,
 } from './endpoint.ts';
-import * as series from './event-series.ts';
 import {
   deletedEventSchema,
   duplicateCountsSchema,
@@ -23,22 +25,20 @@ import {
   eventLossesSchema,
   eventSchema,
   newEventSchema,
-} from './event.ts';
+} from './events/event.ts';
 import * as feedback from './feedback.ts';
-import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
+import * as series from './forms/event-series.ts';
+import { fieldEditSchema, fieldSchema, newFieldsSchema } from './forms/form-field.ts';
+import { marketingFormCalls } from './forms/marketing-form-calls.ts';
+import { setupCalls } from './forms/setup.ts';
 import { presenceSchema } from './live.ts';
-import { marketingFormCalls } from './marketing-form-calls.ts';
 import { overviewQuerySchema, overviewSchema } from './overview.ts';
-import { foundPersonSchema, personQuerySchema, personSchema } from './person.ts';
 import { deletionAnswer, deletionSchema } from './registrations/event-change.ts';
 import { sampleDataSchema } from './sample-data.ts';
-import { foundPeopleSchema, peopleQuerySchema, searchQuerySchema, searchResultSchema } from './search.ts';
-import { setupCalls } from './setup.ts';
-import { sideEffectCalls } from './side-effects/side-effect-calls.ts';
+import { userSchema } from './session/user.ts';
 import { signedUpSchema, signUpSchema } from './sign-up.ts';
 import { statisticsQuerySchema, statisticsSchema } from './statistics.ts';
-import * as submission from './submission.ts';
-import { userSchema } from './user.ts';
+import { sideEffectCalls } from './steps/side-effect-calls.ts';
 import { id } from './wire-text.ts';
 
 /** The calls of the API that the staff app's first script has, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`); a path with `event_series` also works with `events-series`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FormRef } from './form-ref.ts';
-import { serviceName, stepName } from './side-effects/steps.ts';
+import type { FormRef } from './forms/form-ref.ts';
+import { serviceName, stepName } from './steps/steps.ts';
 import { id } from './wire-text.ts';
 
 /** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */

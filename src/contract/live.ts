@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FormRef, KIND_ON_WIRE } from './form-ref.ts';
+import { type FormRef, KIND_ON_WIRE } from './forms/form-ref.ts';
 
 /** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
 export const LIVE_PATH = '/live';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterCountsQuerySchema } from './submission.ts';
+import { filterCountsQuerySchema } from './attendees/submission.ts';
 import { id, moment } from './wire-text.ts';
 
 /** "Today" begins at `today_from`, or with the UTC day. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffRead } from './endpoint.ts';
-import { serviceName } from './side-effects/steps.ts';
+import { serviceName } from './steps/steps.ts';
 import { moment } from './wire-text.ts';
 
 const AREAS = [

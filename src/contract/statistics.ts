@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DATE_EXPECTED } from './event.ts';
+import { DATE_EXPECTED } from './events/event.ts';
 import { isEventDate } from './rules/event-date.ts';
 
 /** The default range is this many days and today. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Event, EventEdit, ToldValues } from '#contract/event.ts';
+import type { Event, EventEdit, ToldValues } from '#contract/events/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';

@@ -1,4 +1,4 @@
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { BLOCKED_SUBMISSIONS } from '#contract/texts/staff.ts';
 

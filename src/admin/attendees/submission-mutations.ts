@@ -8,10 +8,10 @@ import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts'
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Person } from '#contract/person.ts';
+import type { Person } from '#contract/attendees/person.ts';
+import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/submission.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { AttendeeBody } from './dialogs/new-attendee.ts';
 

@@ -1,7 +1,7 @@
-import type { FormField } from '#contract/form-field.ts';
+import { type Submission, submissionSchema } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
-import { type Submission, submissionSchema } from '#contract/submission.ts';
 
 export interface NamedField {
   readonly name: string;

@@ -7,7 +7,7 @@ import { startOfToday } from '#admin/ui/format/start-of-today.ts';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 
 /** Offset of the viewer's time zone from UTC in minutes, for the date in the file name. */

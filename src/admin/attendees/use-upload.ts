@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { AttendeeImport } from '#contract/attendee-import.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { importsQuery } from './import/import-queries.ts';
 
 /** One of the last uploads into an event; undefined while it is read, and for forms, which have none. */

@@ -4,7 +4,7 @@ import { eventLossesQuery } from '#admin/reads/event-queries.ts';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import type { EventLosses, ListedEvent } from '#contract/event.ts';
+import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import { tellOfCancellation } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useDeleteEvent } from './event-mutations.ts';

@@ -5,7 +5,7 @@ import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/days-ahead.ts';
 import { IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
-import type { DuplicateCounts, ListedEvent } from '#contract/event.ts';
+import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
 import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';

@@ -6,7 +6,7 @@ import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/event.ts';
+import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { takenAlready } from '#contract/texts/places.ts';
 import { COMING_SOON, MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';

@@ -6,7 +6,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { readSeriesAgain } from '#admin/reads/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
-import type { Event, ListedEvent } from '#contract/event.ts';
+import type { Event, ListedEvent } from '#contract/events/event.ts';
 import { type Announcement, announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { areTold } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';

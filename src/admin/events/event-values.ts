@@ -3,7 +3,7 @@ import { countText, numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
-import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/event.ts';
+import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 

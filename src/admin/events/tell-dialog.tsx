@@ -7,8 +7,8 @@ import { CancelButton, Dialog, DialogFoot, Failure, runOf } from '#admin/ui/dial
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
-import type { Event } from '#contract/event.ts';
-import type { PendingChange } from '#contract/event.ts';
+import type { Event } from '#contract/events/event.ts';
+import type { PendingChange } from '#contract/events/event.ts';
 import type { Announcement } from '#contract/registrations/announcement-calls.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import type { Event } from '#contract/event.ts';
+import type { Event } from '#contract/events/event.ts';
 import { ADD_EVENT_FAILED } from '#contract/texts/staff.ts';
 import { useAddEvent } from './event-mutations.ts';
 import { eventDraft, type EventValues, NEW_EVENT, newEventBody, newEventProblems, nextNewEvent } from './event-values.ts';

@@ -5,7 +5,7 @@ import { useSavedRecord } from '#admin/records/use-record.ts';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { api } from '#contract/api.ts';
-import { type Event, toldValuesSchema } from '#contract/event.ts';
+import { type Event, toldValuesSchema } from '#contract/events/event.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from './event-values.ts';
 import type { ChangedEvent } from './tell-dialog.tsx';

@@ -6,7 +6,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { IconArchive, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import { api } from '#contract/api.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 
 interface ArchiveItemProps {
   form: FormRef;

@@ -12,7 +12,7 @@ import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import type { Event } from '#contract/event.ts';
+import type { Event } from '#contract/events/event.ts';
 
 const FORM_ID = 'add-event';
 

@@ -7,10 +7,10 @@ import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import type { Series } from '#contract/event-series.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
 import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
 

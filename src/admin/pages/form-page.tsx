@@ -20,7 +20,7 @@ import { formQuery } from '#admin/reads/form-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
-import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { FormSettings } from './form-settings.tsx';
 import { FormSetup } from './form-setup.tsx';
 import { FormFrame } from './frame/form-frame.tsx';

@@ -7,7 +7,7 @@ import { hasDraft } from '#admin/records/drafts.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCopy } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { useLeaveDeleted } from './frame/visited.ts';
 
 const CopyFormDialog = lazyPart(async () => (await import('#admin/forms/copies/copy-form-dialog.tsx')).CopyFormDialog);

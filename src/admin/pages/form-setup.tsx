@@ -14,10 +14,10 @@ import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { IconCode, IconExternalLink, IconMail, IconPlus, IconSend } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
-import type { Series } from '#contract/event-series.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
-import type { SetupItem } from '#contract/setup.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import type { SetupItem } from '#contract/forms/setup.ts';
 
 interface TestedForm {
   kind: FormRef['kind'];

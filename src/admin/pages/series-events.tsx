@@ -12,7 +12,7 @@ import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { FormSetup } from './form-setup.tsx';
 import { FormFrame } from './frame/form-frame.tsx';

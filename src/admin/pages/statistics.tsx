@@ -10,7 +10,7 @@ import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { Page } from '#admin/ui/layout/page.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FormSettings } from './form-settings.tsx';
 import { FormHeader } from './frame/form-header.tsx';
 import { type FailedRead, failedRead, LoadFailure, readState } from './frame/loaded.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type ChosenAnswers, type PageQuery, pageQuerySchema, readAnswers } from '#contract/attendees/submission.ts';
 import { registrationStatus } from '#contract/registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
-import { type ChosenAnswers, type PageQuery, pageQuerySchema, readAnswers } from '#contract/submission.ts';
 
 export type AttendeeFilter = NonNullable<PageQuery['filter']>;
 export type AttendeeSort = NonNullable<PageQuery['sort']>;

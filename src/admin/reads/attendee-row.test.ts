@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
 import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import type { EventWithSubmissions, Submission } from '#contract/attendees/submission.ts';
 import { CONFIRMED } from '#contract/registrations/places.ts';
-import type { EventWithSubmissions, Submission } from '#contract/submission.ts';
 import { createAttendeeMapper } from './attendee-row.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);

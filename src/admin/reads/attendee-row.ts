@@ -1,7 +1,7 @@
 import { createDates } from '#admin/ui/format/dates.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
+import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { notSentDismissed, WILL_NOT_RETRY } from '#contract/texts/staff.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import type { Submission, SubmissionPage } from '#contract/attendees/submission.ts';
 import { movedRows } from './attendee-rows.ts';
 
 const row = (id: string, position: number): Submission => ({ id, _registration: { status: 'waiting', position } }) as Submission;

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
+import type { Submission, SubmissionPage } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
 
 /** The loaded pages of a list of attendees, as the query cache keeps them. */
 export type AttendeePages = InfiniteData<SubmissionPage, unknown>;

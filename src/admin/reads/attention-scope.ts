@@ -1,5 +1,5 @@
-import { FORM_KINDS, type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
-import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/side-effects/attention.ts';
+import { FORM_KINDS, type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
+import type { AttentionCounts, AttentionScope as ScopeQuery } from '#contract/steps/attention.ts';
 
 /** Whose failed steps are listed: all, or those of one series or form. */
 export type AttentionScope = 'all' | FormRef;

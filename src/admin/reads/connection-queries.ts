@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { ConnectionTestBody } from '#contract/side-effects/connections.ts';
-import { isSlackChannelId, type ServiceName } from '#contract/side-effects/steps.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { ConnectionTestBody } from '#contract/steps/connections.ts';
+import { isSlackChannelId, type ServiceName } from '#contract/steps/steps.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { Event } from '#contract/event.ts';
+import type { Event } from '#contract/events/event.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Series } from '#contract/event-series.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { PageQuery, SubmissionPage } from '#contract/attendees/submission.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
-import type { PageQuery, SubmissionPage } from '#contract/submission.ts';
 import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
 import { queryKeys } from './query-keys.ts';
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { Person } from '#contract/person.ts';
+import type { Person } from '#contract/attendees/person.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type SignUp = Person['signups'][number];

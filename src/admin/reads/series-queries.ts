@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from 
 import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { queryKeys, type ShownEvents } from './query-keys.ts';
 
 /** The dashboard's cards. */

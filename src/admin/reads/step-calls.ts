@@ -1,7 +1,7 @@
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { FailedStep } from '#contract/side-effects/attention.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { FailedStep } from '#contract/steps/attention.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 
 /** One failed step: of a submission itself, or of a registration change. */
 export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { Cause } from '#contract/side-effects/attention.ts';
+import type { Cause } from '#contract/steps/attention.ts';
 import { type AttentionScope, scopeQuery, stepsOf } from './attention-scope.ts';
 import { queryKeys } from './query-keys.ts';
 

@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { call, download } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/submission.ts';
+import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Prefix of the cache keys of a scope's submissions. */

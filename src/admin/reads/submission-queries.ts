@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { PageQuery, Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { PageQuery, Submission } from '#contract/submission.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
 import { type AttendeePages, isLong } from './attendee-rows.ts';
 import { knownCount } from './known-count.ts';

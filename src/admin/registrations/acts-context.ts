@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
+import type { Submission } from '#contract/attendees/submission.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { Submission } from '#contract/submission.ts';
 
 /** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
 export interface RegistrationActs {

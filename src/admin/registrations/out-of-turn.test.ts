@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 import { outOfTurn } from './out-of-turn.ts';
 
 const waiting = (position: number, isUnreachable = false): Submission =>

@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 
 const positionOf = ({ _registration: registration }: Submission): number => registration?.position ?? 1;
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
-import type { Submission } from '#contract/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 
 interface PromoteDialogProps {

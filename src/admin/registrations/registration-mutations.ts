@@ -7,10 +7,10 @@ import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { invalidateCounts } from '#admin/reads/submission-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import type { Submission } from '#contract/submission.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 
 export type EventScope = FormRef<'series'> & { readonly eventId: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { waitingWords } from './waiting-words.ts';
 
 const event = {

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import {
   ALL_ARE_PASSED_OVER,

@@ -1,4 +1,4 @@
-import { SIGN_IN_CHANNEL, type SignInMessage, signInMessageSchema, signInPaths } from '#contract/sign-in.ts';
+import { SIGN_IN_CHANNEL, type SignInMessage, signInMessageSchema, signInPaths } from '#contract/session/sign-in.ts';
 import type { SessionBrowser, SignInWindow } from './session-browser.ts';
 
 const POLL_INTERVAL_MS = 500;

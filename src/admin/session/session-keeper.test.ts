@@ -13,7 +13,7 @@ import {
   signIn,
   type Tab,
 } from '#admin/testing/session-fakes.ts';
-import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER } from '#contract/sign-in.ts';
+import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER } from '#contract/session/sign-in.ts';
 
 let browser: FakeBrowser;
 

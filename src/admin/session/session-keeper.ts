@@ -1,6 +1,6 @@
 import { ApiError } from '#admin/api/api-error.ts';
-import { type SignInMessage, signInPaths } from '#contract/sign-in.ts';
-import type { User } from '#contract/user.ts';
+import { type SignInMessage, signInPaths } from '#contract/session/sign-in.ts';
+import type { User } from '#contract/session/user.ts';
 import { SignInAttempt } from './session-attempt.ts';
 import type { SessionBrowser } from './session-browser.ts';
 import { SessionServer } from './session-server.ts';

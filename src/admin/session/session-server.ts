@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemSchema } from '#contract/problem.ts';
-import { type GrantedToken, grantedTokenSchema, SESSION_HEADER, signedOutSchema, signInPaths } from '#contract/sign-in.ts';
-import { type User, userSchema } from '#contract/user.ts';
+import { type GrantedToken, grantedTokenSchema, SESSION_HEADER, signedOutSchema, signInPaths } from '#contract/session/sign-in.ts';
+import { type User, userSchema } from '#contract/session/user.ts';
 import type { SessionBrowser } from './session-browser.ts';
 
 const TIMEOUT_MS = 10_000;

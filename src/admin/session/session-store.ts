@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type GrantedToken, SIGN_IN_HANDOVER, type SignInMessage, signInMessageSchema } from '#contract/sign-in.ts';
-import { type User, userSchema } from '#contract/user.ts';
+import { type GrantedToken, SIGN_IN_HANDOVER, type SignInMessage, signInMessageSchema } from '#contract/session/sign-in.ts';
+import { type User, userSchema } from '#contract/session/user.ts';
 import type { SessionBrowser } from './session-browser.ts';
 
 /** Storage key; a change of it notifies the other tabs. */

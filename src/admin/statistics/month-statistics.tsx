@@ -4,7 +4,7 @@ import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ExportMenu } from './export-menu.tsx';

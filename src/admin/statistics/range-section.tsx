@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
 import { type DateRange, defaultRange, isDay, isSameRange, rangeChoices } from './date-range.ts';

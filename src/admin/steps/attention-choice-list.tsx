@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { type AttentionScope, attentionChoices, attentionKey, stepsOf } from '#admin/reads/attention-scope.ts';
-import type { AttentionCauses } from '#contract/side-effects/attention.ts';
+import type { AttentionCauses } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './attention-choice-list.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import type { Cause, CauseSteps } from '#contract/side-effects/attention.ts';
+import type { Cause, CauseSteps } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './cause-card.module.css';
 import type { OldOnes } from './retry-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { Cause } from '#contract/side-effects/attention.ts';
-import { type CauseText, causeText } from '#contract/side-effects/causes.ts';
+import type { Cause } from '#contract/steps/attention.ts';
+import { type CauseText, causeText } from '#contract/steps/causes.ts';
 
 /** Who can do something about it: staff, whoever runs the server, or nobody has to. */
 export type CauseRank = 'mendable' | 'for operators' | 'passing';

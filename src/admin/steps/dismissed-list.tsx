@@ -3,7 +3,7 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import type { FailedStep } from '#contract/side-effects/attention.ts';
+import type { FailedStep } from '#contract/steps/attention.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 import card from './cause-card.module.css';

@@ -4,9 +4,9 @@ import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
-import { asIfNew } from '#contract/side-effects/causes.ts';
-import { SERVICES } from '#contract/side-effects/steps.ts';
+import { type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
+import { asIfNew } from '#contract/steps/causes.ts';
+import { SERVICES } from '#contract/steps/steps.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 
 interface RetryDialogProps {

@@ -7,7 +7,7 @@ import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
 import { api } from '#contract/api.ts';
-import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/side-effects/attention.ts';
+import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
 

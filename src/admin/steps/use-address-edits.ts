@@ -5,7 +5,7 @@ import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow,
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { api } from '#contract/api.ts';
 import { isEmail } from '#contract/rules/email.ts';
-import type { FailedStep } from '#contract/side-effects/attention.ts';
+import type { FailedStep } from '#contract/steps/attention.ts';
 import { EMAIL_INVALID } from '#contract/texts/words/form.ts';
 import { useSendCorrected } from './step-actions.ts';
 

@@ -1,5 +1,5 @@
-import type { ListedEvent } from '#contract/event.ts';
-import type { FormField, NewField } from '#contract/form-field.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { FormField, NewField } from '#contract/forms/form-field.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 
 /** An event for tests, with default values for everything that a test does not set. */

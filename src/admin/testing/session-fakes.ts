@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { SessionBrowser, SignInWindow } from '#admin/session/session-browser.ts';
 import { SessionKeeper } from '#admin/session/session-keeper.ts';
-import type { SignInMessage } from '#contract/sign-in.ts';
+import type { SignInMessage } from '#contract/session/sign-in.ts';
 
 const ORIGIN = 'https://events.example.com';
 export const robin = { email: 'robin.hale@example.com', displayName: 'Robin Hale', photoURL: null };

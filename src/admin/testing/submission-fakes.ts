@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 
 /** A submission for tests, with default values for everything that a test does not set. */
 export const newSubmission = (part: Partial<Submission>): Submission => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
-import { untoldSchema } from '../event.ts';
+import { untoldSchema } from '../events/event.ts';
 import { note } from './event-change.ts';
 
 const mailValue = z.union([z.string(), z.array(z.string()).readonly()]);

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '../event.ts';
+import type { ListedEvent } from '../events/event.ts';
 
 /** What staff see of an event's places. */
 export type EventWithPlaces = Pick<

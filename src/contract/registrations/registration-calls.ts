@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
-import { stepName } from '../side-effects/steps.ts';
+import { stepName } from '../steps/steps.ts';
 import { NO_SUBJECT, NO_TEXT } from '../texts/settings.ts';
 import { id, moment, optionalLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 import { mailKind } from './mail-kind.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { toldValuesSchema } from '../event.ts';
-import type { StepName } from '../side-effects/steps.ts';
+import { toldValuesSchema } from '../events/event.ts';
+import type { StepName } from '../steps/steps.ts';
 import { moment } from '../wire-text.ts';
 import { type MailKind, mailKind } from './mail-kind.ts';
 import { cancelReason } from './places.ts';

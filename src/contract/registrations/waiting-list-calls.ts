@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { submissionSchema } from '../attendees/submission.ts';
 import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
-import { submissionSchema } from '../submission.ts';
 import { id } from '../wire-text.ts';
 import { note } from './event-change.ts';
 import { promotedAs } from './places.ts';

@@ -1,4 +1,4 @@
-import type { ToldValues } from '../event.ts';
+import type { ToldValues } from '../events/event.ts';
 import type { RegistrationStatus } from '../registrations/places.ts';
 import * as formWords from '../texts/words/form.ts';
 import * as mailWords from '../texts/words/mails.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { publicEventSchema } from '../event.ts';
-import type { publicFieldSchema } from '../form-field.ts';
+import type { publicEventSchema } from '../events/event.ts';
+import type { publicFieldSchema } from '../forms/form-field.ts';
 import { takesAnswer } from './field-types.ts';
 
 /** A custom field as the public form needs it; `name` is its key in the payload. Only the wire has `inputType`, which repeats `type`. */

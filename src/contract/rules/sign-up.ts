@@ -1,4 +1,4 @@
-import type { FormRef } from '../form-ref.ts';
+import type { FormRef } from '../forms/form-ref.ts';
 import * as words from '../texts/words/form.ts';
 import { isEmail } from './email.ts';
 import type { FieldError } from './field-error.ts';

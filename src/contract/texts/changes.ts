@@ -1,7 +1,7 @@
 import type { MailKind } from '../registrations/mail-kind.ts';
 import type { HistoryEntry } from '../registrations/registration-calls.ts';
 import type { ANNOUNCED_CHANGES, ChangeKind, CRM_CHANGES } from '../registrations/registration-changes.ts';
-import type { StepName } from '../side-effects/steps.ts';
+import type { StepName } from '../steps/steps.ts';
 
 /** What the channel and the copy say of a change, before the name of the series or person. */
 export const ANNOUNCEMENTS: Readonly<Record<(typeof ANNOUNCED_CHANGES)[number], { readonly slack: string; readonly copy: string }>> = {

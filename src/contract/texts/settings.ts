@@ -1,4 +1,4 @@
-import type { RepeatPolicy } from '../event-series.ts';
+import type { RepeatPolicy } from '../forms/event-series.ts';
 import type { PlaceholderName } from '../rules/mail/mail-placeholders.ts';
 
 export const OTHER_MAILS = 'Other e-mails';

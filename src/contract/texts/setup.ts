@@ -1,4 +1,4 @@
-import type { SetupItem } from '../setup.ts';
+import type { SetupItem } from '../forms/setup.ts';
 
 /** Above the other sites on which a form was seen. */
 export const WHERE_IT_STANDS = 'Where it stands';

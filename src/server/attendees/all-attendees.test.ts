@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { ExportQuery } from '#contract/submission.ts';
+import type { ExportQuery } from '#contract/attendees/submission.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
 import { readAllAttendees } from './all-attendees.ts';

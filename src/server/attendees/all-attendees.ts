@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './attendee-rows.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AnswerCounts } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { isCounted, isTick } from '#contract/rules/field-types.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
-import type { AnswerCounts } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import { type FilterCounts, type PageQuery, readAnswers } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { type FilterCounts, type PageQuery, readAnswers } from '#contract/submission.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords } from '#server/db/like-pattern.ts';
 import { readPersonWords } from '#server/db/person-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newSubmissionSchema } from '#contract/submission.ts';
+import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { lockForm } from '#server/forms/stored-form.ts';

@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { NewSubmission, Submission } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { NewSubmission, Submission } from '#contract/submission.ts';
+import type { User } from '#contract/session/user.ts';
 import { NO_WAITING_LIST } from '#contract/texts/places.ts';
-import type { User } from '#contract/user.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';

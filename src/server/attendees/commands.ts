@@ -1,9 +1,9 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import type { Submission, SubmissionEdit } from '#contract/attendees/submission.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { Submission, SubmissionEdit } from '#contract/submission.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';

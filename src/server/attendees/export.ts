@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { AttendeeScope, FormRef } from '#contract/form-ref.ts';
+import type { ExportQuery } from '#contract/attendees/submission.ts';
+import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { REGISTRATION_NAME, SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
-import type { ExportQuery } from '#contract/submission.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { filterCountsSchema } from '#contract/submission.ts';
+import { filterCountsSchema } from '#contract/attendees/submission.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
 

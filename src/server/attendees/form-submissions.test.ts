@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { Submission, SubmissionPage } from '#contract/submission.ts';
+import type { Submission, SubmissionPage } from '#contract/attendees/submission.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';

@@ -1,7 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/registration-calls.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
-import { STEP_NAMES } from '#contract/side-effects/steps.ts';
+import { STEP_NAMES } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { getSubmission, type SubmissionPath } from './queries.ts';
 import { hasFailed, type Step } from './status.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Person } from '#contract/person.ts';
+import type { Person } from '#contract/attendees/person.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
-import type { Person, PersonQuery } from '#contract/person.ts';
+import type { Person, PersonQuery } from '#contract/attendees/person.ts';
+import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';

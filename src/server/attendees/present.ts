@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { outcomesOf, type Step, statusOf } from './status.ts';
 

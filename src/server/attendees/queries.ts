@@ -1,6 +1,4 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import type {
   EventWithSubmissions,
   PageQuery,
@@ -8,7 +6,9 @@ import type {
   Submission,
   SubmissionLosses,
   SubmissionPage,
-} from '#contract/submission.ts';
+} from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';

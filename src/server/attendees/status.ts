@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { STEP_NAMES } from '#contract/side-effects/steps.ts';
-import type { SubmissionStatus, SubmissionStep } from '#contract/submission.ts';
+import type { SubmissionStatus, SubmissionStep } from '#contract/attendees/submission.ts';
+import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { type ChangeOfStep, nameOfStep } from '#server/db/change-of-step.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { aboutOf, type ChangeKind, NO_CHANGE } from '#contract/registrations/registration-changes.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 
 /** The registration change that a step is about. */
 export interface ChangeOfStep {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { COUNTED_MAX } from '#contract/server-state.ts';
-import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import type { Db } from './connection.ts';
 
 export interface Queue {

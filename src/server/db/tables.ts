@@ -1,13 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
-import type { RepeatPolicy } from '#contract/event-series.ts';
-import type { ToldValues } from '#contract/event.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { ToldValues } from '#contract/events/event.ts';
+import type { RepeatPolicy } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
 import type { FieldType } from '#contract/rules/field-types.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import type { ServiceName, StepName, TextSetting } from '#contract/side-effects/steps.ts';
+import type { ServiceName, StepName, TextSetting } from '#contract/steps/steps.ts';
 import type { OptionalTimestamp, Timestamp } from './column-types.ts';
 import type {
   EventPlacesTable,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
 import { STARTER_MAILS } from '#contract/texts/words/mails.ts';

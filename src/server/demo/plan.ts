@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldType } from '#contract/rules/field-types.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import type { EventsTable, FormsTable } from '#server/db/tables.ts';
 
 // The planned rows of the demo. Days are counted from today, and negative in the past.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { COPIED_EVENTS_MAX, type CopiedForm, type SeriesCopy } from '#contract/copy.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import { COPIED_EVENTS_MAX, type CopiedForm, type SeriesCopy } from '#contract/forms/copy.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
-import { forTextSettings } from '#contract/side-effects/steps.ts';
+import { forTextSettings } from '#contract/steps/steps.ts';
 import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PendingChange, ToldValues } from '#contract/event.ts';
+import type { PendingChange, ToldValues } from '#contract/events/event.ts';
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DuplicateCounts, EventLosses, ListedEvent } from '#contract/event.ts';
+import type { DuplicateCounts, EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';

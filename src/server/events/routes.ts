@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import { copiedFormSchema, copyCalls } from '#contract/copy.ts';
+import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Announcement } from '#contract/registrations/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import type { User } from '#contract/session/user.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
-import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';

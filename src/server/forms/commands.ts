@@ -1,8 +1,8 @@
-import type { SeriesEdit } from '#contract/event-series.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { FormEdit } from '#contract/marketing-form.ts';
+import type { SeriesEdit } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { FormEdit } from '#contract/forms/marketing-form.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { forTextSettings } from '#contract/side-effects/steps.ts';
+import { forTextSettings } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';

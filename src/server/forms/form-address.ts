@@ -1,4 +1,4 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 
 /** The path of a form's page after its slug. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';

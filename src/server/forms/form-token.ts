@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 
 const MIN_AGE_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;

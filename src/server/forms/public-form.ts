@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Series } from '#contract/event-series.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';

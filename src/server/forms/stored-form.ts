@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 

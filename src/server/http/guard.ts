@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 
 /** The user of an ID token. @throws AppError `unauthenticated`, `forbidden`, or `unavailable` without the keys of the provider */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, FileKind } from '#contract/endpoint.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/session/user.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import type { Tell } from '#server/live/change.ts';

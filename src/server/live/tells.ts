@@ -1,4 +1,4 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type LiveTopic, topicOf } from '#contract/live.ts';
 import type { ToldChange } from './change.ts';
 

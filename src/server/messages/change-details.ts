@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ToldValues } from '#contract/event.ts';
+import type { ToldValues } from '#contract/events/event.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { forTextSettings } from '#contract/side-effects/steps.ts';
+import { forTextSettings } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { TOLD_COLUMNS, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
 import type { CancelledEvent } from '#server/registrations/announcements.ts';

@@ -1,5 +1,5 @@
 import { emailKey } from '#contract/rules/email.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/session/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
 import { topicOf } from '#contract/live.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
-import { LEAD_PROGRESS_PATH } from '#contract/side-effects/duplicate-leads.ts';
+import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';

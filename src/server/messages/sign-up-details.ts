@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { SETTING_NAMES, type SettingName } from '#contract/side-effects/steps.ts';
+import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { isNotDeleted } from '#server/forms/not-deleted.ts';

@@ -1,6 +1,6 @@
 import { topicOf } from '#contract/live.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';
 import type { Claim } from '#server/steps/step-store.ts';

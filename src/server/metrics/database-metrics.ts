@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { COUNTED_MAX } from '#contract/server-state.ts';
-import { STEP_NAMES } from '#contract/side-effects/steps.ts';
+import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { type Queue, type QueueFigures, READ_QUEUES } from '#server/db/queues.ts';
 import type { Metric, Sample } from './metric.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type FormRef, KIND_ON_WIRE } from '#contract/form-ref.ts';
+import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import type { Overview } from '#contract/overview.ts';
 import type { ServerState } from '#contract/server-state.ts';
 import { readBackupsState } from '#server/backup/backups-state.ts';

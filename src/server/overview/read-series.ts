@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { api } from '#contract/api.ts';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';

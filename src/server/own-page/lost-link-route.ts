@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressSchema } from '#contract/submission.ts';
+import { addressSchema } from '#contract/attendees/submission.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { calendarService } from '#contract/calendar.ts';
+import { calendarService } from '#contract/events/calendar.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { AppError } from '#server/errors.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { signInPaths } from '#contract/sign-in.ts';
+import { signInPaths } from '#contract/session/sign-in.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { openReads } from '#server/db/replica/read-pool.ts';
 import { Replica } from '#server/db/replica/replica.ts';

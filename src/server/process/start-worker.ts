@@ -2,7 +2,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
-import { type ServiceName, STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { findPause, pauseInWords } from '#server/db/sending-pause.ts';

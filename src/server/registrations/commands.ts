@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
+import type { User } from '#contract/session/user.ts';
 import * as texts from '#contract/texts/places.ts';
 import { IS_NOT_CANCELLED, IS_NOT_WAITING } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { EVENT_HAS_BEGUN } from '#contract/texts/words/own-page.ts';
-import type { User } from '#contract/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/stored-form.ts';

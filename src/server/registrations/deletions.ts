@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
 import { lockForm, lockFormOrThrow } from '#server/forms/stored-form.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { newSubmissionSchema } from '#contract/submission.ts';
 import { attendeeWriter } from '#server/attendees/attendee-writer.ts';
 import { passOver } from '#server/messages/mails/offer-end.ts';
 import { expectConsistency, expectHistory, listStalled } from '#server/testing/expect-places.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceName } from '#contract/side-effects/steps.ts';
+import type { ServiceName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { redactAddresses } from '#server/redact-addresses.ts';
 

@@ -1,5 +1,5 @@
 import type { MailLetterhead } from '#contract/rules/mail/mail-template.ts';
-import type { ServiceName } from '#contract/side-effects/steps.ts';
+import type { ServiceName } from '#contract/steps/steps.ts';
 import type { CopperClient } from './copper.ts';
 import type { MailClient } from './mail.ts';
 import type { SenderSettings } from './sender.ts';

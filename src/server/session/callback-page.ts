@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
-import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract/sign-in.ts';
+import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract/session/sign-in.ts';
 
 /** In a popup, or in the whole page because the popup was blocked. */
 export type SignInMode = 'popup' | 'redirect';

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
-import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/sign-in.ts';
+import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
 import { AppError } from '#server/errors.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import type { PeriodCounts } from '#server/http/limits/period-counts.ts';

@@ -1,4 +1,4 @@
-import type { GrantedToken, SignedOut } from '#contract/sign-in.ts';
+import type { GrantedToken, SignedOut } from '#contract/session/sign-in.ts';
 import { AppError } from '#server/errors.ts';
 import type { CookieChange, Jar } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';

@@ -1,4 +1,4 @@
-import { type SignInMessage, signInPaths } from '#contract/sign-in.ts';
+import { type SignInMessage, signInPaths } from '#contract/session/sign-in.ts';
 import { hostNameOf, LOOPBACK_HOST } from '#server/http/from-this-machine.ts';
 import type { TokenCheck } from '#server/services/identity-token.ts';
 import type { IdentityProvider, IssuedTokens, SignInFailure } from '#server/services/identity.ts';

@@ -1,5 +1,5 @@
+import type { User } from '#contract/session/user.ts';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
-import type { User } from '#contract/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { TokenCheck } from '#server/services/identity-token.ts';
 import type { IdentityProvider } from '#server/services/identity.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Registration } from '#contract/registrations/places.ts';
 import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';

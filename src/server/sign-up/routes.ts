@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { callsOf } from '#contract/calls-of.ts';
-import { FORM_KINDS } from '#contract/form-ref.ts';
+import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { serve } from '#server/http/serve.ts';
 import { signUp } from './commands.ts';
 import type { SignUpService } from './sign-up-service.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { isRowLevelError, isTransient } from '#server/db/outage.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { EVENT_CLOSED } from '#contract/texts/words/form.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';

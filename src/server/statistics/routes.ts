@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, type StatisticsQuery } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';

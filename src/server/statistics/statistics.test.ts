@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type FormStatistics, rangeBefore } from '#contract/statistics.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';

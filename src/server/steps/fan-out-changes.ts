@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ANNOUNCED_CHANGES, changeActor, changeKind, CRM_CHANGES, mailOfChange } from '#contract/registrations/registration-changes.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import { CONFIRMATIONS_AN_HOUR } from './confirmations.ts';
 import { ALL_STEPS, asksFor, type FannedOut, type FanOut } from './fan-out.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { FormRef } from '#contract/form-ref.ts';
-import { type SettingName, STEP_NAMES, type StepName, STEPS } from '#contract/side-effects/steps.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { type SettingName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { PREPARED_MARK } from '#server/db/prepared.ts';
 
 /** Sign-ups per transaction: enough to drain a backlog, few enough that no visitor waits for their locks. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import { isTransient } from '#server/db/outage.ts';
 import type { Tell } from '#server/live/change.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';

@@ -1,4 +1,4 @@
-import { type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
+import { type ServiceName, STEPS } from '#contract/steps/steps.ts';
 import type { Outcome } from './step-store.ts';
 
 const WRITE_MS = 1_000;

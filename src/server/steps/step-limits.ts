@@ -1,4 +1,4 @@
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 
 /** How many steps of a name a poller claims and runs at once. The CRM allows few requests a minute. */
 export const batchSizeOf = (step: StepName): number => (step === 'crm' ? 10 : 20);

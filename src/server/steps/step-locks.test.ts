@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { deleteEvent } from '#server/events/commands.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { StepState } from '#server/db/tables.ts';
 import { withLease } from '#server/db/work-lease.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { STEP_LEASE_MS } from './step-limits.ts';
 

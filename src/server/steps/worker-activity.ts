@@ -1,4 +1,4 @@
-import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import type { Outcome } from './step-store.ts';
 

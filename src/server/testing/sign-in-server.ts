@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type SignInMessage, signInMessageSchema } from '#contract/sign-in.ts';
+import { type SignInMessage, signInMessageSchema } from '#contract/session/sign-in.ts';
 import { freePort } from '#server/db/embedded/server.ts';
 import { everySecond } from '#server/every-second.ts';
 import { problemSender } from '#server/http/problem.ts';

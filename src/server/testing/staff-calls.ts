@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { SeriesSettings } from '#contract/event-series.ts';
-import type { Event } from '#contract/event.ts';
-import type { FormField } from '#contract/form-field.ts';
-import type { FormSettings } from '#contract/marketing-form.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { Event } from '#contract/events/event.ts';
+import type { SeriesSettings } from '#contract/forms/event-series.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { newSignUp } from './form-rows.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
-import type { AnswerCounts, ChosenAnswers } from '#contract/submission.ts';
+import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './answer-line.module.css';
 import { answerLabel, type CountedQuestion, isGiven } from './counted-questions.ts';

@@ -5,9 +5,9 @@ import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/rea
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import type { FormField } from '#contract/form-field.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { ChosenAnswers } from '#contract/submission.ts';
+import type { ChosenAnswers } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import classes from './answer-menu.module.css';

@@ -1,6 +1,6 @@
-import type { FormField } from '#contract/form-field.ts';
+import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
-import type { AnswerCounts, ChosenAnswers } from '#contract/submission.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { answersOfNewest } from '#contract/texts/large-lists.ts';
 import { NOT_ANSWERED, NOT_TICKED, TICKED } from '#contract/texts/staff.ts';

@@ -10,9 +10,9 @@ import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSe
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
-import type { FormField } from '#contract/form-field.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CANCEL_PLACE, REMOVE } from '#contract/texts/places.ts';
 import { ADDRESS_CHANGED, RETRY_SENDS_TO_NEW } from '#contract/texts/staff.ts';
 import { mailLink } from '../dialogs/mail-links.ts';

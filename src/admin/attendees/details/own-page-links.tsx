@@ -8,8 +8,8 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconLink, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
+import type { Submission } from '#contract/attendees/submission.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
-import type { Submission } from '#contract/submission.ts';
 import * as texts from '#contract/texts/own-page-links.ts';
 import { historyKey, type SeriesScope } from '../history/history-query.ts';
 

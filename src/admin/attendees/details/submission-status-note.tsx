@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
-import type { SubmissionStatus } from '#contract/submission.ts';
+import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import classes from './submission-status-note.module.css';
 import { statusText } from './submission-status.ts';
 

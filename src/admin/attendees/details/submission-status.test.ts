@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubmissionStatus } from '#contract/submission.ts';
+import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { statusText } from './submission-status.ts';
 
 const status = (part: Partial<SubmissionStatus>): SubmissionStatus => ({

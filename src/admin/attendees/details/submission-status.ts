@@ -1,4 +1,4 @@
-import type { SubmissionStatus } from '#contract/submission.ts';
+import type { SubmissionStatus } from '#contract/attendees/submission.ts';
 import { counted } from '#contract/texts/counts.ts';
 
 const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;

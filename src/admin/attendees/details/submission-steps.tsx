@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type Attendee, keyOfStep } from '#admin/reads/attendee-row.ts';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import { type StepName, stepName } from '#contract/side-effects/steps.ts';
-import type { SubmissionStep } from '#contract/submission.ts';
+import type { SubmissionStep } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { type StepName, stepName } from '#contract/steps/steps.ts';
 import { stepTitle } from '#contract/texts/changes.ts';
 import { NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
 import classes from './step-list.module.css';

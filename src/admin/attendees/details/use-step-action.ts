@@ -3,8 +3,8 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { dismissStep, restoreStep, retrySteps, type StepPath } from '#admin/reads/step-calls.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 
 /** How often a row is read again while its steps run: live updates do not reach every network. */

@@ -7,8 +7,8 @@ import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dia
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import type { ListedEvent } from '#contract/event.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';

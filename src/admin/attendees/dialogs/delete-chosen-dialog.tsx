@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useDeleteSubmissions } from '../submission-mutations.ts';
 import type { Selection } from '../table/use-selection.ts';

@@ -1,8 +1,8 @@
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { useDeleteSubmission } from '../submission-mutations.ts';
 import { RemovalLoss } from './removal-loss.tsx';
 

@@ -1,6 +1,6 @@
 import { isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 
 /** After this many failures the cause is not the submissions, but a lost connection or an expired session. */
 const FAILURES_IN_A_ROW_MAX = 12;

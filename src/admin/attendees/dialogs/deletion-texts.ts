@@ -1,5 +1,5 @@
 import { fullName } from '#admin/ui/format/full-name.ts';
-import type { Submission, SubmissionLosses } from '#contract/submission.ts';
+import type { Submission, SubmissionLosses } from '#contract/attendees/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { FailedDeletion } from './delete-submissions.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import type { FormField } from '#contract/form-field.ts';
+import { newSubmissionSchema } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { type EventWithPlaces, placesHeld } from '#contract/registrations/places-held.ts';
 import { staffAnswer } from '#contract/rules/answers.ts';
 import { isTick } from '#contract/rules/field-types.ts';
-import { newSubmissionSchema } from '#contract/submission.ts';
 import { answerProblems, answerValue, attendeeValuesSchema, personSchema } from '../edit/attendee-edits.ts';
 
 /** The values of an attendee, and whether they are put on the waiting list of a full event; no key of an answer begins so. */

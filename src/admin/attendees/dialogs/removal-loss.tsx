@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { api } from '#contract/api.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { lossOfForm, namesOf, whatIsLost } from './deletion-texts.ts';
 

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { AttendeeSelection } from '../table/use-selection.ts';
 import type { AttendeeListState } from '../use-attendee-list-params.ts';
 import { DeleteChosenDialog } from './delete-chosen-dialog.tsx';

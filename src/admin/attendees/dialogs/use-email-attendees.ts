@@ -4,7 +4,7 @@ import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-l
 import { addressesQuery, attendeePagesQuery } from '#admin/reads/submission-queries.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { distinctAddresses, oneLink } from './mail-links.ts';
 
 /** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */

@@ -9,11 +9,11 @@ import {
   rowState,
   type SavedRow,
 } from '#admin/records/row-edits.ts';
-import type { FormField } from '#contract/form-field.ts';
+import { type Submission, submissionEditSchema } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { type Submission, submissionEditSchema } from '#contract/submission.ts';
 
 /** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;

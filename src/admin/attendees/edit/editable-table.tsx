@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import { boundField } from '#admin/records/use-record.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
-import type { FormField } from '#contract/form-field.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import {
   attendeeState,
   type AttendeeAction,

@@ -1,4 +1,4 @@
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { NOT_ANSWERED } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
 

@@ -5,9 +5,9 @@ import { inParallel } from '#admin/api/in-parallel.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { reduceRowEdits, saveRow } from '#admin/records/row-edits.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/use-draft.ts';
-import type { FormField } from '#contract/form-field.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import {
   type AttendeeAction,

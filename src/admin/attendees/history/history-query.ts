@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
-import type { Submission } from '#contract/submission.ts';
 
 export type SeriesScope = Extract<AttendeeScope, { kind: 'series' }>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 import type { LiveChange } from '#contract/live.ts';
-import type { Submission } from '#contract/submission.ts';
 import { goneText, planOf } from './list-news.ts';
 
 const scope = { kind: 'series', id: 's1', eventId: 'e1' } as const;

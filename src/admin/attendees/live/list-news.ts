@@ -1,6 +1,6 @@
 import { type AttendeeListParams, isNarrowed } from '#admin/reads/attendee-list-params.ts';
 import { type AttendeePages, isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { counted } from '#contract/texts/counts.ts';

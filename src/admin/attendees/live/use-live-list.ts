@@ -5,7 +5,7 @@ import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import type { attendeePagesQuery } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { type PageQuery, SOME_MAX } from '#contract/submission.ts';
+import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
 import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
 

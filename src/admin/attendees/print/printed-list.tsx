@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { viewerDates } from '#admin/reads/attendee-row.ts';
 import { Address } from '#admin/ui/format/address.tsx';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './printed-list.module.css';
 

@@ -6,7 +6,7 @@ import { RegistrationActsProvider } from '#admin/registrations/registration-acts
 import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { freePlaces, offerToNext } from '#contract/texts/places.ts';
 import classes from '#admin/registrations/waiting-bar.module.css';
 import { RegistrationTabs } from '../waiting/registration-tabs.tsx';

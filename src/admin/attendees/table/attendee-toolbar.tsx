@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/attendee-list-params.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import type { FilterCounts } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
-import type { FilterCounts } from '#contract/submission.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './attendee-toolbar.module.css';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 
 /** The chosen submissions by id. They are kept as a whole, because a new order may not have loaded them yet. */
 export type Selection = ReadonlyMap<string, Submission>;

@@ -4,7 +4,7 @@ import { useActs } from '#admin/registrations/acts-context.ts';
 import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import type { Submission } from '#contract/submission.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
 import classes from './row-acts.module.css';
 

@@ -4,10 +4,10 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { readSeriesAgain } from '#admin/reads/series-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { type CopiedForm, copyCalls, type SeriesCopy } from '#contract/copy.ts';
-import type { Series } from '#contract/event-series.ts';
-import type { Event } from '#contract/event.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { Event } from '#contract/events/event.ts';
+import { type CopiedForm, copyCalls, type SeriesCopy } from '#contract/forms/copy.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { counted } from '#contract/texts/counts.ts';
 import type { eventCopyBody } from './event-copy-values.ts';
 

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 
 /** What to warn of at a date, which is written as `2026-12-10 09:30:00`. */

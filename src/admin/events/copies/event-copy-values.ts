@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
-import { COPY_NUMBER } from '#contract/copy.ts';
-import { DATE_EXPECTED, type Event } from '#contract/event.ts';
+import { DATE_EXPECTED, type Event } from '#contract/events/event.ts';
+import { COPY_NUMBER } from '#contract/forms/copy.ts';
 import { movedByDays } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';

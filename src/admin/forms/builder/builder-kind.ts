@@ -1,5 +1,5 @@
-import type { ListedEvent } from '#contract/event.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import {
   IS_MANDATORY,
   MARKETING_BUILDER_TITLE,

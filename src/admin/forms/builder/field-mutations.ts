@@ -3,8 +3,8 @@ import { ApiError, isNotFound } from '#admin/api/api-error.ts';
 import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { api } from '#contract/api.ts';
-import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FieldEdit, FormField, NewField } from '#contract/forms/form-field.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
 
 const renumber = (fields: readonly FormField[]): FormField[] => fields.map((field, order) => ({ ...field, order }));

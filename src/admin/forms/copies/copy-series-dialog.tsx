@@ -11,7 +11,7 @@ import { useNewRecord } from '#admin/records/use-record.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { MoveDates } from './move-dates.tsx';
 import { MovedDates } from './moved-dates.tsx';

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import classes from '#admin/events/copies/event-dates.module.css';
 import { movedEvents, type SeriesCopyValues, shiftBetween, shiftDays } from './series-copy-values.ts';
 

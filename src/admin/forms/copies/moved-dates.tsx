@@ -6,7 +6,7 @@ import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from '#admin/events/copies/copied-dates.module.css';
 import { movedEvents, type SeriesCopyValues } from './series-copy-values.ts';

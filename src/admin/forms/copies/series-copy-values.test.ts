@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
 import { copyTitle, movedEvents, newSeriesCopy, type SeriesCopyValues, seriesCopyProblems, shiftBetween } from './series-copy-values.ts';
 

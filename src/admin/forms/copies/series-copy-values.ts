@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import { type SeriesCopy, seriesCopySchema } from '#contract/copy.ts';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import { type SeriesCopy, seriesCopySchema } from '#contract/forms/copy.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';

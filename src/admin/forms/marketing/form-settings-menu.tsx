@@ -9,7 +9,7 @@ import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu, type SettingsItems } from '#admin/ui/layout/settings-menu.tsx';
 import { api } from '#contract/api.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { counted } from '#contract/texts/counts.ts';
 
 /** The Settings menu of a marketing form. */

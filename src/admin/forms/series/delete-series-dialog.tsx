@@ -6,7 +6,7 @@ import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
-import type { Series, SeriesLosses } from '#contract/event-series.ts';
+import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
 import { areTold, tellOfCancellation } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
 import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import type { SeriesCard as SeriesCardData } from '#contract/event-series.ts';
+import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { fullEventsLine } from '#contract/texts/places.ts';
 import { nextEventIn } from '#contract/texts/staff.ts';

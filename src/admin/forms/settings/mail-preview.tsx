@@ -6,7 +6,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
 import { type FilledMail, fillMail } from '#contract/rules/mail/mail-template.ts';

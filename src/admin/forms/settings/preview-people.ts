@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { latestAttendeesQuery } from '#admin/reads/submission-queries.ts';
-import type { Series } from '#contract/event-series.ts';
-import type { ListedEvent } from '#contract/event.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { Submission } from '#contract/attendees/submission.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
-import type { Submission } from '#contract/submission.ts';
 import type { PreviewPerson } from './mail-preview.tsx';
 
 const SAMPLE_EVENTS = 2;

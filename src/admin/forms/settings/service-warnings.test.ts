@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SERVICE_NAMES, type ServiceName } from '#contract/side-effects/steps.ts';
+import { SERVICE_NAMES, type ServiceName } from '#contract/steps/steps.ts';
 import { isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import type { SettingsValues } from './settings-values.ts';
 

@@ -1,5 +1,5 @@
 import { isBlank } from '#contract/rules/text.ts';
-import { type ServiceName, SERVICES, STEP_NAMES, type StepName, STEPS } from '#contract/side-effects/steps.ts';
+import { type ServiceName, SERVICES, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 const missing = (step: StepName): string =>

@@ -8,12 +8,12 @@ import { CheckboxField, RadioField, SwitchField, TextAreaField, TextField } from
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
-import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/event-series.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
-import type { FormSettings } from '#contract/marketing-form.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { isSlackChannelId } from '#contract/side-effects/steps.ts';
+import { isSlackChannelId } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { CALENDAR_ENTRIES_NOTE, REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
 import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';

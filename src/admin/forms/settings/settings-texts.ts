@@ -1,4 +1,4 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 
 interface SettingsTexts {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import { repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/event-series.ts';
-import type { FormSettings } from '#contract/marketing-form.ts';
-import { forTextSettings } from '#contract/side-effects/steps.ts';
+import { repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
+import type { FormSettings } from '#contract/forms/marketing-form.ts';
+import { forTextSettings } from '#contract/steps/steps.ts';
 
 const settingsValuesSchema = z.object({
   title: z.string(),

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
 import { STARTER_MAILS } from '#contract/texts/words/mails.ts';

@@ -3,9 +3,9 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { api } from '#contract/api.ts';
-import type { SeriesSettings } from '#contract/event-series.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { FormSettings } from '#contract/marketing-form.ts';
+import type { SeriesSettings } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { seriesMailsKey } from './series-mails-queries.ts';
 import { savedSettings, settingsDraft, settingsProblems, type SettingsValues, toEdit } from './settings-values.ts';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconCircle, IconCircleCheck, IconCircleDashed } from '#admin/ui/layout/icons.tsx';
-import type { SetupItem } from '#contract/setup.ts';
+import type { SetupItem } from '#contract/forms/setup.ts';
 import { OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS } from '#contract/texts/setup.ts';
 import classes from './setup-card.module.css';
 

@@ -5,7 +5,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
 
 const CALLS = {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCircleCheck } from '#admin/ui/layout/icons.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { setupQuery, useDismissSetup } from './setup-queries.ts';
 

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, type SegmentedControlProps } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { EMBED_ABOUT } from '#contract/texts/staff.ts';
 import { SeenOnSites } from './seen-on-sites.tsx';

@@ -6,8 +6,8 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { api } from '#contract/api.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { FormHost, FormHosts } from '#contract/setup.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
 import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
 import classes from './embed-dialog.module.css';
 

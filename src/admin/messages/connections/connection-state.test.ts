@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Connection } from '#contract/side-effects/connections.ts';
+import type { Connection } from '#contract/steps/connections.ts';
 import { connectionState } from './connection-state.ts';
 
 const connection = (values: Partial<Connection>): Connection => ({

@@ -1,4 +1,4 @@
-import type { Connection } from '#contract/side-effects/connections.ts';
+import type { Connection } from '#contract/steps/connections.ts';
 
 const isFailing = ({ succeeded_at: succeededAt, failed_at: failedAt }: Connection): boolean =>
   failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt));

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
-import { type Connection, TESTED } from '#contract/side-effects/connections.ts';
-import { SERVICES } from '#contract/side-effects/steps.ts';
+import { type Connection, TESTED } from '#contract/steps/connections.ts';
+import { SERVICES } from '#contract/steps/steps.ts';
 import classes from './connection-cards.module.css';
 
 /** The test of a service: what it asks for, if anything, a button, and the outcome. */

@@ -6,7 +6,7 @@ import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import type { DuplicateLeads } from '#contract/side-effects/duplicate-leads.ts';
+import type { DuplicateLeads } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './duplicate-groups.module.css';
 

@@ -3,7 +3,7 @@ import { ApiError } from '#admin/api/api-error.ts';
 import { call, follow } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { api } from '#contract/api.ts';
-import { LEAD_PROGRESS_PATH } from '#contract/side-effects/duplicate-leads.ts';
+import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
 import { followLeadReading, type LeadReading } from './lead-reading.ts';
 
 /** As long as the server caches its result. */

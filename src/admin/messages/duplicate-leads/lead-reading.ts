@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
-import { type DuplicateLeads, type LeadProgress, leadProgressSchema } from '#contract/side-effects/duplicate-leads.ts';
+import { type DuplicateLeads, type LeadProgress, leadProgressSchema } from '#contract/steps/duplicate-leads.ts';
 
 export type LeadReading =
   | { readonly state: 'reading'; readonly progress: LeadProgress }

@@ -1,5 +1,5 @@
 import { Loader, Progress } from '@mantine/core';
-import type { LeadProgress } from '#contract/side-effects/duplicate-leads.ts';
+import type { LeadProgress } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './duplicate-groups.module.css';
 

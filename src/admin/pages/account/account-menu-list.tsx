@@ -12,8 +12,8 @@ import { IconAlertCircle, IconCalendar, IconCopy, IconHelp, IconKeyboard, IconLo
 import { THEMES } from '#admin/ui/layout/themes.ts';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import type { User } from '#contract/session/user.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import type { User } from '#contract/user.ts';
 import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
 

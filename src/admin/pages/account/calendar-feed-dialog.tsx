@@ -13,7 +13,7 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { lastDay } from '#admin/ui/format/last-day.ts';
 import { useNow } from '#admin/ui/format/use-now.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
-import { calendarCalls, type CalendarFeed } from '#contract/calendar.ts';
+import { calendarCalls, type CalendarFeed } from '#contract/events/calendar.ts';
 import { ALL_SERIES, FEED_ABOUT, FEED_IS_READABLE, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import classes from './calendar-feed-dialog.module.css';

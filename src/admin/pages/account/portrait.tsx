@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/session/user.ts';
 import { initialsOf } from './initials.ts';
 import classes from './portrait.module.css';
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Page } from '#admin/ui/layout/page.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FormHeader, type FormPart } from './form-header.tsx';
 import { Loaded, readState } from './loaded.tsx';
 

@@ -5,7 +5,7 @@ import { knownFormTitle } from '#admin/reads/form-queries.ts';
 import { knownTitle } from '#admin/reads/series-queries.ts';
 import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
 import { PageHeader } from '#admin/ui/layout/page.tsx';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 
 /** The pages of a series or marketing form that the header links to. */
 export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';

@@ -6,7 +6,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { type BackupsState, COUNTED_MAX, type ServerState } from '#contract/server-state.ts';
-import { SERVICE_NAMES, SERVICES } from '#contract/side-effects/steps.ts';
+import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './server-state-card.module.css';

@@ -5,7 +5,7 @@ import { viewerDates } from '#admin/reads/attendee-row.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import type { Person } from '#contract/person.ts';
+import type { Person } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './person-panel.module.css';
 

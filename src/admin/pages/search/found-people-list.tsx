@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
-import type { FoundPeople, FoundPerson } from '#contract/search.ts';
+import type { FoundPeople, FoundPerson } from '#contract/attendees/search.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './found-people-list.module.css';
 import { Marked } from './marked.tsx';

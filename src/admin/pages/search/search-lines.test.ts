@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundPerson, SearchResult } from '#contract/search.ts';
+import type { FoundPerson, SearchResult } from '#contract/attendees/search.ts';
 import { foundGroups, personLine } from './search-lines.ts';
 
 const nothing: SearchResult = {

@@ -1,7 +1,7 @@
 import { paths } from '#admin/paths.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { THEMES } from '#admin/ui/layout/themes.ts';
-import type { FoundPerson, SearchResult } from '#contract/search.ts';
+import type { FoundPerson, SearchResult } from '#contract/attendees/search.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 
 export interface SearchLine {

@@ -1,5 +1,5 @@
 import type { Dates } from '#admin/ui/format/dates.ts';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 
 /** The events of one month. */

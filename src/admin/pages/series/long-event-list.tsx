@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useNow } from '#admin/ui/format/use-now.ts';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { useAddressParam } from '../frame/use-address-param.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useAddressParam } from '../frame/use-address-param.ts';
 import classes from './past-events.module.css';

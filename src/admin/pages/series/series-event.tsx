@@ -27,9 +27,9 @@ import { IconCalendar, IconCopy, IconMail, IconPencil, IconTrash, IconUpload } f
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import type { Series } from '#contract/event-series.ts';
-import type { ListedEvent } from '#contract/event.ts';
-import type { AttendeeScope } from '#contract/form-ref.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import type { EventParams } from './use-event-params.ts';
 import { useShowOrHide } from './use-show-or-hide.ts';

@@ -11,7 +11,7 @@ import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCode, IconCopy, IconEye, IconEyeOff, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { useLeaveDeleted } from '../frame/visited.ts';
 
 const CopySeriesDialog = lazyPart(async () => (await import('#admin/forms/copies/copy-series-dialog.tsx')).CopySeriesDialog);

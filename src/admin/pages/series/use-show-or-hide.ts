@@ -3,7 +3,7 @@ import { useShowEvent } from '#admin/events/event-mutations.ts';
 import { eventAnchor } from '#admin/paths.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { counted } from '#contract/texts/counts.ts';
 
 /** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */

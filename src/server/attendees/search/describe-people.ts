@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
+import type { FoundPerson } from '#contract/attendees/search.ts';
+import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
-import type { FoundPerson } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isNotDeleted } from '#server/forms/not-deleted.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { FoundPeople } from '#contract/attendees/search.ts';
 import { folded, searchWords } from '#contract/rules/search-words.ts';
-import type { FoundPeople } from '#contract/search.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, signUp } from '#server/testing/staff-calls.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import type { FoundPeople, PeopleQuery } from '#contract/search.ts';
+import type { FoundPeople, PeopleQuery } from '#contract/attendees/search.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';

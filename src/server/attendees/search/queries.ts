@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { SearchResult } from '#contract/attendees/search.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containsWords, startingWith } from '#server/db/like-pattern.ts';
 import { listPeople } from './people.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { SearchResult } from '#contract/search.ts';
+import type { SearchResult } from '#contract/attendees/search.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 

@@ -1,5 +1,5 @@
-import type { NewImport } from '#contract/attendee-import.ts';
-import type { User } from '#contract/user.ts';
+import type { NewImport } from '#contract/attendees/attendee-import.ts';
+import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';

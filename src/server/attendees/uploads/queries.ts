@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { AttendeeImport } from '#contract/attendee-import.ts';
+import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type EventPath, getEvent } from '#server/events/queries.ts';
 

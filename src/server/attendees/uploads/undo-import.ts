@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { UndoneImport } from '#contract/attendee-import.ts';
-import type { User } from '#contract/user.ts';
+import type { UndoneImport } from '#contract/attendees/attendee-import.ts';
+import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/events/queries.ts';

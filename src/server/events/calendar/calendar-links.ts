@@ -1,4 +1,4 @@
-import type { CalendarService } from '#contract/calendar.ts';
+import type { CalendarService } from '#contract/events/calendar.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
 
 const OUTLOOK_HOSTS = { outlook: 'outlook.live.com', office: 'outlook.office.com' } as const;

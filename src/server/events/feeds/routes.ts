@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { calendarCalls } from '#contract/calendar.ts';
+import { calendarCalls } from '#contract/events/calendar.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';

@@ -1,4 +1,4 @@
-import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG, type NewField } from '#contract/form-field.ts';
+import { type FieldEdit, hasValidLabel, LABEL_TOO_LONG, type NewField } from '#contract/forms/form-field.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';

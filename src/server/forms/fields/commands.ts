@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FieldEdit, FormField, NewField } from '#contract/form-field.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FieldEdit, FormField, NewField } from '#contract/forms/form-field.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';

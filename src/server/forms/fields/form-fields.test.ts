@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addFields, addForm, addFormFields, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addSeries } from '#server/testing/staff-calls.ts';
 

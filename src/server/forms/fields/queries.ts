@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FormField } from '#contract/form-field.ts';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';

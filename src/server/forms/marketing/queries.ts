@@ -5,7 +5,7 @@ import {
   type MarketingForm,
   type PublicForm,
   publicFormSchema,
-} from '#contract/marketing-form.ts';
+} from '#contract/forms/marketing-form.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Series } from '#contract/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';

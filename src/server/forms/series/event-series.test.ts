@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { forTextSettings } from '#contract/side-effects/steps.ts';
+import { forTextSettings } from '#contract/steps/steps.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addFields, addForm, addSeries, signUp, signUpOnForm } from '#server/testing/staff-calls.ts';
 

@@ -7,7 +7,7 @@ import {
   type SeriesLosses,
   type SeriesSettings,
   seriesSettingsSchema,
-} from '#contract/event-series.ts';
+} from '#contract/forms/event-series.ts';
 import { daysUntil } from '#contract/rules/next-event.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
-import type { FormHost, Setup, SetupItem } from '#contract/setup.ts';
-import { type StepName, STEPS } from '#contract/side-effects/steps.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
+import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services/services.ts';

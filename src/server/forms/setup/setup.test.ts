@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Setup } from '#contract/setup.ts';
+import type { Setup } from '#contract/forms/setup.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/process/open-services.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';

@@ -1,6 +1,6 @@
 import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isRowLevelError } from '#server/db/outage.ts';

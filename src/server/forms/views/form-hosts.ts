@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
 import { Batcher } from '#server/db/batcher.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { AppError } from '#server/errors.ts';
 import { DAY_MS, MINUTE_MS, PeriodCounts } from './period-counts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { causeText } from '#contract/side-effects/causes.ts';
+import { causeText } from '#contract/steps/causes.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/process/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';

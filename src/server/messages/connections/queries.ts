@@ -1,5 +1,5 @@
-import type { Connection } from '#contract/side-effects/connections.ts';
-import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/side-effects/steps.ts';
+import type { Connection } from '#contract/steps/connections.ts';
+import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';
 import { countFailedByStep } from '#server/steps/staff/queries.ts';

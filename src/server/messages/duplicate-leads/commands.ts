@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DuplicateLeads } from '#contract/side-effects/duplicate-leads.ts';
+import type { DuplicateLeads } from '#contract/steps/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { CopperClient, LeadPage } from '#server/services/copper.ts';

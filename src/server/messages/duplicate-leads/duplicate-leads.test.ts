@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leadProgressSchema } from '#contract/side-effects/duplicate-leads.ts';
+import { leadProgressSchema } from '#contract/steps/duplicate-leads.ts';
 import { parseConfig } from '#server/process/config/config.ts';
 import { openServices } from '#server/process/open-services.ts';
 import { createTestServer } from '#server/testing/server.ts';

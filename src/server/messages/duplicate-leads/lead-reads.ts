@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { emailKey } from '#contract/rules/email.ts';
-import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/side-effects/duplicate-leads.ts';
+import { type DuplicateLeads, duplicateLeadsSchema } from '#contract/steps/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { DuplicateLeadReadsTable } from '#server/db/tables.ts';

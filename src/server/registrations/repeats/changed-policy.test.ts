@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RepeatPolicy } from '#contract/event-series.ts';
+import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';

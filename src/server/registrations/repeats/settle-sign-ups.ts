@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import { changesOf, type ToldChange } from '#server/live/change.ts';
 import type { PlacesDeps } from '../waiting-list.ts';
 import { type Settled, settleOldest } from './settle.ts';

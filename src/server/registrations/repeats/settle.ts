@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';

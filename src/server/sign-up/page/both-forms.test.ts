@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { iframeCode } from '#contract/rules/embed-code.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';

@@ -1,4 +1,4 @@
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';

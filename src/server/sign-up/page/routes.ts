@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { FORM_KINDS, type FormRef } from '#contract/form-ref.ts';
+import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { AttentionCauses, Cause, CauseSteps } from '#contract/side-effects/attention.ts';
-import { causeText } from '#contract/side-effects/causes.ts';
+import type { AttentionCauses, Cause, CauseSteps } from '#contract/steps/attention.ts';
+import { causeText } from '#contract/steps/causes.ts';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';

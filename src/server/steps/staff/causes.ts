@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { KIND_ON_WIRE } from '#contract/form-ref.ts';
-import type { FormRef } from '#contract/form-ref.ts';
-import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
-import { type ServiceName, type StepName, STEPS } from '#contract/side-effects/steps.ts';
+import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
+import { type ServiceName, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
-import type { CauseSteps, DismissedSteps } from '#contract/side-effects/attention.ts';
-import type { StepName } from '#contract/side-effects/steps.ts';
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/session/user.ts';
+import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
+import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { FormRef } from '#contract/form-ref.ts';
-import { type AttentionScope, OLD_AFTER_DAYS } from '#contract/side-effects/attention.ts';
-import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/side-effects/steps.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { type AttentionScope, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
+import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { timestampOf } from '#server/cursor.ts';
 import { isNotDeleted } from '#server/forms/not-deleted.ts';
 import { isForm, isOf } from '#server/forms/stored-form.ts';

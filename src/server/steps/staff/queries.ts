@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type FormRef, idsOnWire } from '#contract/form-ref.ts';
+import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
-import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/side-effects/attention.ts';
-import { STEP_NAMES, type StepName } from '#contract/side-effects/steps.ts';
+import type { Attention, AttentionCounts, AttentionQuery, FailedStep } from '#contract/steps/attention.ts';
+import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import { changeOfStep, type ChangeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { callsOf } from '#contract/calls-of.ts';
-import { FORM_KINDS } from '#contract/form-ref.ts';
+import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SERVICE_NAMES, SERVICES, SETTING_NAMES, type SettingName, STEP_NAMES, STEPS } from '#contract/side-effects/steps.ts';
+import { SERVICE_NAMES, SERVICES, SETTING_NAMES, type SettingName, STEP_NAMES, STEPS } from '#contract/steps/steps.ts';
 import { fanOut } from '#server/steps/fan-out.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';

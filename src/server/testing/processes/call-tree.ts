@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { allCalls } from '#contract/all-calls.ts';
-import type { ServiceName, StepName } from '#contract/side-effects/steps.ts';
+import type { ServiceName, StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { newSignUp } from '../form-rows.ts';
 import type { TestServer } from '../server.ts';

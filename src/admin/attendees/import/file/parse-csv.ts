@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { IMPORT_ROWS_MAX } from '#contract/attendee-import.ts';
+import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { restoreCell } from '#contract/rules/csv-cell.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { fileRefused, InvalidFileError } from './invalid-file-error.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_ROWS_MAX } from '#contract/attendee-import.ts';
+import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { CSV_EXPECTED, FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';

@@ -1,6 +1,6 @@
+import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { newSubmissionSchema } from '#contract/submission.ts';
 import { type Column, isRegistration } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
 import { isNo, plainText } from './yes-no-words.ts';

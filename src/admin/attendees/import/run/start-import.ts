@@ -3,7 +3,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
 import { api } from '#contract/api.ts';
-import { FILE_NAME_MAX_LENGTH } from '#contract/attendee-import.ts';
+import { FILE_NAME_MAX_LENGTH } from '#contract/attendees/attendee-import.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, updateOf } from '../rows/import-rows.ts';

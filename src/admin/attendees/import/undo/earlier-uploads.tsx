@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import type { AttendeeImport } from '#contract/attendee-import.ts';
+import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { importsQuery } from '../import-queries.ts';
 import classes from './earlier-uploads.module.css';

@@ -6,7 +6,7 @@ import { showAdded } from '#admin/reads/submission-queries.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { api } from '#contract/api.ts';
-import type { AttendeeImport, UndoneImport } from '#contract/attendee-import.ts';
+import type { AttendeeImport, UndoneImport } from '#contract/attendees/attendee-import.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newFormField } from '#admin/testing/form-fakes.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { type BuilderDraft, type DraftAction, emptyDraft, reduceDraft } from './builder-draft.ts';
 import { savedRowOf } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';

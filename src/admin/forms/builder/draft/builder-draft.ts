@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { editedRowSchema, reduceRowEdits, type RowAction, type RowEdits } from '#admin/records/row-edits.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { type FieldValues, fieldValuesSchema, isChanged } from './field-edits.ts';
 import { isNoop, type RecordedMove, replayMoves } from './recorded-moves.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newFormField } from '#admin/testing/form-fakes.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { copiedField } from './copied-field.ts';
 

@@ -1,4 +1,4 @@
-import { type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/form-field.ts';
+import { type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { copyLabel } from '#contract/texts/builder.ts';
 import { newFieldProblems } from './field-problems.ts';

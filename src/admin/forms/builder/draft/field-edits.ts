@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changedValues, conflicts } from '#admin/records/edits.ts';
 import type { EditedRow, SavedRow } from '#admin/records/row-edits.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 
 export type FieldValues = Readonly<z.infer<typeof fieldValuesSchema>>;
 

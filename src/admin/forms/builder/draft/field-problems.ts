@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { changedValues } from '#admin/records/edits.ts';
-import { type FormField, type NewField, newFieldSchema } from '#contract/form-field.ts';
+import { type FormField, type NewField, newFieldSchema } from '#contract/forms/form-field.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';

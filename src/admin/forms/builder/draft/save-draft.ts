@@ -1,6 +1,6 @@
 import { ApiError, isConflict } from '#admin/api/api-error.ts';
 import { saveRow } from '#admin/records/row-edits.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import type { BuilderDraft, DraftAction } from './builder-draft.ts';
 import { changedFieldValues, savedRowOf } from './field-edits.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { positionText } from '#admin/ui/table/position-text.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import type { FieldMark } from './builder-draft.ts';

@@ -1,7 +1,7 @@
 import { useReducer, useState } from 'react';
 import { useDraftSaver, useSavedDraft } from '#admin/records/use-draft.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { builderDraftSchema, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
 import { type FieldValues, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
 import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';

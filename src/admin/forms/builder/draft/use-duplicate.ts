@@ -3,7 +3,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { refusalsIn } from '#admin/records/row-edits.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { ADD_FIELD_FAILED, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { copiedField } from './copied-field.ts';

@@ -5,7 +5,7 @@ import { byPath } from '#admin/records/problems.ts';
 import { editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { fieldTypeSchema, type FormField, type NewField } from '#contract/form-field.ts';
+import { fieldTypeSchema, type FormField, type NewField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED } from '#contract/texts/builder.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { noEdits } from '#admin/records/edits.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';

@@ -1,7 +1,7 @@
 import { Button, Select, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
-import { fieldTypeSchema } from '#contract/form-field.ts';
+import { fieldTypeSchema } from '#contract/forms/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';

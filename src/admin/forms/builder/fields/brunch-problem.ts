@@ -1,4 +1,4 @@
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { BRUNCH_EVENT_GONE, BRUNCH_EVENT_HIDDEN, BRUNCH_EVENT_PLAIN } from '#contract/texts/builder.ts';
 import type { BrunchEvent } from '../builder-kind.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';

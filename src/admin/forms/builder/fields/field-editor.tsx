@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/problems.ts';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import { type FieldValues, remoteFieldValues, valuesOf } from '../draft/field-edits.ts';

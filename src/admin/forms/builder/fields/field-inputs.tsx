@@ -1,6 +1,6 @@
 import { Checkbox, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { HELP_TEXT_MAX_LENGTH } from '#contract/form-field.ts';
+import { HELP_TEXT_MAX_LENGTH } from '#contract/forms/form-field.ts';
 import { type FieldType, hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';

@@ -5,7 +5,7 @@ import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type Icon, IconArrowUp, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { FieldMenu } from './field-menu.tsx';
 import classes from './field-row.module.css';
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
-import type { FormField } from '#contract/form-field.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { FIELD_TYPE_LABELS, IS_BRUNCH_EVENT, ON_THE_FORM_NOW, SHOW_ON_SLACK } from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';

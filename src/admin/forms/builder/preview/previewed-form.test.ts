@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
-import type { ListedEvent } from '#contract/event.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import { previewedForm } from './previewed-form.ts';
 
 const event = (id: string, part: Partial<ListedEvent>) => newListedEvent({ id, date: '2027-01-12T09:30:00.000Z', ...part });

@@ -1,7 +1,7 @@
 import type { Settings } from '#admin/api/settings.ts';
-import type { Series } from '#contract/event-series.ts';
-import type { FormField } from '#contract/form-field.ts';
-import type { MarketingForm } from '#contract/marketing-form.ts';
+import type { Series } from '#contract/forms/event-series.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView } from '#signup/view.ts';
 

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { CLOSING_AFTER_OPENING, END_AFTER_START, WEB_ADDRESS_EXPECTED } from '#contract/events/event.ts';
+import { DATE_PASSED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, url, open } = await startStaffProduct();
+
+let series: PicturedSeries;
+let page: Page;
+
+beforeEach(async () => {
+  await db.deleteFrom('forms').execute();
+  series = await buildPicturedSeries(db);
+  await setEvent({ starts_at: '2050-01-12T09:30:00Z' });
+  // The viewer's time zone must not matter: events are in the server's.
+  page = await open(`${series.path}/event/${series.events.full}/edit`, { timezoneId: 'America/New_York' });
+  await field('Venue').waitFor();
+});
+
+const setEvent = async (values: object) => db.updateTable('events').set(values).where('id', '=', series.events.full).execute();
+const storedEvent = async () => db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+const section = (name: string) => page.getByRole('region', { name, exact: true });
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+const card = () => page.getByRole('article', { name: 'Leading through change' });
+
+/** Chooses a day of January 2050, which the picker shows, and a time. */
+async function chooseTime(label: string, day: string, [hours, minutes]: readonly [string, string]): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Date and time' });
+  await dialog.getByRole('button', { name: `${day} January 2050`, exact: true }).click();
+  await dialog.getByLabel('Hours').fill(hours);
+  await dialog.getByLabel('Minutes').fill(minutes);
+  await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('PLC-1, PLC-4: end, place, link to join and times are saved, and the card tells the end', async () => {
+  await expectShown(section('When and where').getByText('Begins Wed 12 Jan 2050, 09:30 GMT'));
+  await setEvent({ ends_at: '2050-01-12T12:00:00Z', opens_at: '2050-01-02T09:00:00Z', closes_at: '2050-01-11T12:00:00Z' });
+  await page.reload();
+  await chooseTime('End', '14', ['17', '00']);
+  await chooseTime('Closes', '10', ['12', '30']);
+  await field('Venue').fill('Harbour House');
+  await field('Address').fill('14 Quay Street\nBristol');
+  await field('Join link').fill('https://meet.example/1');
+  await expectShown(page.getByText('5 unsaved changes'));
+  await expectAccessibleViews(page);
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({
+    ends_at: new Date('2050-01-14T17:00:00Z'),
+    venue: 'Harbour House',
+    venue_address: '14 Quay Street\nBristol',
+    join_url: 'https://meet.example/1',
+    opens_at: new Date('2050-01-02T09:00:00Z'),
+    closes_at: new Date('2050-01-10T12:30:00Z'),
+  });
+  await page.goto(url + series.path);
+  await expectShown(card().getByText('Wed 12 Jan 2050, 09:30 – Fri 14 Jan 2050, 17:00 GMT'));
+});
+
+test('PLC-2, PLC-3: what is wrong is said at its field, and nothing typed is lost', async () => {
+  await setEvent({ ends_at: '2050-01-12T12:00:00Z', opens_at: '2050-01-02T09:00:00Z', closes_at: '2050-01-11T12:00:00Z' });
+  await page.reload();
+  await field('Join link').fill('meet.example/1');
+  await field('Address').fill('14 Quay Street');
+  await save();
+  await expectShown(page.getByText(WEB_ADDRESS_EXPECTED));
+  await field('Join link').fill('http://meet.example/1');
+  await chooseTime('End', '12', ['09', '30']);
+  await chooseTime('Closes', '2', ['09', '00']);
+  await save();
+  await expectShown(section('When and where').getByText(END_AFTER_START));
+  await expectShown(section('Sign-up').getByText(CLOSING_AFTER_OPENING));
+  await expectAccessibleViews(page);
+  expect([await field('Join link').inputValue(), await field('Address').inputValue()]).toEqual(['http://meet.example/1', '14 Quay Street']);
+  expect((await storedEvent()).version).toBe(1);
+  await page.getByRole('button', { name: 'Clear closes' }).click();
+  await chooseTime('End', '12', ['09', '45']);
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({
+    ends_at: new Date('2050-01-12T09:45:00Z'),
+    closes_at: null,
+    venue_address: '14 Quay Street',
+  });
+});
+
+test('PLC-2: a date that is cleared while there is an end is refused at the end, and both can be cleared', async () => {
+  await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Clear date' }).click();
+  await save();
+  await expectShown(section('When and where').getByText(END_AFTER_START));
+  await page.getByRole('button', { name: 'Clear end' }).click();
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({ starts_at: null, ends_at: null });
+});
+
+test('PLC-1: an end that a colleague has saved meanwhile is shown in words, and one of the two is chosen', async () => {
+  await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
+  await page.reload();
+  await chooseTime('End', '12', ['13', '00']);
+  await setEvent({ ends_at: '2050-01-12T15:00:00Z', version: 2, field_versions: '{"ends_at":2}' });
+  await save();
+  await expectShown(page.getByText('Somebody else has saved Wed 12 Jan 2050, 15:00 GMT here meanwhile.'));
+  await page.getByRole('button', { name: 'Use theirs: End' }).press('Enter');
+  await expectShown(page.getByText('All changes saved'));
+});
+
+test('PLC-5: an event that has begun and goes on has not passed, one whose end is over has', async () => {
+  const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+  await setEvent({ starts_at: inHours(-2), ends_at: inHours(2) });
+  await page.goto(url + series.path);
+  await expectShown(card());
+  expect(await card().getByText(DATE_PASSED).count()).toBe(0);
+  await setEvent({ ends_at: inHours(-1) });
+  await page.reload();
+  await expectShown(card().getByText(DATE_PASSED));
+});
+
+test('EXTRA-53: moving the date moves the end along', async () => {
+  await setEvent({ ends_at: '2050-01-13T12:00:00Z' });
+  await page.reload();
+  await chooseTime('Date', '20', ['10', '30']);
+  await expectShown(page.getByText('2 unsaved changes'));
+  await expectShown(page.getByRole('button', { name: 'End', exact: true }).filter({ hasText: 'Fri 21 Jan 2050, 13:00' }));
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({ starts_at: new Date('2050-01-20T10:30:00Z'), ends_at: new Date('2050-01-21T13:00:00Z') });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { startBuilder } from '../../support/builder-screen.ts';
+import { expectFocused } from '../../support/focus.ts';
+
+const { open, visit } = await startBuilder();
+
+test('USE-43: the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
+  const builder = await open(['A']);
+  const { page, panel, row } = builder;
+  await panel.getByText('Adding puts it on the public form at once, as the last question.').waitFor();
+  await panel.getByLabel('Label').fill('B');
+  await panel.getByRole('button', { name: 'Add field' }).click();
+  await row('B').getByText('On the form now', { exact: true }).waitFor();
+  expect(await row('A').getByText('On the form now').count()).toBe(0);
+  await page.getByText('No unsaved changes').waitFor();
+  const visitor = await visit(`/spring/events-series/${builder.seriesId}/view`);
+  await visitor.getByRole('textbox', { name: 'B (optional)' }).waitFor();
+});
+
+test('USE-44: in options Enter leads on, Backspace removes an empty one, and pasted lines become options', async () => {
+  const builder = await open([]);
+  const { page, panel } = builder;
+  await builder.chooseType('Select Field');
+  await panel.getByLabel('Label').fill('Menu');
+  await panel.getByLabel('Option 1', { exact: true }).fill('Vegan');
+  await page.keyboard.press('Enter');
+  await expectFocused(panel.getByLabel('Option 2', { exact: true }));
+  await page.keyboard.press('Enter');
+  expect(await panel.getByRole('textbox', { name: /^Option/ }).count()).toBe(2);
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => panel.getByRole('textbox', { name: /^Option/ }).count()).toBe(1);
+  await expectFocused(panel.getByLabel('Option 1', { exact: true }));
+  await page.keyboard.press('Enter');
+  await panel.getByLabel('Option 2', { exact: true }).evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Fish\r\n\r\n  Meat \r\nHalal\r\n');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect.poll(() => panel.getByLabel('Option 4', { exact: true }).inputValue()).toBe('Halal');
+  expect(builder.sent).toEqual([]);
+  await panel.getByRole('button', { name: 'Remove Fish' }).click();
+  await panel.getByRole('button', { name: 'Add field' }).click();
+  await builder.row('Menu').waitFor();
+  expect(builder.sent[0]?.body).toMatchObject([{ options: ['Vegan', 'Meat', 'Halal'] }]);
+});

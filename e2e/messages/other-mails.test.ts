@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts';
+import { SAVE_FAILED } from '#contract/texts/staff.ts';
+import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
+import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile } from '../forms/edit-series-screen.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const product = await startStaffProduct();
+const { db } = product;
+
+let seriesId = '';
+let page: Page;
+
+beforeEach(async () => {
+  seriesId = await buildSeriesToEdit(db);
+  page = await openEdit(product, seriesId);
+});
+
+const stored = async () => db.selectFrom('form_mails').select(['kind', 'subject', 'template']).execute();
+const dialogOf = (name: string) => page.getByRole('dialog', { name, exact: true });
+const rowOf = (name: string) => page.getByRole('table', { name: 'Other e-mails' }).getByRole('row').filter({ hasText: name });
+const chipsIn = async (within: Pick<Page, 'getByRole'>) =>
+  within.getByRole('group', { name: 'Placeholders' }).getByRole('button').allTextContents();
+
+async function openMail(name: string) {
+  await buttonOf(page, `Edit ‘${name}’`).click();
+  const dialog = dialogOf(name);
+  await dialog.waitFor();
+  return { dialog, mail: dialog.frameLocator('iframe[title="Email preview"]') };
+}
+
+describe('the other e-mails of a series', () => {
+  test('SLF-34: are listed with their subjects, and whether the text is the default', async () => {
+    const rows = page.getByRole('table', { name: 'Other e-mails' }).getByRole('row');
+    await expectShown(rowOf('A place is free'));
+    expect(await rows.count()).toBe(1 + Object.keys(DEFAULT_MAILS).length);
+    expect(await rowOf('A place is free').getByRole('cell').allTextContents()).toEqual([
+      'A place is free',
+      'A place is free for you: %EVENT%',
+      'Default',
+      'Edit',
+    ]);
+    await expectAccessibleViews(page);
+  });
+
+  test('SLF-30, SLF-34: one is edited with the placeholders that it knows, shown with sample values, saved, and the default again', async () => {
+    const { dialog, mail } = await openMail('A place is free');
+    expect(await chipsIn(dialog)).toEqual(
+      ['SERIES', 'FNAME', 'SUCCESS', 'FROM', 'EVENT', 'EVENTS', 'WAITING', 'LINK', 'OFFER_ENDS'].map((name) => `%${name}%`),
+    );
+    await expectShown(dialog.getByText(IS_DEFAULT));
+    await expectShown(mail.getByText('A place has become free: Leading through change'));
+    await expectShown(mail.getByText(/It is yours if you accept it by \w+day \d+ \w+ \d{4}, \d\d:00\s\w+:/));
+    await dialog.getByLabel('Subject', { exact: true }).fill('Be quick: %EVENT%');
+    await dialog.getByLabel('Text', { exact: true }).fill('Dear %FNAME%, %CHANGES% until ');
+    await dialog.getByRole('button', { name: /^Insert %OFFER_ENDS%/ }).click();
+    await expectShown(dialog.getByText("%CHANGES% isn't a placeholder. It will be sent as it is."));
+    await expectShown(mail.getByText(/^Dear Alex, %CHANGES% until \w+day /));
+    await expectShown(dialog.getByRole('definition').filter({ hasText: 'Be quick: Leading through change' }));
+    await expectAccessibleViews(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectShown(page.getByText('The e-mail ‘A place is free’ is saved.'));
+    await expectFocused(buttonOf(page, 'Edit ‘A place is free’'));
+    await expectShown(rowOf('A place is free').getByText('Own'));
+    expect(await stored()).toEqual([
+      { kind: 'offer', subject: 'Be quick: %EVENT%', template: 'Dear %FNAME%, %CHANGES% until %OFFER_ENDS%' },
+    ]);
+
+    const again = await openMail('A place is free');
+    await again.dialog.getByRole('button', { name: USE_DEFAULT }).press('Enter');
+    await expectFocused(again.dialog.getByLabel('Text', { exact: true }));
+    await expectShown(again.dialog.getByText(IS_DEFAULT));
+    await page.keyboard.press('Control+s');
+    await again.dialog.waitFor({ state: 'detached' });
+    await expectShown(rowOf('A place is free').getByText('Default'));
+    expect(await stored()).toEqual([]);
+  });
+
+  test('SLF-34: what is wrong is said at its field, a refused save loses nothing, and closing asks', async () => {
+    const { dialog } = await openMail('Cancelled');
+    const [subject, text] = [dialog.getByLabel('Subject', { exact: true }), dialog.getByLabel('Text', { exact: true })];
+    await subject.fill(' ');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectShown(dialog.getByText(NO_SUBJECT));
+    await expectFocused(subject);
+    await subject.fill('Gone');
+    await text.fill('Good bye');
+    await page.route('**/mails', async (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectShown(dialog.getByRole('alert').filter({ hasText: SAVE_FAILED }));
+    await expectAccessibleViews(page);
+    expect([await subject.inputValue(), await text.inputValue()]).toEqual(['Gone', 'Good bye']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await page.unrouteAll();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stored()).toEqual([{ kind: 'cancelled', subject: 'Gone', template: 'Good bye' }]);
+  });
+
+  test('SLF-34, API-94: what somebody else saved meanwhile is shown beside what was typed', async () => {
+    const { dialog } = await openMail('Cancelled');
+    await dialog.getByLabel('Subject', { exact: true }).fill('Mine');
+    const saved = { form_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;
+    await saveMeanwhile(page, '**/mails', async () => {
+      await db.insertInto('form_mails').values(saved).execute();
+      await db.updateTable('forms').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectShown(dialog.getByText('Somebody else has saved “Theirs” here meanwhile.'));
+    await dialog.getByRole('button', { name: 'Keep mine: Subject' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await stored())[0]).toMatchObject({ subject: 'Mine' });
+  });
+
+  test('SLF-34: a test of one goes to the signed-in person', async () => {
+    const { dialog } = await openMail('Link to the own page');
+    await dialog.getByRole('button', { name: 'Send a test to me' }).click();
+    await expectShown(dialog.getByRole('status').filter({ hasText: 'a test mail to' }));
+  });
+});
+
+describe('the confirmation', () => {
+  const editor = () => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email to the attendee' }) });
+  const preview = () => page.frameLocator('iframe[title="Email preview"]');
+
+  test('SLF-29, SLF-31: knows %EVENTS%, and the link and the waiting list only where there are any', async () => {
+    const template = page.getByLabel('Email body template');
+    expect(await chipsIn(editor())).toEqual(['%SERIES%', '%FNAME%', '%SUCCESS%', '%FROM%', '%EVENTS%']);
+    await template.fill('%EVENTS% or %LINK%');
+    await expectShown(page.getByText("%LINK% isn't a placeholder. It will be sent as it is."));
+    await expectShown(preview().getByText(/Coaching skills[\s\S]* or %LINK%/));
+    await db
+      .updateTable('events')
+      .set({ closes_when_full: true, maximum_participants: 5, waiting_list: 'offer' })
+      .where('title', '=', 'Coaching skills')
+      .execute();
+    await page.reload();
+    await expectShown(editor().getByRole('button', { name: /^Insert %WAITING%/ }));
+    await template.fill('%EVENTS%');
+    await expectShown(preview().getByText('You are on the waiting list for:'));
+    await expectShown(preview().getByText('Coaching skills – Thursday 3 December 2054, 10:00 GMT – position 3'));
+    await expectShown(preview().getByText('See, change or cancel your registration:'));
+  });
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isBlank } from '../rules/text.ts';
+import { id, line, moment } from '../wire-text.ts';
+
+/** Most rows of one upload. */
+export const IMPORT_ROWS_MAX = 20_000;
+export const FILE_NAME_MAX_LENGTH = 255;
+
+/** An upload that is about to start; its rows follow one by one, each with the header `Batch`. */
+export const newImportSchema = z.object({
+  file_name: line(FILE_NAME_MAX_LENGTH).refine((name) => !isBlank(name), 'The file has no name'),
+  rows: z.int().min(1).max(IMPORT_ROWS_MAX),
+});
+
+/** An upload of a CSV file into an event. */
+export const importSchema = z.object({
+  id,
+  file_name: z.string(),
+  /** The name of the person who uploaded it. */
+  by: z.string(),
+  at: moment,
+  /** The rows that were to be sent. */
+  rows: z.int(),
+  /** The attendees that it added, without those that were deleted by hand. */
+  added: z.int(),
+  /** The attendees that an undo would remove; 0 when it is too late. */
+  untouched: z.int(),
+  state: z.enum(['done', 'undoing', 'undone']),
+  undone_by: z.string().nullable(),
+  undone_at: moment.nullable(),
+  removed: z.int(),
+  kept: z.int().nullable(),
+});
+
+/** What an undo removed, and the first of the attendees that stay because somebody has worked with them. */
+export const undoneImportSchema = z.object({
+  removed: z.int(),
+  kept_count: z.int(),
+  kept: z.array(z.object({ id, name: z.string(), email: z.string(), reason: z.string() })),
+});
+
+export type NewImport = z.infer<typeof newImportSchema>;
+export type AttendeeImport = z.infer<typeof importSchema>;
+export type UndoneImport = z.infer<typeof undoneImportSchema>;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { id, moment, text } from '../wire-text.ts';
+import { submissionSchema } from './submission.ts';
+
+/** Most sign-ups on one page. */
+const PERSON_SIGN_UPS_MAX = 200;
+
+const CURSOR_MAX_LENGTH = 2_000;
+
+export const personQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(PERSON_SIGN_UPS_MAX).default(PERSON_SIGN_UPS_MAX),
+  /** `next_cursor` of the previous page. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
+});
+
+const eventOfPersonSchema = z.object({ id, event_title: z.string(), date: moment.nullable(), show_on_form: z.boolean() });
+
+const signUpOfPersonSchema = z.object({
+  submission: submissionSchema,
+  /** Null for a marketing form. */
+  series_id: id.nullable(),
+  form_id: id.nullable(),
+  /** Of the series or form. */
+  title: z.string(),
+  events: z.array(eventOfPersonSchema),
+});
+
+const nameOfPersonSchema = z.object({ name: z.string(), signups_count: z.int(), latest_at: moment });
+
+/** Everything that is stored about an address: what all sign-ups say together, and a page of them, newest first. */
+export const personSchema = z.object({
+  /** Of the newest sign-up. */
+  person_id: id,
+  signups_count: z.int(),
+  /** As typed, most recently used first. */
+  names: z.array(nameOfPersonSchema),
+  organisations: z.array(z.string()),
+  emails: z.array(z.string()),
+  /** What the newest sign-up says, and the first of those in a row that say so. */
+  marketing: z.object({ accepts_marketing: z.boolean(), since: moment }),
+  signups: z.array(signUpOfPersonSchema),
+  next_cursor: z.string().nullable(),
+});
+
+/** Null: nothing is stored about the address. */
+export const foundPersonSchema = z.object({ person_id: id.nullable() });
+
+export type Person = z.infer<typeof personSchema>;
+export type PersonQuery = z.infer<typeof personQuerySchema>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { registrationStatus } from '../registrations/places.ts';
+import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
+import { id, moment, text } from '../wire-text.ts';
+
+const CURSOR_MAX_LENGTH = 500;
+/** People on a page at most. */
+const PEOPLE_PAGE_MAX = 50;
+
+/** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */
+export const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
+
+/** A page of the people: at most `limit` after `cursor`. */
+export const peopleQuerySchema = searchQuerySchema.extend({
+  limit: z.coerce.number().int().min(1).max(PEOPLE_PAGE_MAX).default(PEOPLE_PAGE_MAX),
+  /** `next_cursor` of the previous page. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
+});
+
+export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
+
+const titled = z.object({
+  id,
+  title: z.string(),
+  /** As on its card of the dashboard. */
+  signups_count: z.int(),
+});
+
+const foundEventSchema = z.object({
+  id,
+  event_title: z.string(),
+  date: moment.nullable(),
+  show_on_form: z.boolean(),
+  series_id: id,
+  series_title: z.string(),
+});
+
+/** All submissions of one address, by the latest of them, with its event or form. */
+const foundPersonSchema = z.object({
+  submission_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  organisation: z.string(),
+  email: z.string(),
+  /** The other names of the address: first those that were searched for, then the latest. */
+  other_names: z.array(z.string()),
+  submissions_count: z.int(),
+  series_id: id.nullable(),
+  form_id: id.nullable(),
+  event_id: id.nullable(),
+  title: z.string(),
+  event_title: z.string().nullable(),
+  /** Whether that event is on the form; hidden events are listed on another page. */
+  event_show_on_form: z.boolean().nullable(),
+  /** What became of the registration for that event; absent while it is confirmed. */
+  registration: registrationStatus.exclude(['confirmed']).optional(),
+});
+
+const foundPeople = {
+  /** With all words, the latest first. */
+  people: z.array(foundPersonSchema),
+  people_count: z.int(),
+  /** Whether there are more than were counted, since too many submissions have these words. */
+  has_more_people: z.boolean(),
+  /** With a name of five letters or more that has one letter wrong, missing, too many or out of place; on the last page only. */
+  spelled_differently: z.array(foundPersonSchema),
+};
+
+export const foundPeopleSchema = z.object({ ...foundPeople, next_cursor: z.string().nullable() });
+
+/** The best results of each kind. */
+export const searchResultSchema = z.object({
+  series: z.array(titled),
+  forms: z.array(titled),
+  events: z.array(foundEventSchema),
+  ...foundPeople,
+});
+
+export type FoundPerson = z.infer<typeof foundPersonSchema>;
+export type FoundPeople = z.infer<typeof foundPeopleSchema>;
+export type SearchResult = z.infer<typeof searchResultSchema>;

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { DATE_EXPECTED, eventSchema } from '../events/event.ts';
+import { registrationList, registrationStatus, staffRegistrationSchema } from '../registrations/places.ts';
+import { EMAIL_MAX_LENGTH, isEmail } from '../rules/email.ts';
+import { isEventDate } from '../rules/event-date.ts';
+import { VIA_NAME, VIAS } from '../rules/payload-keys.ts';
+import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
+import { ANSWER_MAX_LENGTH, LINE_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH, NAME_MAX_LENGTH } from '../rules/sign-up.ts';
+import { isBlank } from '../rules/text.ts';
+import * as words from '../texts/words/form.ts';
+import { id, line, moment, requiredLine, text } from '../wire-text.ts';
+
+const email = z.string(words.isRequired('email')).pipe(
+  line(EMAIL_MAX_LENGTH)
+    .refine((value) => !isBlank(value), { error: words.isRequired('email'), abort: true })
+    .refine((value) => isEmail(value.trim()), words.EMAIL_INVALID.series),
+);
+
+const person = {
+  first_name: requiredLine(words.isRequired('first_name'), NAME_MAX_LENGTH),
+  last_name: requiredLine(words.isRequired('last_name'), NAME_MAX_LENGTH),
+  email,
+  job_title: line(LINE_MAX_LENGTH),
+  organisation: line(LINE_MAX_LENGTH),
+  accepts_marketing: z.boolean(),
+  message: text(LONG_ANSWER_MAX_LENGTH).nullable(),
+};
+
+/** An answer beside the built-in keys; unknown, since TypeScript would apply an index signature to the named keys too. */
+const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
+
+export const newSubmissionSchema = z
+  .object({
+    ...person,
+    job_title: person.job_title.nullable().default(''),
+    organisation: person.organisation.nullable().default(''),
+    accepts_marketing: person.accepts_marketing.default(false),
+    message: person.message.default(null),
+    /** Whether a limited event gives the place, however full it is, or lists them; left out: the place. */
+    _registration: registrationStatus.extract(['confirmed', 'waiting']).optional(),
+  })
+  .catchall(z.unknown());
+
+/** A corrected address. */
+export const addressSchema = z.object({ email });
+
+/** Changed details of a person; they apply to all events of the submission. */
+export const submissionEditSchema = z.object(person).partial().catchall(z.unknown());
+
+/** Of a step that is about a registration change: `email: offer`, and the change's id. */
+const stepOf = { step: z.string(), change_id: id.optional() };
+
+const stepSchema = z.object({
+  success: z.boolean(),
+  ...stepOf,
+  message: z.string(),
+});
+
+/** The state of a submission's steps, most important first. */
+const statusSchema = z.object({
+  state: z.enum(['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send']),
+  steps_total: z.int(),
+  steps_failed: z.int(),
+  next_try_at: moment.nullable(),
+  /** The attempts of each failed step and its next one; null when there is none. */
+  failed_steps: z.array(
+    z.object({
+      ...stepOf,
+      attempts: z.int(),
+      next_try_at: moment.nullable(),
+      /** Who decided that it is not sent; null while it needs attention. */
+      dismissed_by: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Answers are further keys; those that start with an underscore are added by Turnout and never of a custom field. */
+export const submissionSchema = z
+  .object({
+    id,
+    first_name: z.string(),
+    last_name: z.string(),
+    job_title: z.string(),
+    organisation: z.string(),
+    email: z.string(),
+    accepts_marketing: z.boolean(),
+    message: z.string().nullable(),
+    submitted_at: moment,
+    errors: z.array(stepSchema),
+    signups_count: z.int(),
+    source_page: z.string().optional(),
+    utm_source: z.string().optional(),
+    utm_medium: z.string().optional(),
+    utm_campaign: z.string().optional(),
+    utm_term: z.string().optional(),
+    utm_content: z.string().optional(),
+    /** How the visitor came to the form. */
+    [VIA_NAME]: z.enum(VIAS).optional(),
+    _status: statusSchema,
+    _version: z.int(),
+    /** The upload that added it. */
+    _import_id: id.optional(),
+    /** For one event that is limited, or where this is not confirmed. */
+    _registration: staffRegistrationSchema.optional(),
+  })
+  .catchall(answer);
+
+const CURSOR_MAX_LENGTH = 2_000;
+
+const ANSWERS_MAX_LENGTH = 2_000;
+
+/** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
+const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
+
+/** The answers of the query parameter `answers`; undefined when it is none. */
+export function readAnswers(json: string): ChosenAnswers | undefined {
+  try {
+    return chosenAnswersSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    // Not JSON, as somebody typed into the address.
+    return undefined;
+  }
+}
+
+export const pageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
+  count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  /** `next_cursor` of the previous page, with the same sorting. */
+  cursor: text(CURSOR_MAX_LENGTH).optional(),
+  search: text(SEARCH_MAX_LENGTH).optional(),
+  filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
+  /** Only attendees that this upload added. */
+  import: id.optional(),
+  /** A JSON object: only submissions with these answers and sources. */
+  answers: text(ANSWERS_MAX_LENGTH)
+    .refine((json) => readAnswers(json) !== undefined, 'Please give answers as a JSON object')
+    .optional(),
+  sort: z.enum(['status', 'name', 'organisation', 'email', 'signups_count', 'submitted_at']).optional(),
+  direction: z.enum(['asc', 'desc']).optional(),
+  /** Start of the viewer's day, for "today". */
+  today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
+});
+
+/** Which registrations of an event; confirmed ones unless said otherwise. */
+const ofList = { registration: registrationList.optional() };
+
+export const eventPageQuerySchema = pageQuerySchema.extend(ofList);
+
+export const exportQuerySchema = pageQuerySchema
+  .omit({ limit: true, cursor: true, count_max: true })
+  .extend({ utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
+
+export const eventExportQuerySchema = exportQuerySchema.extend(ofList);
+
+/** Most submissions that can be chosen for one file: as many as one import adds. */
+const CHOSEN_MAX = 20_000;
+
+/** Options for exporting chosen submissions: their order, and the date in the file name. */
+export const chosenQuerySchema = exportQuerySchema.pick({ sort: true, direction: true, utc_offset: true });
+
+export const chosenOfEventQuerySchema = chosenQuerySchema.extend(ofList);
+
+/** Most submissions that are read by their ids in one call. */
+export const SOME_MAX = 50;
+
+export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CHOSEN_MAX) });
+
+/** Submissions of an event or a form, newest first unless sorted otherwise; `next_cursor` is null on the last page. */
+export const submissionPageSchema = z.object({
+  submissions: z.array(submissionSchema),
+  /** All in the list, or `count_max`, which says that there may be more. */
+  submissions_count: z.int(),
+  /** Left out of pages, since it needs a look at every row; the list of events has it. */
+  duplicates_count: z.int().optional(),
+  /** Addresses on this page that occur more than once in the list, in the form in which they are compared. */
+  duplicate_emails: z.array(z.string()),
+  /** As `submissions_count` when nothing is searched or filtered. */
+  matches_count: z.int(),
+  next_cursor: z.string().nullable(),
+});
+
+/** Ids of submissions whose current state is asked for, separated by commas. */
+export const someQuerySchema = z.object({
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(id).min(1).max(SOME_MAX)),
+});
+
+export const someOfEventQuerySchema = someQuerySchema.extend(ofList);
+
+/** The submissions that are asked for, unordered; `gone` are no longer in the list. */
+export const someSubmissionsSchema = z.object({
+  submissions: z.array(submissionSchema),
+  gone: z.array(id),
+  /** Those of their addresses that occur more than once in the event or form. */
+  duplicate_emails: z.array(z.string()),
+});
+
+export const eventWithSubmissionsSchema = eventSchema.extend(submissionPageSchema.shape);
+
+export const filterCountsQuerySchema = pageQuerySchema.pick({ search: true, answers: true, import: true, today_from: true });
+
+export const eventFilterCountsQuerySchema = filterCountsQuerySchema.extend(ofList);
+
+/** The number of submissions by filter. `duplicates` counts all that share their address with another. */
+export const filterCountsSchema = z.object({
+  all: z.int(),
+  today: z.int(),
+  duplicates: z.int(),
+  failed: z.int(),
+  marketing: z.int(),
+  no_marketing: z.int(),
+});
+
+/** How often each answer to select and checkbox fields was given, in the order of the form, then each source; the value null is not answered. */
+export const answerCountsSchema = z.array(
+  z.object({ name: z.string(), counts: z.array(z.object({ value: z.union([z.string(), z.boolean(), z.null()]), count: z.int() })) }),
+);
+
+/** What removing submissions from an event loses: those that are in no other event. The others stay in the given number of other events. */
+export const submissionLossesSchema = z.object({ submissions_lost: z.int(), submissions_kept: z.int(), other_events: z.int() });
+
+/** A deletion removes the submission from one event or form; `deleted` says whether the row was deleted too. */
+export const deletedSubmissionSchema = z.object({ id, deleted: z.boolean() });
+
+export type NewSubmission = z.infer<typeof newSubmissionSchema>;
+export type SubmissionEdit = z.infer<typeof submissionEditSchema>;
+export type Submission = z.infer<typeof submissionSchema>;
+export type SubmissionStatus = z.infer<typeof statusSchema>;
+export type SubmissionStep = z.infer<typeof stepSchema>;
+export type SomeSubmissions = z.infer<typeof someSubmissionsSchema>;
+export type SubmissionPage = z.infer<typeof submissionPageSchema>;
+export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
+export type PageQuery = z.infer<typeof eventPageQuerySchema>;
+export type ExportQuery = z.infer<typeof eventExportQuerySchema>;
+export type ChosenQuery = z.infer<typeof chosenOfEventQuerySchema>;
+export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
+export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
+export type AnswerCounts = z.infer<typeof answerCountsSchema>;
+export type FilterCounts = z.infer<typeof filterCountsSchema>;

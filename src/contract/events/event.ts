@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { deletionAnswer } from '../registrations/event-change.ts';
+import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
+import { isEventDate } from '../rules/event-date.ts';
+import { isBlank } from '../rules/text.ts';
+import { FILL_REQUIRED_FIELDS } from '../texts/staff.ts';
+import { id, line, moment, optionalLine, requiredLine, text } from '../wire-text.ts';
+
+const PARTICIPANTS_MAX = 1_000_000;
+
+export const DATE_EXPECTED = 'Please enter a date';
+const COUNT_EXPECTED = 'Please enter a whole number';
+
+/** ISO 8601; without a time it means 00:00, without a zone the server's `TIME_ZONE` (D7). */
+const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(value), DATE_EXPECTED);
+export const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
+
+export const VENUE_MAX_LENGTH = 200;
+export const ADDRESS_MAX_LENGTH = 500;
+export const JOIN_URL_MAX_LENGTH = 2_000;
+
+export const END_AFTER_START = 'Please enter an end after the start';
+export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';
+export const WEB_ADDRESS_EXPECTED = 'Please enter a web address that starts with https:// or http://';
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i;
+const joinUrl = line(JOIN_URL_MAX_LENGTH)
+  .refine((value) => isBlank(value) || WEB_ADDRESS.test(value.trim()), WEB_ADDRESS_EXPECTED)
+  .nullable();
+
+const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPANTS_MAX, COUNT_EXPECTED).nullable();
+
+const OFFER_HOURS_MAX = 168;
+
+/** A field as staff send it, and as it is read. What is read is not checked: it may break today's rule. */
+const sentAs = <Sent extends z.ZodType, Read extends z.ZodType>(sent: Sent, read: Read) => ({ sent, read });
+
+const time = sentAs(writtenDate.nullable(), moment.nullable());
+const flag = sentAs(z.boolean(), z.boolean());
+const count = sentAs(participants, z.int().nullable());
+const optionalText = <Sent extends z.ZodType>(sent: Sent) => sentAs(sent, z.string().nullable());
+
+/** What staff set of an event. */
+const fields = {
+  event_title: sentAs(requiredLine(FILL_REQUIRED_FIELDS), z.string()),
+  google_calendar_id: optionalText(optionalLine()),
+  date: time,
+  end_date: time,
+  show_on_form: flag,
+  brunch_event: flag,
+  copper_tag: optionalText(optionalLine()),
+  target_participants: count,
+  maximum_participants: count,
+  close_when_full: flag,
+  /** From how many on the places left are shown; null: always, 0: never. */
+  show_places_left_from: count,
+  waiting_list: sentAs(waitingListMode, waitingListMode),
+  offer_hours: sentAs(z.int(COUNT_EXPECTED).min(1, COUNT_EXPECTED).max(OFFER_HOURS_MAX, COUNT_EXPECTED), z.int()),
+  venue: optionalText(optionalLine(VENUE_MAX_LENGTH)),
+  venue_address: optionalText(text(ADDRESS_MAX_LENGTH).nullable()),
+  /** Only for people with a place: no public answer has it. */
+  join_url: optionalText(joinUrl),
+  opens_at: time,
+  closes_at: time,
+};
+
+type Fields = typeof fields;
+
+const schemasOf = <Side extends 'sent' | 'read'>(side: Side) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one schema for each field
+  Object.fromEntries(Object.entries(fields).map(([name, schemas]) => [name, schemas[side]])) as {
+    readonly [Name in keyof Fields]: Fields[Name][Side];
+  };
+
+export const eventEditSchema = z.object(schemasOf('sent')).partial();
+
+export const newEventSchema = eventEditSchema.extend({
+  event_title: requiredLine(FILL_REQUIRED_FIELDS),
+  google_calendar_id: requiredLine(FILL_REQUIRED_FIELDS),
+  date: requiredDate,
+  show_on_form: z.boolean().default(true),
+  brunch_event: z.boolean().default(false),
+});
+
+const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
+
+/** What people know about an event and are told when it changes. */
+export const toldValuesSchema = z
+  .object(readFields)
+  .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true });
+
+/** What has changed since people were last told, and how many of each status do not know it. */
+export const untoldSchema = z.object({
+  changes: z.object({ before: toldValuesSchema, now: toldValuesSchema }),
+  confirmed: z.int(),
+  offered: z.int(),
+  waiting: z.int(),
+});
+
+/** An event as staff read it; the calendar id is `googleCalendarId` here and `google_calendar_id` in writes. */
+export const eventSchema = z.object({
+  id,
+  ...readFields,
+  googleCalendarId: calendarId,
+  version: z.int(),
+  /** Of an event that was changed, while there are people who were not told. */
+  _untold: untoldSchema.optional(),
+});
+
+/** `_promoted`: how many people who waited got a place by the edit, or an offer of one, as `_promoted_as` says; both absent when nobody did. */
+export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optional(), _promoted_as: promotedAs.optional() });
+
+/** `duplicates_count` is absent when the caller asked for the events without it. */
+export const listedEventSchema = eventSchema.extend({
+  submissions_count: z.int(),
+  duplicates_count: z.int().optional(),
+  /** Of an event that is limited, or has registrations that are not confirmed. */
+  registration_counts: registrationCountsSchema.optional(),
+});
+
+/**
+ * The events with submissions that repeat an address. Where the series has more repeated addresses than are counted, all its events, with
+ * `is_minimum`; servers of the release before don't send it.
+ */
+export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
+
+/** With more registrations than `count_max`, those that are also in other events are not counted. */
+export const eventLossesQuerySchema = z.object({ count_max: z.coerce.number().int().min(1).max(1_000_000).optional() });
+
+/** `is_maximum`: all registrations are reported as lost, although some may also be in other events. */
+export const eventLossesSchema = z.object({
+  submissions_lost: z.int(),
+  submissions_kept: z.int(),
+  to_tell: z.int(),
+  is_maximum: z.boolean().optional(),
+});
+
+/** What is left out is not set. */
+export const publicEventSchema = z.object({
+  id,
+  event_title: z.string(),
+  date: moment.nullable(),
+  brunch_event: z.boolean(),
+  end_date: moment.optional(),
+  venue: z.string().optional(),
+  venue_address: z.string().optional(),
+  /** From when until when it takes sign-ups. */
+  opens_at: moment.optional(),
+  closes_at: moment.optional(),
+  /** Of an event that closes when it is full. */
+  places: publicPlacesSchema.optional(),
+});
+
+/** A deleted event, and how many submissions were deleted with it because they were in no other event. */
+export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), ...deletionAnswer });
+
+export type NewEvent = z.infer<typeof newEventSchema>;
+export type EventEdit = z.infer<typeof eventEditSchema>;
+export type Event = z.infer<typeof eventSchema>;
+export type ToldValues = z.infer<typeof toldValuesSchema>;
+export type PendingChange = z.infer<typeof untoldSchema>;
+export type DeletedEvent = z.infer<typeof deletedEventSchema>;
+export type ListedEvent = z.infer<typeof listedEventSchema>;
+export type EventLosses = z.infer<typeof eventLossesSchema>;
+export type DuplicateCounts = z.infer<typeof duplicateCountsSchema>;

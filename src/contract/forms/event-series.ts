@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { listedEventSchema, publicEventSchema } from '../events/event.ts';
+import { forTextSettings, notificationSettings } from '../steps/steps.ts';
+import { TITLE_REQUIRED } from '../texts/staff.ts';
+import { id, moment, requiredLine, text } from '../wire-text.ts';
+import { fieldSchema, publicFieldSchema } from './form-field.ts';
+
+/** The longest text of a series or form for its visitors. */
+export const VISITOR_TEXT_MAX_LENGTH = 1_000;
+
+export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
+
+/** What becomes of a sign-up by an address that is registered for the event already. */
+export const repeatPolicy = z.enum(['allow', 'update', 'refuse']);
+
+const OWN_PAGE_HOURS_MAX = 720;
+const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${OWN_PAGE_HOURS_MAX}`;
+
+const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
+
+/** Of the pages on which people see their sign-up, and what they may do there. */
+const ownPageSettings = {
+  self_service: z.boolean(),
+  self_service_answers: z.boolean(),
+  self_service_events: z.boolean(),
+  self_service_cancel: z.boolean(),
+};
+
+export const seriesEditSchema = z
+  .object({
+    ...notificationSettings,
+    is_archived: z.boolean(),
+    closed_text: visitorText,
+    success_text: visitorText,
+    duplicate_policy: repeatPolicy,
+    calendar_entries: z.boolean(),
+    ...ownPageSettings,
+    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
+  })
+  .partial();
+
+export const seriesSettingsSchema = z.object({
+  id,
+  title: z.string(),
+  send_notifications_slack: z.boolean(),
+  ...forTextSettings(() => z.string().nullable()),
+  /** Whether its card is folded on the dashboard; nothing else depends on it. */
+  is_archived: z.boolean(),
+  /** What visitors are told while no event can be chosen, and after a sign-up; null: our own words. */
+  closed_text: z.string().nullable(),
+  success_text: z.string().nullable(),
+  /** What becomes of a sign-up by an address that is registered for the event already. */
+  duplicate_policy: repeatPolicy,
+  /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
+  calendar_entries: z.boolean(),
+  ...ownPageSettings,
+  /** How long before an event its changes end. */
+  self_service_hours: z.int(),
+  version: z.int(),
+});
+
+/** What marketing forms do not have. */
+export const SERIES_ONLY = {
+  closed_text: true,
+  duplicate_policy: true,
+  calendar_entries: true,
+  self_service: true,
+  self_service_answers: true,
+  self_service_events: true,
+  self_service_cancel: true,
+  self_service_hours: true,
+} as const;
+
+export const seriesCardSchema = z.object({
+  id,
+  title: z.string(),
+  events_count: z.int(),
+  /** Of its limited events on the form, how many are full, and how many people wait for them; absent without such events. */
+  full_events_count: z.int().optional(),
+  waiting_count: z.int().optional(),
+  signups_count: z.int(),
+  next_event_date: moment.nullable(),
+  days_until_next_event: z.int(),
+  is_archived: z.boolean(),
+});
+
+/** Blocked submissions of the last 30 days by UTC day, oldest first. */
+export const blockedSubmissionsSchema = z.array(z.object({ date: z.iso.date(), tries: z.int() }));
+
+export const seriesSchema = seriesSettingsSchema.extend({
+  disclaimerText: z.string().nullable(),
+  events: z.array(listedEventSchema),
+  formFields: z.array(fieldSchema),
+  view_stats: z.array(z.object({ date: z.iso.date(), views: z.int() })),
+  refused_tries: blockedSubmissionsSchema,
+  visible_events_count: z.int(),
+  hidden_events_count: z.int(),
+  signups_count: z.int(),
+});
+
+export const publicSeriesSchema = z.object({
+  id,
+  title: z.string(),
+  disclaimerText: z.string().nullable(),
+  events: z.array(publicEventSchema),
+  formFields: z.array(publicFieldSchema),
+});
+
+/** Which events to include: `showOnlyDisabledEvents` takes precedence over `show_on_form`; `duplicates=false` leaves out their count, the slowest part. */
+export const seriesQuerySchema = z.object({
+  show_on_form: z.stringbool().optional(),
+  showOnlyDisabledEvents: z.stringbool().optional(),
+  duplicates: z.stringbool().optional(),
+});
+
+/** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */
+/** `to_tell`: registrations for events that have not begun, whose people can be told about the deletion. */
+export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int(), to_tell: z.int() });
+
+export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
+export type RepeatPolicy = z.infer<typeof repeatPolicy>;
+export type SeriesEdit = z.infer<typeof seriesEditSchema>;
+export type SeriesSettings = z.infer<typeof seriesSettingsSchema>;
+export type SeriesCard = z.infer<typeof seriesCardSchema>;
+export type Series = z.infer<typeof seriesSchema>;
+export type PublicSeries = z.infer<typeof publicSeriesSchema>;

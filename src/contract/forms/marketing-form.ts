@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { submissionSchema } from '../attendees/submission.ts';
+import { id } from '../wire-text.ts';
+import { blockedSubmissionsSchema, SERIES_ONLY, seriesEditSchema, seriesSettingsSchema } from './event-series.ts';
+import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
+
+/** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
+export const formEditSchema = seriesEditSchema.omit(SERIES_ONLY).extend({ donwloadable_content: z.boolean().optional() });
+
+export const formSettingsSchema = seriesSettingsSchema.omit(SERIES_ONLY).extend({ donwloadable_content: z.boolean() });
+
+export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int(), is_archived: z.boolean() });
+
+export const formSchema = formSettingsSchema.extend({
+  disclaimerText: z.string().nullable(),
+  formFields: z.array(fieldSchema),
+  refused_tries: blockedSubmissionsSchema,
+  signups_count: z.int(),
+});
+
+export const publicFormSchema = z.object({
+  id,
+  title: z.string(),
+  disclaimerText: z.string().nullable(),
+  formFields: z.array(publicFieldSchema),
+  donwloadable_content: z.boolean(),
+});
+
+/** The fields to add. `formId` may repeat the id of the path, which counts. */
+export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
+
+export const formSubmissionsSchema = z.array(submissionSchema);
+
+export type FormEdit = z.infer<typeof formEditSchema>;
+export type FormSettings = z.infer<typeof formSettingsSchema>;
+export type FormCard = z.infer<typeof formCardSchema>;
+export type MarketingForm = z.infer<typeof formSchema>;
+export type PublicForm = z.infer<typeof publicFormSchema>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
+import { moment } from '../wire-text.ts';
+
+const setupItemName = z.enum(['event', 'form_seen', 'mail_tested', 'slack_tested', 'embed_seen', 'first_signup']);
+
+const setupItemSchema = z.object({
+  name: setupItemName,
+  /** `off`: the series, form or server is not set up for it. */
+  state: z.enum(['done', 'open', 'off']),
+  /** When it was done; of an event, when it begins. */
+  at: moment.nullable(),
+  /** The end of the event, if it has one. */
+  until: moment.optional(),
+  /** The title of the event, the tested channel, or the site where the form was seen. */
+  detail: z.string().nullable(),
+});
+
+const setupSchema = z.object({ items: z.array(setupItemSchema), dismissed_at: moment.nullable() });
+
+const formHostsSchema = z.object({
+  /** Whether the server keeps where forms are seen (setting VISIT_REPORTS). */
+  is_on: z.boolean(),
+  hosts: z.array(z.object({ host: z.string(), first_seen_at: moment, last_seen_at: moment })),
+});
+
+const dismissSchema = z.object({ dismissed: z.boolean() });
+
+const dismissedSchema = setupSchema.pick({ dismissed_at: true });
+
+export const setupCalls = {
+  getSeriesSetup: endpoint(staffRead, '/event_series/:id/setup', {
+    response: setupSchema,
+    summary: 'What is done and what is open until a series takes sign-ups',
+  }),
+  dismissSeriesSetup: endpoint(staffWrite, '/event_series/:id/setup/dismiss', {
+    body: dismissSchema,
+    response: dismissedSchema,
+    summary: 'Hide the setup list of a series for all staff, or bring it back',
+  }),
+  listSeriesHosts: endpoint(staffRead, '/event_series/:id/hosts', {
+    response: formHostsSchema,
+    summary: 'Other sites on which the form of a series was seen, last seen first; hints, since anybody can forge them',
+  }),
+  getFormSetup: endpoint(staffRead, '/form/:id/setup', {
+    response: setupSchema,
+    summary: 'What is done and what is open until a marketing form takes sign-ups',
+  }),
+  dismissFormSetup: endpoint(staffWrite, '/form/:id/setup/dismiss', {
+    body: dismissSchema,
+    response: dismissedSchema,
+    summary: 'Hide the setup list of a marketing form for all staff, or bring it back',
+  }),
+  listFormHosts: endpoint(staffRead, '/form/:id/hosts', {
+    response: formHostsSchema,
+    summary: 'Other sites on which a marketing form was seen, last seen first; hints, since anybody can forge them',
+  }),
+} as const;
+
+export type Setup = z.infer<typeof setupSchema>;
+export type SetupItem = Setup['items'][number];
+export type FormHosts = z.infer<typeof formHostsSchema>;
+export type FormHost = FormHosts['hosts'][number];

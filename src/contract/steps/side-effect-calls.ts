@@ -1,0 +1,86 @@
+import { addressSchema } from '../attendees/submission.ts';
+import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import * as attention from './attention.ts';
+import { connectionCalls } from './connections.ts';
+import { duplicateLeadsSchema } from './duplicate-leads.ts';
+
+export const sideEffectCalls = {
+  countFailedSteps: endpoint(staffRead, '/steps/counts', {
+    response: attention.attentionCountsSchema,
+    summary: 'How many side effects of sign-ups have failed, in all and by series and form',
+  }),
+  listFailedSteps: endpoint(staffRead, '/steps/failed', {
+    query: attention.attentionQuerySchema,
+    response: attention.attentionSchema,
+    summary: 'Failed side effects, latest first',
+  }),
+  listCauses: endpoint(staffRead, '/steps/causes', {
+    query: attention.attentionScopeSchema,
+    response: attention.attentionCausesSchema,
+    summary: 'Why side effects have failed: by cause, with counts and the latest of each',
+  }),
+  retryCause: endpoint(staffWrite, '/steps/cause/retry', {
+    body: attention.causeStepsSchema,
+    response: attention.handledSchema,
+    summary: 'Try the side effects again that failed for one cause',
+  }),
+  dismissCause: endpoint(staffWrite, '/steps/cause/dismiss', {
+    body: attention.causeStepsSchema,
+    response: attention.handledSchema,
+    summary: 'Dismiss the side effects that failed for one cause: they are not sent',
+  }),
+  restoreSteps: endpoint(staffWrite, '/steps/dismissed/restore', {
+    body: attention.dismissedStepsSchema,
+    response: attention.handledSchema,
+    summary: 'Bring dismissed side effects back',
+  }),
+  dismissStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/dismiss', {
+    response: attention.handledSchema,
+    summary: 'Dismiss one failed side effect: it is not sent',
+  }),
+  restoreStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/restore', {
+    response: attention.handledSchema,
+    summary: 'Bring one dismissed side effect back',
+  }),
+  correctAddress: endpoint(staffEdit, '/submission/:submissionId/address/correct', {
+    body: addressSchema,
+    response: attention.correctedAddressSchema,
+    summary: 'Correct the address of a sign-up and send its confirmation again',
+  }),
+  retryStep: endpoint(staffWrite, '/submission/:submissionId/step/:step/retry', {
+    response: attention.retriedSchema,
+    summary: 'Try one failed side effect again; a confirmation that was held back is sent',
+  }),
+  retryChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/retry', {
+    response: attention.retriedSchema,
+    summary: 'Try one failed side effect of a registration change again',
+  }),
+  dismissChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/dismiss', {
+    response: attention.handledSchema,
+    summary: 'Dismiss one failed side effect of a registration change: it is not sent',
+  }),
+  restoreChangeStep: endpoint(staffWrite, '/change/:changeId/step/:step/restore', {
+    response: attention.handledSchema,
+    summary: 'Bring one dismissed side effect of a registration change back',
+  }),
+  retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
+    response: attention.retriedSchema,
+    summary: 'Try all failed side effects of a sign-up again',
+  }),
+  retrySeriesSteps: endpoint(staffWrite, '/event_series/:id/steps/retry', {
+    response: attention.retriedSchema,
+    summary: 'Try all failed side effects of a series again',
+  }),
+  retryFormSteps: endpoint(staffWrite, '/form/:id/steps/retry', {
+    response: attention.retriedSchema,
+    summary: 'Try all failed side effects of a marketing form again',
+  }),
+  retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: attention.retriedSchema, summary: 'Try all failed side effects again' }),
+
+  getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
+    response: duplicateLeadsSchema,
+    summary: 'Leads of the CRM that share an e-mail address; waits until all are read',
+  }),
+
+  ...connectionCalls,
+} as const;
