@@ -3,7 +3,7 @@ import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-pa
 import { hasDraft, readDraft, registerDraft, removeDraft, saveDrafts } from '#admin/records/drafts.ts';
 import { setStorageOwner } from '#admin/storage-owner.ts';
 import { MemoryStorage } from '#admin/testing/session-fakes.ts';
-import { reloadOnce } from '#admin/ui/loading/reload-once.ts';
+import { reloadOnce } from '#admin/ui/loading/lazy-part.tsx';
 
 const blocked = (): Storage => {
   throw new DOMException('The operation is insecure.', 'SecurityError');

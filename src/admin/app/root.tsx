@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
-import { recordPlace, returnTo, takePlace } from '#admin/pages/frame/return-place.ts';
-import { recordVisit } from '#admin/pages/frame/visited.ts';
+import { historyIndex, recordVisit } from '#admin/pages/frame/visited.ts';
 import { pathWithoutSlug } from '#admin/paths.ts';
 
 function showTop(): void {
@@ -33,4 +32,60 @@ export function Root() {
   }, [pathname, isReturn]);
 
   return <Outlet />;
+}
+
+/** Where a page was left: by which link, and how far it was scrolled. */
+interface Place {
+  readonly href: string;
+  readonly scrolled: number;
+}
+
+/** How long a list may take to load until the return to its row is given up. */
+const RETURN_WITHIN_MS = 2_000;
+
+/** By history index, since the app was loaded. */
+const places = new Map<number, Place>();
+
+/** Remembers the link by which a page is left, when it is in a row that people return to: in an element with `data-place`. */
+function recordPlace({ target }: MouseEvent): void {
+  const index = historyIndex();
+  if (index === undefined || !(target instanceof Element)) return;
+  const link = target.closest('a[href]');
+  if (link === null) return;
+  const href = link.getAttribute('href') ?? '';
+  if (link.closest('[data-place]') === null) places.delete(index);
+  else places.set(index, { href, scrolled: window.scrollY });
+}
+
+/** The place at the current history index, once. */
+function takePlace(): Place | undefined {
+  const index = historyIndex();
+  const place = index === undefined ? undefined : places.get(index);
+  if (index !== undefined) places.delete(index);
+  return place;
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}
+
+/** Scrolls to the place and focuses its link as soon as it is rendered; calls `otherwise` when it does not appear. Returns how to stop. */
+function returnTo({ href, scrolled }: Place, otherwise: () => void): () => void {
+  const until = performance.now() + RETURN_WITHIN_MS;
+  const attempt = () => {
+    const link = document.querySelector<HTMLElement>(`[data-place] a[href="${CSS.escape(href)}"]`);
+    if (link !== null) {
+      window.scrollTo(0, scrolled);
+      link.focus({ preventScroll: true });
+      if (!isInView(link)) link.scrollIntoView({ block: 'center' });
+    } else if (performance.now() < until) {
+      frame = requestAnimationFrame(attempt);
+    } else {
+      otherwise();
+    }
+  };
+  // After the page has scrolled to what its address names.
+  let frame = requestAnimationFrame(attempt);
+  return () => cancelAnimationFrame(frame);
 }

@@ -1,10 +1,8 @@
 import { useRouteError } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { staleScriptMessage } from '#admin/ui/loading/lazy-part.tsx';
-import { ScriptError } from '#admin/ui/loading/load-script.ts';
-import { useReloadOnce } from '#admin/ui/loading/reload-once.ts';
+import { ScriptError, staleScriptMessage, useReloadOnce } from '#admin/ui/loading/lazy-part.tsx';
 
 /** Shown for a screen that threw, or whose script no longer exists after an upgrade of the server: then the page reloads once. */
 export function RouteFailure() {

@@ -10,7 +10,7 @@ import type { ShownEvents } from '#admin/reads/query-keys.ts';
 import { seriesCardsQuery, seriesQuery } from '#admin/reads/series-queries.ts';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { loadScript } from '#admin/ui/loading/load-script.ts';
+import { loadScript } from '#admin/ui/loading/lazy-part.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';

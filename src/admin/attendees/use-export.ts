@@ -3,7 +3,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, ofRegistration, orderQuery } from '#admin/reads/attendee-list-params.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';

@@ -3,8 +3,8 @@ import type { ReactNode, Ref } from 'react';
 import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { daysAhead } from '#admin/ui/format/days-ahead.ts';
-import { IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
+import { daysAhead } from '#admin/ui/format/dates.ts';
+import { IconCalendar, IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
 import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/announcement.ts';
@@ -12,7 +12,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
 import { DATE_PASSED } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
-import { DateTile } from './date-tile.tsx';
+import tileClasses from './date-tile.module.css';
 import classes from './event-card.module.css';
 
 interface EventCardProps {
@@ -196,4 +196,16 @@ export function EventCardSkeleton() {
       </div>
     </div>
   ));
+}
+
+/** Month and day as a calendar leaf; decoration, since the date is written beside it. */
+function DateTile({ date }: { date: string | null }) {
+  const dates = useDates();
+  const tile = date === null ? undefined : dates.tile(date);
+  return (
+    <div className={tileClasses.tile} aria-hidden="true">
+      <span className={tileClasses.month}>{tile?.month ?? ''}</span>
+      <span className={tileClasses.day}>{tile?.day ?? <IconCalendar size={16} stroke={1.5} />}</span>
+    </div>
+  );
 }

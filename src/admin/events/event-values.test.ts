@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changedValues } from '#admin/records/edits.ts';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
-import { endForDate, eventEditBody, eventProblems, eventValuesOf } from './event-values.ts';
+import { endForDate, eventEditBody, eventProblems, eventValuesOf, unusualDate } from './event-values.ts';
 
 const event = newListedEvent({ date: '2026-07-15T08:30:00.000Z', googleCalendarId: 'c_1', target_participants: 40 });
 
@@ -67,4 +67,16 @@ test('a stored number that breaks a rule of today is shown as it is, and refused
   expect(values).toMatchObject({ maximum_participants: '9000000', offer_hours: '9000', show_places_left_from: '-1' });
   expect(eventProblems({ copper_tag: 'spring' })).toEqual({});
   expect(eventProblems({ maximum_participants: '9000001' })).toEqual({ maximum_participants: 'Please enter a whole number' });
+});
+
+const now = new Date('2026-07-15T08:00:00Z');
+
+test.each([
+  ['2026-07-15 09:01:00', undefined],
+  ['2026-07-15 08:59:00', 'This date is in the past.'],
+  ['2026-07-16 00:00:00', 'No time is chosen: the event begins at 00:00.'],
+  ['2026-07-14 00:00:00', 'This date is in the past. No time is chosen: the event begins at 00:00.'],
+  [null, undefined],
+])('USE-48: what may be a mistake in the date %s is named: %s', (date, words) => {
+  expect(unusualDate(date, 'Europe/London', now)).toBe(words);
 });

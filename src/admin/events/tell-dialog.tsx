@@ -1,20 +1,23 @@
-import { Button, Checkbox, Skeleton, Textarea } from '@mantine/core';
+import { Box, Button, Checkbox, Skeleton, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
 import { eventChangeQuery } from '#admin/reads/event-queries.ts';
 import { CancelButton, Dialog, DialogFoot, Failure, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
-import type { Event } from '#contract/events/event.ts';
-import type { PendingChange } from '#contract/events/event.ts';
-import type { Announcement } from '#contract/registrations/announcement-calls.ts';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import type { Event, PendingChange } from '#contract/events/event.ts';
+import type { Announcement, EventChange } from '#contract/registrations/announcement-calls.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
+import { fillKindMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
-import { ChangeMail } from './change-mail.tsx';
+import { mailOf } from '#contract/texts/announcement.ts';
+import mailClasses from './change-mail.module.css';
 import { useTellOfChange } from './event-mutations.ts';
 import classes from './tell-dialog.module.css';
 
@@ -137,5 +140,55 @@ function MailState({ error }: { error: Error | null }) {
         <Skeleton key={width} h={14} mb={16} w={width} />
       ))}
     </div>
+  );
+}
+
+const ADDRESS = /(https?:\/\/\S+)/;
+const FOOTER = '\n\n-- \n';
+
+/** Addresses of pages stand out; they lead nowhere, since the link to the own page is no real one. */
+const withAddresses = (text: string): ReactNode[] =>
+  text.split(ADDRESS).map((part, index) =>
+    ADDRESS.test(part) ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts are of one text
+      <span key={index} className={mailClasses.address}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
+/** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
+function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
+  const titleId = useId();
+  const { subject, text } = fillKindMail({
+    ...draft,
+    values: { ...draft.values, NOTE: note.trim() },
+    letterhead: getSettings().organisation,
+  });
+  const words = text.slice(0, text.lastIndexOf(FOOTER));
+  return (
+    <Box component="section" miw={0} aria-labelledby={titleId}>
+      <Text id={titleId} component="h3" mb="xs" variant="label">
+        {mailOf(name)}
+      </Text>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={mailClasses.mail} tabIndex={0} role="group" aria-labelledby={titleId}>
+        <MailLines
+          lines={[
+            ['From', from],
+            ['To', to],
+            ['Subject', <strong key="subject">{subject}</strong>],
+            ...(file === null ? [] : [['File', file] as const]),
+          ]}
+        />
+        <div className={mailClasses.text} dir="auto">
+          {words.split('\n\n').map((paragraph) => (
+            <p key={paragraph}>{withAddresses(paragraph)}</p>
+          ))}
+        </div>
+      </div>
+    </Box>
   );
 }

@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNewRecord } from '#admin/records/use-record.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import type { Event } from '#contract/events/event.ts';
 import { ADD_EVENT_FAILED } from '#contract/texts/staff.ts';
 import { useAddEvent } from './event-mutations.ts';
-import { eventDraft, type EventValues, NEW_EVENT, newEventBody, newEventProblems, nextNewEvent } from './event-values.ts';
-import { unusualDate } from './unusual-date.ts';
+import { eventDraft, type EventValues, NEW_EVENT, newEventBody, newEventProblems, nextNewEvent, unusualDate } from './event-values.ts';
 
 /** Whether the form is left once the event is added, or another one begun. */
 type Then = 'leave' | 'another';

@@ -1,13 +1,15 @@
-import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCode, IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import { type FeedbackEntry, type FeedbackList, RATING_MAX } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { formatRating } from './average-rating.ts';
-import { EntryCard } from './entry-card.tsx';
+import card from './entry-card.module.css';
 import classes from './entry-list.module.css';
+
+const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface EntryListProps {
   list: Pick<FeedbackList, 'count' | 'average_rating'>;
@@ -38,7 +40,7 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
       <p className={classes.summary}>
         <strong>{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
         <strong>
-          {formatRating(list.average_rating)} / {RATING_MAX}
+          {oneDecimal.format(list.average_rating)} / {RATING_MAX}
         </strong>
       </p>
       <CardGrid>
@@ -70,4 +72,54 @@ export function EntryListSkeleton() {
       </CardGrid>
     </>
   );
+}
+
+/** One entry: rating, comment and date. */
+function EntryCard({ entry }: { entry: FeedbackEntry }) {
+  const dates = useDates();
+  return (
+    <article className={card.card}>
+      <div className={card.head}>
+        <span>
+          <span className={card.label}>Rating</span>{' '}
+          <span className={card.rating}>
+            {entry.rating} / {RATING_MAX}
+          </span>
+        </span>{' '}
+        <time className={card.date} dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
+          {dates.day(entry.submitted_at)}
+        </time>
+      </div>
+      {entry.comment === null ? <p className={card.none}>No comment provided</p> : <Comment words={entry.comment} />}
+    </article>
+  );
+}
+
+function Comment({ words }: { words: string }) {
+  const id = useId();
+  const [isWhole, setWhole] = useState(false);
+  const [ref, isCut] = useIsClamped();
+  return (
+    <>
+      <p ref={ref} id={id} className={card.comment} data-whole={isWhole ? '' : undefined} dir="auto">
+        {words}
+      </p>
+      {isCut || isWhole ? (
+        <UnstyledButton className={card.more} aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </UnstyledButton>
+      ) : null}
+    </>
+  );
+}
+
+/** Whether a clamped text is longer than what is shown, also after a resize. Attach the ref to the element. */
+function useIsClamped(): [RefCallback<HTMLElement>, boolean] {
+  const [isCut, setCut] = useState(false);
+  const ref = useCallback((element: HTMLElement) => {
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isCut];
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { DuplicateGroups } from '#admin/messages/duplicate-leads/duplicate-groups.tsx';
+import { DuplicateGroups, LeadsLoading } from '#admin/messages/duplicate-leads/duplicate-groups.tsx';
 import { duplicateLeadsQuery } from '#admin/messages/duplicate-leads/lead-queries.ts';
-import { LeadsLoading } from '#admin/messages/duplicate-leads/leads-loading.tsx';
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { LoadFailure } from './frame/loaded.tsx';

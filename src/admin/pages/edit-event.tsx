@@ -2,27 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
+import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
 import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
-import { useEventEdits } from '#admin/events/use-event-edits.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { useSavedRecord } from '#admin/records/use-record.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import type { Event, ListedEvent } from '#contract/events/event.ts';
+import { api } from '#contract/api.ts';
+import { type Event, type ListedEvent, toldValuesSchema } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { werePromoted } from '#contract/texts/places.ts';
 import classes from './edit-event.module.css';
 import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';
@@ -148,4 +155,36 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
       ))}
     </>
   );
+}
+
+/** What people are notified about when it changes. */
+const TOLD_FIELDS = Object.keys(toldValuesSchema.shape);
+
+/** The edits of an event, and how to save them. `onChanged` gets a saved event of which people do not know what was changed. */
+function useEventEdits(seriesId: string, read: Event, onChanged: (event: ChangedEvent) => void) {
+  const dates = useDates();
+  return useSavedRecord<EventValues, Event>({
+    name: 'event',
+    draft: eventDraft,
+    read,
+    valuesOf: (event) => eventValuesOf(event, dates),
+    problemsOf: eventProblems,
+    send: async (changed, guard) => {
+      const {
+        _promoted: promoted = 0,
+        _promoted_as: as,
+        ...event
+      } = await call(api.editEvent, {
+        params: { id: seriesId, eventId: read.id },
+        body: eventEditBody(changed),
+        ...guard,
+      });
+      if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
+      const { _untold: pending } = event;
+      if (pending !== undefined && TOLD_FIELDS.some((name) => name in changed)) onChanged({ ...event, _untold: pending });
+      return { ...event, _untold: pending };
+    },
+    readsKey: eventQuery(seriesId, read.id).queryKey,
+    staleKeys: [queryKeys.seriesReads(seriesId), queryKeys.seriesCards],
+  });
 }

@@ -1,15 +1,22 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { call } from '#admin/api/call.ts';
 import { EntryList, EntryListSkeleton } from '#admin/feedback/entry-list.tsx';
-import { FeedbackActions } from '#admin/feedback/feedback-actions.tsx';
 import { feedbackCode } from '#admin/feedback/feedback-code.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
+import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import type { FeedbackList } from '#contract/feedback.ts';
+import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { api } from '#contract/api.ts';
+import type { FeedbackCard, FeedbackList } from '#contract/feedback.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { useLeaveDeleted } from './frame/visited.ts';
 
@@ -58,4 +65,40 @@ function Entries({ pages, read, onShowCode }: EntriesProps) {
   const entries = pages.flatMap((page) => page.entries);
   const more = <MoreOfList read={read} left={Math.max(0, list.count - entries.length)} />;
   return <EntryList list={list} entries={entries} more={more} onShowCode={onShowCode} />;
+}
+
+interface FeedbackActionsProps {
+  list: FeedbackCard;
+  onShowCode: () => void;
+  onDeleted: () => void;
+}
+
+/** Shows the code for a website, and deletes the list after saying what is deleted with it. */
+function FeedbackActions({ list, onShowCode, onDeleted }: FeedbackActionsProps) {
+  return (
+    <>
+      <Button variant="default" leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
+        Website code
+      </Button>
+      <SettingsMenu
+        deleteLabel="Delete List…"
+        deleteDialog={
+          <DeleteCardDialog
+            card={list}
+            remove={() => call(api.deleteFeedbackList, { params: { id: list.id } })}
+            readsKey={queryKeys.feedback(list.id)}
+            cardsKey={queryKeys.feedbackCards}
+            losses={
+              <>
+                <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list
+                will get an error.
+              </>
+            }
+            go="Delete list"
+            onDeleted={onDeleted}
+          />
+        }
+      />
+    </>
+  );
 }

@@ -14,7 +14,7 @@ import { hasDownloadWithoutMail } from '#admin/forms/settings/service-warnings.t
 import { savedSettings } from '#admin/forms/settings/settings-values.ts';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
-import { ShareButton } from '#admin/forms/share/share-button.tsx';
+import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';

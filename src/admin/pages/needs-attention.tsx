@@ -1,23 +1,33 @@
 import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { type AttentionScope, readAttentionScope, stepsOf } from '#admin/reads/attention-scope.ts';
-import { causesQuery } from '#admin/reads/step-queries.ts';
-import { AttentionChoiceList } from '#admin/steps/attention-choice-list.tsx';
+import {
+  attentionChoices,
+  attentionKey,
+  type AttentionScope,
+  readAttentionScope,
+  scopeQuery,
+  stepsOf,
+} from '#admin/reads/attention-scope.ts';
+import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
-import { notDelivered } from '#admin/steps/not-delivered.ts';
+import { notDelivered } from '#admin/steps/cause-words.ts';
+import { DismissedList } from '#admin/steps/dismissed-list.tsx';
+import { useRestoreSteps } from '#admin/steps/step-actions.ts';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
+import type { AttentionCauses } from '#contract/steps/attention.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { BACKUP_FAILED, BACKUP_IS_TRIED_AGAIN } from '#contract/texts/server-state.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
+import choiceClasses from '#admin/steps/attention-choice-list.module.css';
 import { Loaded, readState } from './frame/loaded.tsx';
-import { DismissedSteps } from './needs-attention/dismissed-steps.tsx';
 import { serverStateQuery } from './needs-attention/server-state-queries.ts';
 
 /** That no backup was made in the night, and why. */
@@ -84,5 +94,79 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
         ) : undefined
       }
     />
+  );
+}
+
+interface AttentionChoiceListProps {
+  read: Pick<AttentionCauses, 'counts' | 'dismissed'>;
+  chosen: AttentionScope;
+}
+
+const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
+
+/** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
+function AttentionChoiceList({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) {
+  return (
+    <div className={choiceClasses.line}>
+      {stepsOf(counts) === 0 ? null : (
+        <nav aria-label="Failed messages by series and form">
+          <ul className={choiceClasses.choices}>
+            {attentionChoices(counts).map(({ label, of, steps }) => (
+              <li key={attentionKey(of)}>
+                <Link
+                  className={choiceClasses.choice}
+                  to={paths.needsAttention(formOf(of))}
+                  aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
+                >
+                  <bdi>{label}</bdi> <span className={choiceClasses.count}>{formatCount(steps)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {dismissed === 0 ? null : (
+        <Anchor component={Link} className={choiceClasses.dismissed} to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
+          {formatCount(dismissed)} dismissed
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+/** The steps that staff dismissed, which can be brought back. */
+function DismissedSteps({ of }: { of: AttentionScope }) {
+  const read = useInfiniteQuery(failedStepsQuery(of, 'dismissed'));
+  const dismissed = useQuery(causesQuery(of)).data?.dismissed ?? 0;
+  const restore = useRestoreSteps();
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: paths.needsAttention(of === 'all' ? undefined : of), label: 'Needs attention' }}
+        title="Dismissed"
+        subtitle="Messages that were not delivered and no longer need attention"
+        isLoading={readState(read) === 'loading'}
+        actions={
+          dismissed < 2 ? undefined : (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp />}
+              loading={restore.isPending}
+              onClick={() => restore.mutate(scopeQuery(of))}
+            >
+              Bring all {formatCount(dismissed)} back
+            </Button>
+          )
+        }
+      />
+      <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
+        {({ pages }) => {
+          const steps = pages.flatMap((page) => page.steps);
+          if (steps.length > 0) return <DismissedList steps={steps} />;
+          return <EmptyState icon={IconCircleCheck} level={2} title="Nothing is dismissed" text="Dismissed messages appear here." />;
+        }}
+      </Loaded>
+      <MoreOfList read={read} />
+    </Page>
   );
 }

@@ -1,15 +1,21 @@
-import { Box } from '@mantine/core';
+import { Anchor, Box, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
+import type { FoundPeople, FoundPerson } from '#contract/attendees/search.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { Loaded } from './frame/loaded.tsx';
-import { FoundPeopleList, PeopleSkeleton } from './search/found-people-list.tsx';
+import classes from './search/found-people-list.module.css';
+import { Marked } from './search/marked.tsx';
+import { otherNamesNote, personLine } from './search/search-lines.ts';
 import { peopleQuery } from './search/search-queries.ts';
 
 /** `/people?search=…`: everybody who signed up, by the words of their name, organisation or address. */
@@ -49,4 +55,93 @@ export function PeopleRoute() {
       )}
     </Page>
   );
+}
+
+interface FoundPeopleListProps {
+  pages: readonly FoundPeople[];
+  words: string;
+  /** The button for the next page. */
+  more: ReactNode;
+}
+
+/** How many were found: `3 people`, or `3,900+ people` when there are too many to count. */
+const countNote = ({ people_count: count, has_more_people: hasMore }: FoundPeople): string =>
+  hasMore ? `${formatCount(count)}+ people. Type more to narrow them down.` : counted(count, 'person', 'people');
+
+/** The people that were found, and below them those with a name that is spelled a little differently. */
+function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
+  const [first] = pages;
+  const people = pages.flatMap((page) => page.people);
+  const spelled = pages.at(-1)?.spelled_differently ?? [];
+  if (first === undefined) return null;
+  if (people.length === 0 && spelled.length === 0) {
+    return (
+      <EmptyState
+        level={2}
+        title={`Nobody found for ‘${words}’`}
+        text="Each word has to be the beginning of a name, an organisation or a part of an email address."
+      />
+    );
+  }
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {people.length === 0 ? `Nobody is spelled ‘${words}’` : countNote(first)}
+      </p>
+      {people.length === 0 ? null : <People label="People" people={people} words={words} />}
+      {more}
+      {spelled.length === 0 ? null : (
+        <section className={classes.spelled}>
+          <h2 className={classes.heading}>Spelled a little differently</h2>
+          <People label="Spelled a little differently" people={spelled} words={words} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function People({ label, people, words }: { label: string; people: readonly FoundPerson[]; words: string }) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {people.map((person) => (
+        <PersonRow key={person.submission_id} person={person} words={words} />
+      ))}
+    </ul>
+  );
+}
+
+function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
+  const { title, note, to } = personLine(person);
+  const others = otherNamesNote(person);
+  return (
+    <li className={classes.row}>
+      <div className={classes.who}>
+        <Anchor component={Link} to={to} className={classes.name}>
+          <bdi>
+            <Marked text={title} words={words} />
+          </bdi>
+        </Anchor>
+        <OpenPersonIcon name={title} submissionId={person.submission_id} />
+        <div data-variant="second">
+          <Marked text={[person.email, person.organisation].filter((part) => part !== '').join(' · ')} words={words} />
+        </div>
+        {others === '' ? null : (
+          <div data-variant="second">
+            <Marked text={`Also${others.slice('also'.length)}`} words={words} />
+          </div>
+        )}
+      </div>
+      <div className={classes.latest}>
+        <div>{note}</div>
+        <div data-variant="second">
+          {person.submissions_count === 1 ? '' : 'Latest: '}
+          <bdi>{person.event_title ?? person.title}</bdi>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function PeopleSkeleton() {
+  return <Skeleton h={240} radius="md" />;
 }

@@ -9,10 +9,9 @@ import { isNarrowed, readAttendeeListParams } from '#admin/reads/attendee-list-p
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconPrinter } from '#admin/ui/layout/tool-icons.tsx';

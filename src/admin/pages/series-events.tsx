@@ -7,7 +7,7 @@ import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { EventCardSkeleton } from '#admin/events/event-card.tsx';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
-import { ShareButton } from '#admin/forms/share/share-button.tsx';
+import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';

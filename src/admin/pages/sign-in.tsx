@@ -1,9 +1,13 @@
+import { Alert, Box, Button, Loader, Stack, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
 import { signIn, useSession } from '#admin/session/session.ts';
-import { SignInCard } from './account/sign-in-card.tsx';
+import { IconAlertCircle, IconLogin2 } from '#admin/ui/layout/icons.tsx';
+import { Mark } from '#admin/ui/layout/mark.tsx';
+import classes from './account/sign-in-card.module.css';
 import { takeReturnPath } from './frame/return-path.ts';
 
 /** `/` and all unknown addresses. */
@@ -24,5 +28,56 @@ export function SignInRoute() {
       failure={snapshot.status === 'signed-out' ? snapshot.notice?.message : undefined}
       onSignIn={signIn}
     />
+  );
+}
+
+interface SignInCardProps {
+  organisation: string;
+  isPending: boolean;
+  failure: string | undefined;
+  onSignIn: () => void;
+}
+
+/** The sign-in screen: a card in the shape of a ticket, with one button. */
+function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardProps) {
+  useDocumentTitle('Sign in - Turnout');
+  return (
+    <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
+      <div className={classes.card}>
+        <Box pt="xl" pb={28} px="xl">
+          <div className={classes.product}>
+            <Mark size={32} />
+            Turnout
+          </div>
+          <h1 className={classes.title} tabIndex={-1}>
+            <span>Events Hub of</span> <span dir="auto">{organisation}</span>
+          </h1>
+          <Text mt="sm" variant="note">
+            Series, sign-up forms and the people who come.
+          </Text>
+        </Box>
+        <div className={classes.tear} />
+        <Box pt={28} pb="lg" px="xl">
+          {failure === undefined ? null : (
+            <Alert mb="md" color="red" icon={<IconAlertCircle />}>
+              {failure}
+            </Alert>
+          )}
+          {/* Never disabled: during a sign-in it brings the popup to the front. */}
+          <Button
+            fullWidth
+            h={44}
+            leftSection={isPending ? <Loader size={18} color="white" /> : <IconLogin2 size={18} stroke={1.75} />}
+            onClick={onSignIn}
+          >
+            Sign in with your work account
+          </Button>
+          <Text mt={12} variant="hint" role="status">
+            {isPending ? 'Go on in the window that opened.' : 'A window opens to choose the account.'}
+          </Text>
+        </Box>
+      </div>
+      <p className={classes.foot}>Booked on a course? Use the link in your invitation; no account is needed.</p>
+    </Stack>
   );
 }

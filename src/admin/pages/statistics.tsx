@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { formQuery } from '#admin/reads/form-queries.ts';
@@ -7,8 +7,8 @@ import { readRange, utcDay, writeRange } from '#admin/statistics/date-range.ts';
 import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
 import { RangeSection } from '#admin/statistics/range-section.tsx';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
-import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FormSettings } from './form-settings.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import {
   type AttendeeListParams,
   EVERY_ATTENDEE,

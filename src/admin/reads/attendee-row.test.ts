@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import type { EventWithSubmissions, Submission } from '#contract/attendees/submission.ts';
 import { CONFIRMED } from '#contract/registrations/places.ts';
 import { createAttendeeMapper } from './attendee-row.ts';

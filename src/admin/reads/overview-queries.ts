@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { api } from '#contract/api.ts';
 import { queryKeys } from './query-keys.ts';
 

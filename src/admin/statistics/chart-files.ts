@@ -1,7 +1,6 @@
 import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { slugOf } from '#contract/rules/slug.ts';
-import { chartPicture, pngOf } from './chart-picture.ts';
 
 /** The values of a chart; a row's `key`, such as a day that sorts, stands for its name in the file. */
 export interface Figures {
@@ -26,4 +25,83 @@ export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures,
   }
   const picture = chartPicture(chart, title);
   saveFile(format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : await pngOf(picture), name);
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Room above the chart for its title and the names of its series. */
+const HEAD_HEIGHT = 56;
+const MARGIN = 16;
+/** A picture has more pixels than the screen, so that it stays sharp in print. */
+const PIXELS = 2;
+
+const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'opacity', 'font-size', 'font-weight', 'text-anchor'];
+
+interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Writes the style that the page gives an element into its copy, which will stand alone. */
+function writeStyles(element: Element, copy: Element): void {
+  const style = getComputedStyle(element);
+  for (const name of STYLES) copy.setAttribute(name, style.getPropertyValue(name));
+  copy.removeAttribute('class');
+  copy.removeAttribute('style');
+  for (const [index, child] of [...element.children].entries()) {
+    const childCopy = copy.children[index];
+    if (childCopy !== undefined) writeStyles(child, childCopy);
+  }
+}
+
+function element(name: string, attributes: Record<string, string | number>, text = ''): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
+/** The colour of the swatch beside a name of the legend. */
+function colorBeside(name: Element): string {
+  const parts = [...(name.parentElement?.querySelectorAll('*') ?? [])].map((part) => getComputedStyle(part).backgroundColor);
+  return parts.find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'currentColor';
+}
+
+/** The chart that an element contains, with its title and the names of its series. @throws Error when it contains none */
+function chartPicture(container: HTMLElement | null, title: string): Picture {
+  const chart = container?.querySelector<SVGSVGElement>('.recharts-wrapper > svg') ?? null;
+  if (container === null || chart === null) throw new Error('There is no chart to save yet.');
+  const { width: chartWidth, height: chartHeight } = chart.getBoundingClientRect();
+  const page = getComputedStyle(container);
+  const [width, height] = [chartWidth + 2 * MARGIN, chartHeight + HEAD_HEIGHT + MARGIN];
+  const picture = element('svg', { xmlns: SVG, width, height, 'font-family': page.fontFamily, color: page.color });
+  picture.append(element('rect', { width, height, fill: page.backgroundColor }));
+  picture.append(element('text', { x: MARGIN, y: 24, 'font-size': 16, 'font-weight': 600, fill: page.color }, title));
+  let left = MARGIN;
+  for (const name of container.querySelectorAll('.recharts-legend-wrapper p')) {
+    picture.append(element('rect', { x: left, y: 36, width: 10, height: 10, fill: colorBeside(name) }));
+    picture.append(element('text', { x: left + 16, y: 45, 'font-size': 12, fill: page.color }, name.textContent));
+    left += 32 + name.textContent.length * 7;
+  }
+  const copy = chart.cloneNode(true);
+  if (copy instanceof SVGSVGElement) {
+    writeStyles(chart, copy);
+    copy.setAttribute('x', String(MARGIN));
+    copy.setAttribute('y', String(HEAD_HEIGHT));
+    picture.append(copy);
+  }
+  return { svg: new XMLSerializer().serializeToString(picture), width, height };
+}
+
+/** The picture as a PNG file. @throws Error when the browser cannot draw it */
+async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.ceil(width * PIXELS), Math.ceil(height * PIXELS)];
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('The browser cannot draw it.')) : resolve(blob)), 'image/png');
+  });
 }

@@ -8,12 +8,11 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { monthName } from './month-rows.ts';
+import { formatRate, monthName, weekRows } from './month-rows.ts';
 import { MonthsTable } from './months-table.tsx';
 import { PlacesTable } from './places-table.tsx';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
-import { formatRate, weekRows } from './week-rows.ts';
 
 interface MonthStatisticsProps {
   kind: FormRef['kind'];

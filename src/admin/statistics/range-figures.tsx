@@ -3,8 +3,8 @@ import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import tones from './change.module.css';
+import { formatRate } from './month-rows.ts';
 import classes from './range-figures.module.css';
-import { formatRate } from './week-rows.ts';
 
 /** Sign-ups per view as a percentage; 0 without views. */
 export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);

@@ -1,18 +1,23 @@
-import { Box } from '@mantine/core';
+import { Box, Group, Skeleton, useMantineTheme } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type Ref, useRef } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
-import { QuietRetry } from '#admin/ui/feedback/quiet-retry.tsx';
+import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
+import { calendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
+import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import chip from '#admin/ui/inputs/chip.module.css';
 import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
-import { type DateRange, defaultRange, isDay, isSameRange, rangeChoices } from './date-range.ts';
-import { DayChartCard } from './day-chart-card.tsx';
+import { type DateRange, defaultRange, isDay, isSameRange, parseTypedDay, rangeChoices } from './date-range.ts';
+import cardClasses from './day-chart-card.module.css';
 import { dayFigures, type DayRecord, dayRecords, summaryOf } from './day-records.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { RangeFigures } from './range-figures.tsx';
-import { RangePicker } from './range-picker.tsx';
+import pickerClasses from './range-picker.module.css';
 import { statisticsQuery } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 
@@ -108,5 +113,97 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
       <dt>Days without any</dt>
       <dd>{formatCount(emptyDays)}</dd>
     </dl>
+  );
+}
+
+const DayChart = lazyPart(async () => (await import('./day-chart.tsx')).DayChart);
+
+interface DayChartCardProps {
+  records: readonly DayRecord[] | undefined;
+  isLoading: boolean;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** The daily submissions of a range as a line chart and as a table. */
+function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
+  const { width, height } = useMantineTheme().other.lineChart;
+  const skeleton = <Skeleton h={height} maw={width} />;
+  if (isLoading) return <div className={cardClasses.card}>{skeleton}</div>;
+  if (!records?.some(({ count }) => count > 0)) {
+    return (
+      <div className={cardClasses.card}>
+        <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" variant="note" style={{ height }}>
+          No submission data available.
+        </Group>
+      </div>
+    );
+  }
+  return (
+    <div ref={ref} className={cardClasses.card}>
+      <LazyPart waiting={skeleton}>
+        <DayChart records={records} />
+      </LazyPart>
+      <ValuesTable caption="Submissions by day" {...dayFigures(records)} />
+    </div>
+  );
+}
+
+interface RangePickerProps {
+  range: DateRange;
+  today: string;
+  /** Where all days begin. */
+  firstDay: string;
+  errors: { readonly from: string | undefined; readonly to: string | undefined };
+  onChange: (range: DateRange) => void;
+}
+
+/** Chooses the first and last day of the line chart: typed, from a calendar, or by a preset. */
+function RangePicker({ range, today, firstDay, errors, onChange }: RangePickerProps) {
+  return (
+    <>
+      <div className={pickerClasses.fields}>
+        <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
+        <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
+      </div>
+      <Group component="fieldset" gap="sm" mt="md">
+        <legend className={pickerClasses.legend}>Usual ranges</legend>
+        {rangeChoices(today, firstDay).map((choice) => (
+          <button
+            key={choice.label}
+            type="button"
+            className={chip.chip}
+            aria-pressed={isSameRange(choice.range, range)}
+            onClick={() => onChange(choice.range)}
+          >
+            {choice.label}
+          </button>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  day: string;
+  error: string | undefined;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, day, error, onChange }: DayFieldProps) {
+  return (
+    <DateInput
+      {...calendarProps}
+      label={label}
+      value={isDay(day) ? day : null}
+      error={error}
+      onChange={(chosen) => {
+        if (chosen !== null && chosen !== day) onChange(chosen);
+      }}
+      dateParser={parseTypedDay}
+      valueFormat="D MMM YYYY"
+      placeholder="21 Oct 2026"
+      popoverProps={{ attributes: { dropdown: { 'aria-label': label, role: 'dialog' } } }}
+    />
   );
 }

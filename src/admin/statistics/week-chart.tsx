@@ -4,7 +4,7 @@ import { useMantineTheme } from '@mantine/core';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './chart.module.css';
 import { countDomain } from './count-domain.ts';
-import type { WeekRow } from './week-rows.ts';
+import type { WeekRow } from './month-rows.ts';
 
 const SERIES = [
   { name: 'this_month', label: 'This month', color: 'var(--t-this)' },

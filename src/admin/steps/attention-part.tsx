@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
-import { CountList } from '#admin/ui/cards/count-list.tsx';
-import { NothingInPart, StripPart } from '#admin/ui/cards/strip.tsx';
+import { CountList, NothingInPart, StripPart } from '#admin/ui/cards/strip.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import classes from './attention-part.module.css';
-import { causeWords, inOrder } from './cause-words.ts';
-import { notDelivered } from './not-delivered.ts';
+import { causeWords, inOrder, notDelivered } from './cause-words.ts';
 
 const TITLE = 'Needs attention';
 

@@ -7,8 +7,7 @@ import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts
 import { failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { IconChevronDown, IconChevronUp, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
 import { IconBrandSlack, IconClock, IconMailX } from '#admin/ui/layout/tool-icons.tsx';

@@ -1,5 +1,6 @@
 import type { Cause } from '#contract/steps/attention.ts';
 import { type CauseText, causeText } from '#contract/steps/causes.ts';
+import { counted } from '#contract/texts/counts.ts';
 
 /** Who can do something about it: staff, whoever runs the server, or nobody has to. */
 export type CauseRank = 'mendable' | 'for operators' | 'passing';
@@ -18,3 +19,6 @@ export function rankOf(cause: Cause): CauseRank {
 /** Those that staff can fix first, those that pass on their own last. */
 export const inOrder = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
+
+/** `45 messages were not delivered` */
+export const notDelivered = (steps: number): string => `${counted(steps, 'message was', 'messages were')} not delivered`;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
 import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FailedStep } from '#contract/steps/attention.ts';

@@ -1,7 +1,6 @@
-import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, rem } from '@mantine/core';
 import { componentDefaults } from './component-defaults.ts';
-import { palette } from './palette.ts';
-import { fonts, radius, tokens, type } from './tokens.ts';
+import { fonts, palette, radius, tokens, type } from './tokens.ts';
 
 declare module '@mantine/core' {
   /** Sizes in pixels that Mantine's scale does not have. */

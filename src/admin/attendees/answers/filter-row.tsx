@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { answersOfList, type AttendeeListParams, isLimited, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { viewerDates } from '#admin/reads/attendee-row.ts';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { relativeTime } from '#admin/ui/format/dates.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';

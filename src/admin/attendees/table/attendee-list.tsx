@@ -7,13 +7,12 @@ import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttende
 import { createAttendeeMapper } from '#admin/reads/attendee-row.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
 import { useActs } from '#admin/registrations/acts-context.ts';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
-import { LoadingNote } from '#admin/ui/feedback/loading-note.tsx';
-import { MoreFailed } from '#admin/ui/feedback/more-failed.tsx';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
+import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
+import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';

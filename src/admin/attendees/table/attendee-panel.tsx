@@ -4,7 +4,7 @@ import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { useActs } from '#admin/registrations/acts-context.ts';
 import { RegistrationActsProvider } from '#admin/registrations/registration-acts.tsx';
 import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { freePlaces, offerToNext } from '#contract/texts/places.ts';

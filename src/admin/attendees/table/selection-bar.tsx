@@ -7,7 +7,7 @@ import { readAll } from '#admin/reads/submission-queries.ts';
 import { useActs } from '#admin/registrations/acts-context.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';

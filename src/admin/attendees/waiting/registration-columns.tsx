@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
 import { DragHandle } from '#admin/registrations/drag-handle.tsx';
-import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
+import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import statusClasses from '../details/submission-status-note.module.css';

@@ -4,6 +4,7 @@ import type { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { NOT_COPIED } from '#contract/texts/copy.ts';
 import classes from './copy-dialog.module.css';
+import problemClasses from './field-problem.module.css';
 
 interface CopyDialogProps {
   title: string;
@@ -31,3 +32,11 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
     </form>
   </Dialog>
 );
+
+/** What is wrong with a control that shows no error of its own accord. */
+export const FieldProblem = ({ children }: { children: string | undefined }) =>
+  children === undefined ? null : (
+    <p className={problemClasses.problem} role="alert">
+      {children}
+    </p>
+  );

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { Event } from '#contract/events/event.ts';
 import { COPY_NUMBER } from '#contract/forms/copy.ts';
@@ -14,11 +13,11 @@ import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
 import { copyDraftName } from './copy-draft.ts';
 import { useCopyEvent } from './copy-mutations.ts';
-import { dateMarks } from './date-marks.ts';
 import {
   chosenDates,
   clockOf,
   copyProblems,
+  dateMarks,
   eventCopyBody,
   eventCopyDraft,
   type EventCopyValues,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.ts';
-import { chosenDates, copyProblems, type EventCopyValues, eventCopyBody, newEventCopy } from './event-copy-values.ts';
+import { chosenDates, copyProblems, dateMarks, eventCopyBody, type EventCopyValues, newEventCopy } from './event-copy-values.ts';
 
 const dates = createDates('Europe/London');
 const event = { event_title: 'Coaching', date: '2027-03-25T09:30:00Z' };
@@ -50,4 +50,25 @@ test.each<[Partial<EventCopyValues>, keyof ReturnType<typeof copyProblems>, stri
 test('CPY-15: a rule that is filled in has no problem, nor has a single copy without a date', () => {
   expect(copyProblems(repeated({}))).toEqual({});
   expect(copyProblems(typed({ first: null }))).toEqual({});
+});
+
+const markOf = dateMarks({
+  events: [
+    { event_title: 'Coaching', date: '2027-07-01T08:30:00Z' },
+    { event_title: 'Undated', date: null },
+  ],
+  timeZone: 'Europe/London',
+  now: new Date('2027-01-01T00:00:00Z'),
+});
+
+test('CPY-16: a date at which another event begins names it, by the clock of the server', () => {
+  expect(markOf('2027-07-01 09:30:00')).toBe('Same time as ‘Coaching’');
+  expect(markOf('2027-07-01 08:30:00')).toBeUndefined();
+});
+
+test('CPY-16: a date that is over is in the past; one that is missing or no date has no mark', () => {
+  expect(markOf('2026-12-31 23:59:00')).toBe('In the past');
+  expect(markOf('2027-01-01 00:00:00')).toBeUndefined();
+  expect(markOf(null)).toBeUndefined();
+  expect(markOf('soon')).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
-import { DATE_EXPECTED, type Event } from '#contract/events/event.ts';
+import { DATE_EXPECTED, type Event, type ListedEvent } from '#contract/events/event.ts';
 import { COPY_NUMBER } from '#contract/forms/copy.ts';
-import { movedByDays } from '#contract/rules/event-date.ts';
+import { movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
@@ -124,3 +124,24 @@ export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
 
 /** The title of the first copy. */
 export const numberedTitle = (title: string): string => title.trim().replaceAll(COPY_NUMBER, '1');
+
+/** What to warn of at a date, which is written as `2026-12-10 09:30:00`. */
+export type DateMark = (date: string | null) => string | undefined;
+
+interface Surroundings {
+  readonly events: readonly Pick<ListedEvent, 'event_title' | 'date'>[];
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
+/** Marks dates that are over and those at which another event of the series begins. */
+export function dateMarks({ events, timeZone, now }: Surroundings): DateMark {
+  const titles = new Map(events.flatMap(({ date, event_title: title }) => (date === null ? [] : [[Date.parse(date), title]])));
+  return (date) => {
+    const moment = date === null ? undefined : parseEventDate(date, timeZone);
+    if (moment === undefined) return undefined;
+    const other = titles.get(moment.getTime());
+    if (other !== undefined) return `Same time as ‘${other}’`;
+    return moment < now ? 'In the past' : undefined;
+  };
+}

@@ -1,10 +1,14 @@
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
+import { useId } from 'react';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
-import { CopiedDates } from './copied-dates.tsx';
-import type { DateMark } from './date-marks.ts';
-import { type EventCopyValues, listedDates } from './event-copy-values.ts';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { parseEventDate } from '#contract/rules/event-date.ts';
+import listClasses from './copied-dates.module.css';
+import { FieldProblem } from './copy-dialog.tsx';
+import { type DateMark, type EventCopyValues, type ListedDate, listedDates } from './event-copy-values.ts';
 import classes from './event-dates.module.css';
 import { dayInMonth, weekdayInMonth } from './repeat-dates.ts';
 
@@ -132,5 +136,86 @@ function RepeatEnd({ values, problem, onSet }: EventDatesProps & { problem: stri
         onChange={({ currentTarget }) => onSet({ end: currentTarget.value === 'until' ? 'until' : 'times' })}
       />
     </div>
+  );
+}
+
+interface CopiedDatesProps {
+  listed: readonly ListedDate[];
+  skipped: readonly string[];
+  /** What a month without a date has not: `no 31st`. */
+  missing: string;
+  /** That none is ticked. */
+  problem: string | undefined;
+  markOf: DateMark;
+  onSkip: (skipped: string[]) => void;
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The dates of the copies with their ticks; warnings stop nothing. */
+function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: CopiedDatesProps) {
+  const labelId = useId();
+  const dates = listed.flatMap((each) => ('date' in each ? [each.date] : []));
+  const ticked = dates.filter((date) => !skipped.includes(date)).length;
+  return (
+    <div>
+      <div className={listClasses.head}>
+        <span id={labelId} data-variant="label">
+          Dates
+        </span>
+        <span className={listClasses.count} aria-live="polite">
+          {ticked} of {dates.length} ticked
+        </span>
+      </div>
+      <ul className={listClasses.list} aria-labelledby={labelId}>
+        {listed.map((each) =>
+          'date' in each ? (
+            <DateRow
+              key={each.date}
+              date={each.date}
+              isTicked={!skipped.includes(each.date)}
+              mark={markOf(each.date)}
+              onTick={(isTicked) => onSkip(isTicked ? skipped.filter((date) => date !== each.date) : [...skipped, each.date])}
+            />
+          ) : (
+            <li key={each.missingIn} className={listClasses.row} data-off>
+              <span className={listClasses.month}>{monthFormat.format(new Date(each.missingIn))}</span>
+              <span className={listClasses.mark}>{missing}</span>
+            </li>
+          ),
+        )}
+      </ul>
+      <FieldProblem>{problem}</FieldProblem>
+    </div>
+  );
+}
+
+interface DateRowProps {
+  date: string;
+  isTicked: boolean;
+  mark: string | undefined;
+  onTick: (isTicked: boolean) => void;
+}
+
+function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
+  const dates = useDates();
+  const markId = useId();
+  const moment = parseEventDate(date, dates.timeZone);
+  const shownMark = isTicked ? mark : 'Skipped';
+  return (
+    <li className={listClasses.row} data-off={isTicked ? undefined : true}>
+      <Checkbox
+        label={moment === undefined ? date : dates.dayAndTime(moment.toISOString())}
+        checked={isTicked}
+        aria-describedby={shownMark === undefined ? undefined : markId}
+        onChange={(event) => onTick(event.currentTarget.checked)}
+      />
+      {shownMark === undefined ? null : (
+        <span id={markId} className={listClasses.mark} data-warning={isTicked ? true : undefined}>
+          {isTicked ? <IconAlertTriangle size={14} aria-hidden="true" /> : null}
+          {shownMark}
+        </span>
+      )}
+    </li>
   );
 }

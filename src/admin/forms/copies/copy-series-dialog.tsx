@@ -1,20 +1,27 @@
-import { SegmentedControl, Switch, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { NativeSelect, NumberInput, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useNavigate } from 'react-router';
-import { CopyDialog } from '#admin/events/copies/copy-dialog.tsx';
+import { messageOf } from '#admin/api/api-error.ts';
+import { CopyDialog, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { useCopySeries } from '#admin/events/copies/copy-mutations.ts';
-import { FieldProblem } from '#admin/events/copies/field-problem.tsx';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { MoveDates } from './move-dates.tsx';
-import { MovedDates } from './moved-dates.tsx';
+import classes from '#admin/events/copies/copied-dates.module.css';
+import moveClasses from '#admin/events/copies/event-dates.module.css';
 import {
   movedEvents,
   newSeriesCopy,
@@ -22,6 +29,8 @@ import {
   seriesCopyDraft,
   seriesCopyProblems,
   type SeriesCopyValues,
+  shiftBetween,
+  shiftDays,
 } from './series-copy-values.ts';
 
 /** Copies a series with its settings, fields and the chosen events, then leads to the copy. */
@@ -87,5 +96,99 @@ export function CopySeriesDialog({ series }: { series: Series }) {
         </>
       )}
     </CopyDialog>
+  );
+}
+
+/** The events of a copied series with their new dates. */
+function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: SeriesCopyValues }) {
+  const dates = useDates();
+  const now = useNow();
+  const labelId = useId();
+  if (read.isError) return <ErrorState message={messageOf(read.error)} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />;
+  if (read.data === undefined) return <Skeleton h={120} radius="md" />;
+  const moved = movedEvents(read.data.events, values, dates.timeZone);
+  const past = moved.filter(({ date }) => date instanceof Date && date < now).length;
+  return (
+    <div>
+      <div className={classes.head}>
+        <span id={labelId} data-variant="label">
+          New dates
+        </span>
+        <span className={classes.count} aria-live="polite">
+          {past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}
+        </span>
+      </div>
+      <ul className={classes.list} aria-labelledby={labelId}>
+        {moved.map(({ id, title, date, end }) => (
+          <li key={id} className={classes.row}>
+            <span className={classes.title} dir="auto">
+              {title}
+            </span>
+            <span className={classes.date}>
+              {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
+              {date instanceof Date && date < now ? (
+                <span className={classes.mark} data-warning>
+                  <IconAlertTriangle size={14} aria-hidden="true" />
+                  In the past
+                </span>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface MoveDatesProps {
+  values: SeriesCopyValues;
+  events: readonly ListedEvent[];
+  problem: string | undefined;
+  onSet: (part: Partial<SeriesCopyValues>) => void;
+}
+
+const UNITS = ['days', 'weeks'] as const;
+
+/** By how much the dates of a copied series move; the day of its first event says the same. */
+function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
+  const dates = useDates();
+  const firstDay = (shown: SeriesCopyValues): string | undefined => {
+    const moments = movedEvents(events, shown, dates.timeZone).flatMap(({ date }) => (date instanceof Date ? [date.getTime()] : []));
+    return moments.length === 0 ? undefined : dates.key(new Date(Math.min(...moments)).toISOString());
+  };
+  const savedFirst = firstDay({ ...values, shift: 0 });
+  const day = shiftDays(values) === undefined ? null : (firstDay(values) ?? null);
+  return (
+    <div className={moveClasses.shift}>
+      <div className={moveClasses.pair} role="group" aria-label="Move dates by">
+        <NumberInput
+          hideControls
+          allowDecimal={false}
+          clampBehavior="none"
+          label="Move dates by"
+          classNames={{ error: moveClasses.shiftProblem }}
+          value={values.shift}
+          error={problem}
+          onChange={(shift) => onSet({ shift })}
+        />
+        <NativeSelect
+          aria-label="Days or weeks"
+          data={[...UNITS]}
+          value={values.unit}
+          onChange={({ currentTarget }) => onSet({ unit: UNITS.find((unit) => unit === currentTarget.value) ?? 'weeks' })}
+        />
+      </div>
+      {savedFirst === undefined ? null : (
+        <DatePickerInput
+          {...focusedCalendarProps(day)}
+          label="First event on"
+          valueFormat="ddd D MMM YYYY"
+          placeholder="Choose a date"
+          popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'First event on' } } }}
+          value={day}
+          onChange={(chosen) => (chosen === null ? undefined : onSet(shiftBetween(savedFirst, chosen, values.unit)))}
+        />
+      )}
+    </div>
   );
 }

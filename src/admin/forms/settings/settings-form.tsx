@@ -27,8 +27,7 @@ import { useConfirmationPlaceholders } from './series-mails-queries.ts';
 import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
 import { SETTINGS_TEXTS } from './settings-texts.ts';
 import type { SettingsValues } from './settings-values.ts';
-import { StarterMail } from './starter-mail.tsx';
-import { TemplateEditor } from './template-editor.tsx';
+import { StarterMail, TemplateEditor } from './template-editor.tsx';
 import { TestButton } from './test-button.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 

@@ -1,10 +1,14 @@
-import { Input } from '@mantine/core';
+import { Button, Group, Input } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
-import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
-import { PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
+import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
+import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
+import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
 import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
@@ -93,5 +97,33 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
       )}
       <RemoteValue label={label} field={field} />
     </div>
+  );
+}
+
+interface StarterMailProps {
+  kind: FormRef['kind'];
+  subject: BoundField<string>;
+  template: BoundField<string>;
+}
+
+/** Fills in an empty mail; the focus goes to its template. */
+export function StarterMail({ kind, subject, template }: StarterMailProps) {
+  if (!isBlank(subject.value) || !isBlank(template.value)) return null;
+  const insert = () => {
+    flushSync(() => {
+      subject.onChange(STARTER_MAILS[kind].subject);
+      template.onChange(STARTER_MAILS[kind].template);
+    });
+    document.getElementsByName(template.name)[0]?.focus();
+  };
+  return (
+    <WholeWidth>
+      <Group gap="8px 12px" variant="small">
+        <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
+          {INSERT_STARTER_MAIL}
+        </Button>
+        <span>{STARTER_MAIL_HINT}</span>
+      </Group>
+    </WholeWidth>
   );
 }

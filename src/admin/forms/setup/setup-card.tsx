@@ -1,13 +1,13 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { IconEyeOff } from '#admin/ui/layout/icons.tsx';
+import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
+import { IconCircle, IconCircleCheck, IconCircleDashed, IconEyeOff } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
-import { ALL_SET, setupProgress } from '#contract/texts/setup.ts';
+import { ALL_SET, OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
 import classes from './setup-card.module.css';
-import { SetupLine } from './setup-line.tsx';
 import { setupQuery, useDismissSetup } from './setup-queries.ts';
 
 interface SetupCardProps {
@@ -51,4 +51,42 @@ export function SetupCard({ form, actionOf, share }: SetupCardProps) {
       </div>
     </section>
   );
+}
+
+/** What is off is not counted, so it looks unlike what is open. */
+const SIGNS = { done: IconCircleCheck, open: IconCircle, off: IconCircleDashed } as const;
+
+/** One item of the setup list: what is done is quiet, what is open has its one action. */
+function SetupLine({ item, action }: { item: SetupItem; action: ReactNode }) {
+  const isDone = item.state === 'done';
+  const Sign = SIGNS[item.state];
+  return (
+    <li className={classes.item} data-state={item.state}>
+      <Sign size={20} />
+      <Box flex={1} miw={0}>
+        <p className={classes.what}>
+          {SETUP_TEXTS[item.name][item.state]}
+          {item.name === 'embed_seen' && isDone && item.at !== null ? (
+            <>
+              {' '}
+              {item.detail}, <RelativeTime at={item.at} />
+            </>
+          ) : null}
+        </p>
+        <p className={classes.detail}>{isDone ? <Done item={item} /> : adviceOf(item)}</p>
+      </Box>
+      {action === null ? null : <div className={classes.action}>{action}</div>}
+    </li>
+  );
+}
+
+function adviceOf({ name, state }: SetupItem): string {
+  return state === 'off' ? (OFF_ADVICE[name] ?? '') : SETUP_ADVICE[name];
+}
+
+function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
+  const dates = useDates();
+  if (name === 'embed_seen') return null;
+  const when = at === null ? undefined : dates.span(at, until ?? null);
+  return <span dir="auto">{[detail, when].filter((text) => text !== null && text !== undefined).join(', ')}</span>;
 }

@@ -1,5 +1,6 @@
-import { Box, Group, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
+import { IconLink } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { slugOf } from '#contract/rules/slug.ts';
@@ -34,5 +35,21 @@ export function ShareForm({ form }: { form: SharedForm }) {
         <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${slugOf(form.title)}-qr-code`} />
       </LazyPart>
     </Stack>
+  );
+}
+
+/** The Share button of a series or marketing form. */
+export function ShareButton({ form }: { form: SharedForm }) {
+  return (
+    <Popover position="bottom-end" width="min(400px, calc(100vw - 32px))" trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <Button variant="default" aria-haspopup="dialog" leftSection={<IconLink />}>
+          Share
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Share the form">
+        <ShareForm form={form} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

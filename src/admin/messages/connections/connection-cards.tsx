@@ -1,17 +1,27 @@
-import { Anchor, Box, Skeleton } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Anchor, Box, Button, Skeleton, TextInput } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
+import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
-import { RelativeTime } from '#admin/ui/format/relative-time.tsx';
+import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconPlugConnectedX } from '#admin/ui/layout/icons.tsx';
-import type { Connection } from '#contract/steps/connections.ts';
+import { type Connection, TESTED } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './connection-cards.module.css';
-import { connectionState } from './connection-state.ts';
-import { ConnectionTest } from './connection-test.tsx';
+
+const isFailing = ({ succeeded_at: succeededAt, failed_at: failedAt }: Connection): boolean =>
+  failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt));
+
+/** The state of a connection in a few words. */
+export function connectionState(connection: Connection): 'Not connected' | 'Last call failed' | 'Working' | 'Not used yet' {
+  if (!connection.is_configured) return 'Not connected';
+  if (isFailing(connection)) return 'Last call failed';
+  return connection.succeeded_at === null ? 'Not used yet' : 'Working';
+}
 
 const signs = {
   'Not connected': IconPlugConnectedX,
@@ -99,5 +109,43 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** The test of a service: what it asks for, if anything, a button, and the outcome. */
+function ConnectionTest({ connection: { service, is_configured: isConfigured } }: { connection: Connection }) {
+  const test = useConnectionTest(service);
+  const [value, setValue] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { title, test: texts } = SERVICES[service];
+  const { input } = texts;
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const body = input === undefined ? {} : { [input.name]: value };
+    const wrong = TESTED[service]?.safeParse(body).error?.issues[0]?.message;
+    setProblem(wrong);
+    if (wrong === undefined) test.mutate(body);
+  };
+  const refused = input === undefined ? undefined : errorAt(test.error, input.name);
+  return (
+    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${title}`} className={classes.test}>
+      {input === undefined ? null : (
+        <TextInput
+          label={input.label}
+          placeholder={input.placeholder}
+          value={value}
+          disabled={!isConfigured}
+          error={problem ?? refused}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" variant="default" disabled={!isConfigured} loading={test.isPending}>
+        {texts.label}
+      </Button>
+      <p className={classes.outcome} role="status" data-tone={test.isError ? 'bad' : 'good'} dir="auto">
+        {test.isSuccess ? test.data.message : null}
+        {test.isError && refused === undefined ? messageOf(test.error) : null}
+      </p>
+    </form>
   );
 }

@@ -1,12 +1,12 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Loader, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import type { DuplicateLeads } from '#contract/steps/duplicate-leads.ts';
+import type { DuplicateLeads, LeadProgress } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './duplicate-groups.module.css';
 
@@ -76,5 +76,28 @@ function Group({ name, leads }: GroupProps) {
         ))}
       </ul>
     </article>
+  );
+}
+
+const ALL = 100;
+
+/** Shown while the leads are read: a spinner and the progress. */
+export function LeadsLoading({ progress: { read, total } }: { progress: LeadProgress }) {
+  return (
+    <div className={classes.reading}>
+      <Loader size="md" aria-hidden="true" />
+      <div role="status">
+        <p className={classes.title}>Loading duplicate lead data...</p>
+        <p className={classes.note}>This may take a moment to retrieve all records</p>
+      </div>
+      <div className={classes.progress}>
+        {total === null ? null : (
+          <>
+            <Progress className={classes.bar} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
+            {formatCount(read)} of {formatCount(total)} leads read
+          </>
+        )}
+      </div>
+    </div>
   );
 }

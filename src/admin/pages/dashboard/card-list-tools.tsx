@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconArrowsSort } from '#admin/ui/layout/icons.tsx';
+import { useAddressParam } from '../frame/use-address-param.ts';
 import classes from './card-list-tools.module.css';
 import type { CardOrder } from './card-list.ts';
-import type { CardListState } from './use-card-list.ts';
 
 const TITLE_MAX_LENGTH = 200;
 
@@ -39,4 +39,24 @@ export function CardListTools({ section, list, orders }: CardListToolsProps) {
       />
     </div>
   );
+}
+
+/** How a section of the dashboard is filtered and ordered, kept in the address under the section's name. */
+export interface CardListState {
+  readonly find: string;
+  readonly order: CardOrder;
+  readonly setFind: (find: string) => void;
+  readonly setOrder: (order: string) => void;
+}
+
+/** The first of `orders` is the order by default. */
+export function useCardList(name: string, orders: readonly CardOrder[]): CardListState {
+  const [find = '', setFind] = useAddressParam(`find-${name}`);
+  const [order, setOrder] = useAddressParam(`order-${name}`);
+  return {
+    find,
+    order: orders.find((each) => each === order) ?? orders[0] ?? 'newest',
+    setFind: (text) => setFind(text.trim() || undefined),
+    setOrder: (chosen) => setOrder(chosen === orders[0] ? undefined : chosen),
+  };
 }

@@ -1,23 +1,21 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { paths } from '#admin/paths.ts';
-import { AddCard, CardGrid } from '#admin/ui/cards/card.tsx';
-import { CountCard, CountCardSkeleton } from '#admin/ui/cards/count-card.tsx';
-import { Fold } from '#admin/ui/cards/fold.tsx';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
-import { IconCalendarEvent, IconForms, IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { IconCalendarEvent, IconChevronDown, IconChevronRight, IconForms, IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import fold from '#admin/ui/cards/fold.module.css';
 import { LoadFailure, readState } from '../frame/loaded.tsx';
-import { CardListTools } from './card-list-tools.tsx';
-import { type CardOrder, type ListedCard, listCards } from './card-list.ts';
+import { type CardListState, CardListTools, useCardList } from './card-list-tools.tsx';
+import { type CardOrder, listCards, type ListedCard } from './card-list.ts';
 import classes from './card-sections.module.css';
-import { type CardListState, useCardList } from './use-card-list.ts';
 
 interface SectionProps<Card> {
   read: UseQueryResult<readonly Card[]>;
@@ -179,5 +177,23 @@ export function FeedbackSection(section: SectionProps<FeedbackCard>) {
         <CountCard key={id} to={paths.feedback(id)} title={title} count={count} noun={count === 1 ? 'entry' : 'entries'} />
       )}
     />
+  );
+}
+
+/** A line that opens what it says, folded at first. */
+function Fold({ label, children }: { label: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const contentId = useId();
+  const Sign = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <div className={fold.fold}>
+      <UnstyledButton className={fold.button} aria-expanded={isOpen} aria-controls={contentId} onClick={() => setOpen(!isOpen)}>
+        <Sign aria-hidden="true" />
+        {label}
+      </UnstyledButton>
+      <div id={contentId} hidden={!isOpen}>
+        {isOpen ? children : null}
+      </div>
+    </div>
   );
 }

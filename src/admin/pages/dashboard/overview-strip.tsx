@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import { AttentionPart } from '#admin/steps/attention-part.tsx';
-import { CountList } from '#admin/ui/cards/count-list.tsx';
-import { NothingInPart, Strip, StripPart } from '#admin/ui/cards/strip.tsx';
+import { CountList, NothingInPart, Strip, StripPart } from '#admin/ui/cards/strip.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { daysAhead } from '#admin/ui/format/dates.ts';
 import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { readState } from '../frame/loaded.tsx';
-import { NextEventsPart } from './next-events-part.tsx';
 import classes from './overview.module.css';
 
 /** How many people signed up today, and for which series and forms. */
@@ -57,5 +58,53 @@ export function OverviewStrip() {
       )}
       <AttentionPart />
     </Strip>
+  );
+}
+
+type NextEvent = Overview['next_events'][number];
+
+/** The next events over all series. */
+function NextEventsPart({ events }: { events: readonly NextEvent[] }) {
+  return (
+    <StripPart title="Next events">
+      {events.length === 0 ? (
+        <NothingInPart>No event ahead</NothingInPart>
+      ) : (
+        <ul>
+          {events.map((event) => (
+            <li key={event.id}>
+              <NextEventLine event={event} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </StripPart>
+  );
+}
+
+function NextEventLine({ event }: { event: NextEvent }) {
+  const dates = useDates();
+  const now = useNow();
+  const { month, day } = dates.tile(event.date);
+  return (
+    <Link
+      className={classes.event}
+      to={paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: true })}
+    >
+      <time className={classes.date} dateTime={event.date} title={dates.span(event.date, event.end_date)}>
+        <strong>{day}</strong> {month}
+      </time>{' '}
+      <span className={classes.about}>
+        <strong className={classes.title} dir="auto">
+          {event.event_title}
+        </strong>{' '}
+        <span className={classes.place}>
+          <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
+        </span>
+      </span>{' '}
+      <span className={classes.count}>
+        <strong>{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
+      </span>
+    </Link>
   );
 }

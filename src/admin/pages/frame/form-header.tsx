@@ -1,11 +1,14 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { knownFormTitle } from '#admin/reads/form-queries.ts';
 import { knownTitle } from '#admin/reads/series-queries.ts';
-import { type PageTab, PageTabs } from '#admin/ui/layout/page-tabs.tsx';
+import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import classes from '#admin/ui/layout/page-tabs.module.css';
 
 /** The pages of a series or marketing form that the header links to. */
 export type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
@@ -59,5 +62,33 @@ export function FormHeader({ form: { kind, id }, title, current, state, note, ac
       tabs={state === 'failed' ? undefined : <PageTabs label={tabs} tabs={tabsOf(kind, form, current)} />}
       actions={state === 'ready' ? actions : undefined}
     />
+  );
+}
+
+interface PageTab {
+  readonly label: string;
+  readonly to: string;
+  /** `outside` leaves the app and opens in a new tab. */
+  readonly kind: 'current' | 'inside' | 'outside';
+}
+
+/** The parts of a page as links, so that back, reload and a new tab work. */
+function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map((tab) =>
+        tab.kind === 'outside' ? (
+          <a key={tab.label} href={tab.to} target="_blank" rel="noopener" className={classes.tab}>
+            {tab.label}
+            <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
+            <VisuallyHidden>opens in a new tab</VisuallyHidden>
+          </a>
+        ) : (
+          <Link key={tab.label} to={tab.to} className={classes.tab} aria-current={tab.kind === 'current' ? 'page' : undefined}>
+            {tab.label}
+          </Link>
+        ),
+      )}
+    </nav>
   );
 }

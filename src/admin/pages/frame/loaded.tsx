@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { adviceOf, messageOf } from '#admin/api/api-error.ts';
-import { ErrorState } from '#admin/ui/feedback/error-state.tsx';
+import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 
 export interface FailedRead extends Pick<UseQueryResult, 'error' | 'isFetching'> {
   readonly refetch: () => Promise<unknown>;

@@ -1,22 +1,25 @@
-import { useHotkeys } from '@mantine/hooks';
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
-import { getSettings } from '#admin/api/settings.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { getSettings, type Settings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
 import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { OfflineNote } from '#admin/ui/feedback/offline-note.tsx';
-import { lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { hasUnsavedEdits } from '#admin/ui/loading/reload-once.ts';
+import { IconSearch, IconWifiOff } from '#admin/ui/layout/icons.tsx';
+import { Mark } from '#admin/ui/layout/mark.tsx';
+import { hasUnsavedEdits, LazyDialog, lazyPart, LazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
-import { AccountMenu } from '../account/account-menu.tsx';
+import offline from '#admin/ui/feedback/offline-note.module.css';
+import type { AccountMenuProps } from '../account/account-menu-list.tsx';
+import { Portrait } from '../account/portrait.tsx';
 import { useLiveReads } from '../live/use-live-reads.ts';
-import { FindField } from '../search/find-field.tsx';
+import find from '../search/find-field.module.css';
 import { rememberReturnPath, takeReturnPath } from './return-path.ts';
-import { TopBar } from './top-bar.tsx';
+import classes from './top-bar.module.css';
 
 const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
@@ -99,5 +102,83 @@ function PersonPart() {
     <LazyPart waiting={null}>
       <PersonPanel key={personId} personId={personId} />
     </LazyPart>
+  );
+}
+
+/** The bar at the top: logo, product, organisation, and the account menu. */
+function TopBar({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) {
+  return (
+    <header className={classes.bar}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <div className={classes.inner}>
+        <Link to={paths.home} className={classes.home}>
+          <Mark size={24} />
+          Turnout
+        </Link>
+        <div className={classes.organisation}>
+          {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
+          <span>{organisation.name}</span>
+        </div>
+        <div className={classes.end}>{children}</div>
+      </div>
+    </header>
+  );
+}
+
+/** A line under the top bar while there is no connection. */
+function OfflineNote() {
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <div className={offline.note} role="status">
+      <IconWifiOff aria-hidden="true" />
+      You are offline. Nothing can be loaded or saved until the connection is back.
+    </div>
+  );
+}
+
+const load = async () => (await import('../account/account-menu-list.tsx')).AccountMenuList;
+const AccountMenuList = lazyPart(load);
+/** Preloads the menu on hover; a failure shows when it is pressed. */
+const prepare = () => void load().catch(() => undefined);
+
+/** The portrait and its menu: who is signed in, the service screens, and Sign Out. */
+function AccountMenu(props: AccountMenuProps) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const portrait = <Portrait user={props.user} onPointerEnter={prepare} onFocus={prepare} onClick={() => setWasOpened(true)} />;
+  if (!wasOpened) return portrait;
+  return (
+    <LazyDialog opened={wasOpened} onClose={() => setWasOpened(false)} waiting={portrait}>
+      <AccountMenuList {...props} />
+    </LazyDialog>
+  );
+}
+
+// Loaded on demand: most visits do not search.
+const FindPalette = lazyPart(async () => (await import('../search/find-palette.tsx')).FindPalette);
+
+/** Whether the screen's own search uses the slash key. */
+const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
+
+/** The search button of the top bar. Cmd/Ctrl+K opens the search too, and `/` where the screen has no search field. */
+function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const { open, show } = useDialog();
+  const isMac = ['macos', 'ios'].includes(useOs());
+
+  useHotkeys([['mod+K', unlessBehind(open)]], [], true);
+  useHotkeys([['/', () => (isSlashTaken() ? undefined : unlessBehind(open)()), { preventDefault: false }]]);
+  return (
+    <>
+      <UnstyledButton className={find.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+        <IconSearch aria-hidden="true" />
+        <span className={find.words}>Find a person, event, series or form</span>
+        <span className={find.key} aria-hidden="true">
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </UnstyledButton>
+      {show(<FindPalette onShowShortcuts={onShowShortcuts} />)}
+    </>
   );
 }

@@ -2,8 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { raiseCounts } from './raise-counts.ts';
-import { isTouched } from './topic-queries.ts';
+import { isTouched, raiseCounts } from './topic-queries.ts';
 
 const change = (topic: string, values: Partial<LiveChange> = {}): LiveChange => ({
   topic,

@@ -2,8 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import { startLive } from '#admin/live/live.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { raiseCounts } from './raise-counts.ts';
-import { isTouched } from './topic-queries.ts';
+import { isTouched, raiseCounts } from './topic-queries.ts';
 
 /** What is shown is read again at most this often; a random part keeps all screens from asking at once. */
 const READ_PAUSE_MS = 10_000;

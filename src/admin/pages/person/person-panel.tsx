@@ -1,24 +1,25 @@
-import { Skeleton } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
 import { useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { viewerDates } from '#admin/reads/attendee-row.ts';
+import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
+import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
-import { IconUserSearch } from '#admin/ui/layout/icons.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
+import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { PERSON_NOT_FOUND, PERSON_NOT_FOUND_WHY } from '#contract/texts/staff.ts';
 import { Loaded } from '../frame/loaded.tsx';
-import { useListPlace } from './list-place.ts';
 import { PersonHead } from './person-head.tsx';
 import classes from './person-panel.module.css';
 import { PersonSignUps } from './person-sign-ups.tsx';
-import { PersonTools } from './person-tools.tsx';
 
 const isAnotherPerson = (from: Location, to: Location): boolean =>
   from.pathname !== to.pathname || readPerson(from.search) !== readPerson(to.search);
@@ -141,4 +142,84 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
       </dl>
     </section>
   );
+}
+
+interface PersonToolsProps {
+  place: ListPlace | undefined;
+  isLoading: boolean;
+}
+
+/** The top of the panel: the place in the list with its neighbours, Copy link and Close. */
+function PersonTools({ place, isLoading }: PersonToolsProps) {
+  const { close } = usePersonParam();
+  return (
+    <div className={classes.tools}>
+      <span className={classes.place}>{isLoading ? <LoadingNote /> : place?.text}</span>
+      {place === undefined ? null : (
+        <>
+          <Neighbour label="Previous person" keys="Alt+ArrowUp" icon={IconChevronUp} personId={place.previousId} />
+          <Neighbour label="Next person" keys="Alt+ArrowDown" icon={IconChevronDown} personId={place.nextId} />
+        </>
+      )}
+      <CopyIcon what="link" text={window.location.href} label="Copy link to this person" />
+      <ActionIcon variant="subtle" color="gray" data-close aria-label="Close person" onClick={close}>
+        <IconX />
+      </ActionIcon>
+    </div>
+  );
+}
+
+interface NeighbourProps {
+  label: string;
+  keys: string;
+  icon: Icon;
+  /** Undefined at the end of the list. */
+  personId: string | undefined;
+}
+
+function Neighbour({ label, keys, icon: Sign, personId }: NeighbourProps) {
+  const { open } = usePersonParam();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      disabled={personId === undefined}
+      onClick={() => (personId === undefined ? undefined : open(personId))}
+    >
+      <Sign />
+    </ActionIcon>
+  );
+}
+
+interface ListPlace {
+  /** `5 of 42 in ‘Leading through change’` */
+  readonly text: string;
+  readonly previousId: string | undefined;
+  readonly nextId: string | undefined;
+}
+
+const isListOfAttendees = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey.includes('attendees');
+
+/** The event or form whose list has this key. */
+const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.find(({ id }) => key.includes(id))?.event_title ?? title;
+
+/** The position of a sign-up in the list on the screen, among its loaded rows; undefined when it is in none. */
+function useListPlace(signUp: SignUp | undefined): ListPlace | undefined {
+  const queryClient = useQueryClient();
+  if (signUp === undefined) return undefined;
+  const lists = queryClient.getQueriesData<AttendeePages>({ type: 'active', predicate: isListOfAttendees });
+  for (const [key, list] of lists) {
+    const ids = rowsOf(list).map(({ id }) => id);
+    const place = ids.indexOf(signUp.submission.id);
+    if (place < 0) continue;
+    const total = list?.pages[0]?.matches_count ?? ids.length;
+    return {
+      text: `${formatCount(place + 1)} of ${formatCount(total)} in ‘${titleOf(signUp, key)}’`,
+      previousId: ids[place - 1],
+      nextId: ids[place + 1],
+    };
+  }
+  return undefined;
 }

@@ -1,11 +1,27 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { AnswerFacts, SignUpFacts } from '#admin/attendees/details/sign-up-facts.tsx';
 import { SubmissionStatusNote } from '#admin/attendees/details/submission-status-note.tsx';
-import type { KeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
-import { viewerDates } from '#admin/reads/attendee-row.ts';
+import { SubmissionSteps } from '#admin/attendees/details/submission-steps.tsx';
+import { AttendeeEditor } from '#admin/attendees/edit/attendee-editor.tsx';
+import { type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
+import { answersOf } from '#admin/attendees/submission-values.ts';
+import { paths } from '#admin/paths.ts';
+import { attendeeOf, viewerDates } from '#admin/reads/attendee-row.ts';
+import { formQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
-import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
+import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { OpenedSignUp } from './opened-sign-up.tsx';
+import { Loaded } from '../frame/loaded.tsx';
 import classes from './person-panel.module.css';
 
 interface PersonSignUpsProps {
@@ -90,5 +106,94 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
       </button>
       {details}
     </li>
+  );
+}
+
+interface OpenedSignUpProps {
+  signUp: SignUp;
+  edits: KeptEdits;
+}
+
+/** One sign-up of a person: its answers as inputs, its steps, and where it came from. */
+function OpenedSignUp({ signUp, edits }: OpenedSignUpProps) {
+  const { series_id: seriesId, form_id: formId, events } = signUp;
+  const [event] = events;
+  if (formId !== null) return <OfForm signUp={signUp} edits={edits} formId={formId} />;
+  return seriesId === null || event === undefined ? null : (
+    <OfSeries signUp={signUp} edits={edits} seriesId={seriesId} eventId={event.id} />
+  );
+}
+
+function OfForm({ formId, ...signUp }: OpenedSignUpProps & { formId: string }) {
+  const read = useQuery(formQuery(formId));
+  return (
+    <Loaded read={read} skeleton={<AnswersSkeleton />}>
+      {({ formFields: fields }) => (
+        <Details {...signUp} scope={{ kind: 'marketing', id: formId }} fields={fields} asked={activeFields(fields, [], [])} />
+      )}
+    </Loaded>
+  );
+}
+
+function OfSeries({ seriesId, eventId, ...signUp }: OpenedSignUpProps & { seriesId: string; eventId: string }) {
+  const read = useQuery(seriesQuery(seriesId, 'all'));
+  const chosen = signUp.signUp.events.map(({ id }) => id);
+  return (
+    <Loaded read={read} skeleton={<AnswersSkeleton />}>
+      {({ formFields: fields, events }) => (
+        <Details
+          {...signUp}
+          scope={{ kind: 'series', id: seriesId, eventId }}
+          fields={fields}
+          asked={activeFields(fields, events, chosen)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface DetailsProps extends OpenedSignUpProps {
+  scope: AttendeeScope;
+  fields: readonly FormField[];
+  /** The fields that this sign-up was asked. */
+  asked: readonly FormField[];
+}
+
+function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
+  const todayFrom = startOfToday(useNow());
+  const editing = useAttendeeEdits(fields, edits);
+  const { submission } = signUp;
+  const others = answersOf(submission, fields).filter(({ name }) => !asked.some((field) => field.name === name));
+  const list = paths.attendee({
+    ...signUp,
+    submission_id: submission.id,
+    email: submission.email,
+    event_id: signUp.events[0]?.id ?? null,
+    event_show_on_form: signUp.events[0]?.show_on_form ?? null,
+  });
+  return (
+    <div className={classes.details}>
+      <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} />
+      <SubmissionSteps scope={scope} attendee={attendeeOf(submission, todayFrom, NOBODY)} />
+      <dl>
+        <AnswerFacts answers={others} />
+        <SignUpFacts scope={scope} submission={submission} />
+      </dl>
+      {list === undefined ? null : (
+        <Button component={Link} {...toolButtonProps} to={list} leftSection={<IconUsers />}>
+          Show in the list
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+function AnswersSkeleton() {
+  return (
+    <div className={classes.details}>
+      <Skeleton h={160} />
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { paths } from '#admin/paths.ts';
 import type { RecentPage } from '#admin/recent-pages.ts';
 import { THEMES } from '#admin/ui/layout/themes.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { markedParts } from './marked-parts.ts';
+import { markedParts } from './marked.tsx';
 import type { SearchGroup, SearchLine } from './search-lines.ts';
 
 const RECENT_MAX = 3;

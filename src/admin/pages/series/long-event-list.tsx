@@ -1,14 +1,18 @@
-import type { ReactNode } from 'react';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { Badge, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.ts';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { hasPassed } from '#contract/rules/next-event.ts';
 import { folded } from '#contract/rules/search-words.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useAddressParam } from '../frame/use-address-param.ts';
-import { EventFinder } from './event-finder.tsx';
-import { type EventMonth, eventMonths, monthChips } from './event-months.ts';
+import finder from './event-finder.module.css';
+import { type EventMonth, eventMonths, type MonthChip, monthChips } from './event-months.ts';
 import classes from './long-event-list.module.css';
-import { PastEvents } from './past-events.tsx';
+import pastClasses from './past-events.module.css';
 
 interface LongEventListProps {
   events: readonly ListedEvent[];
@@ -77,6 +81,96 @@ function Month({ month: { key, title }, children }: { month: EventMonth; childre
         {title}
       </h2>
       {children}
+    </section>
+  );
+}
+
+const TITLE_MAX_LENGTH = 200;
+
+interface EventFinderProps {
+  find: string;
+  onFind: (text: string) => void;
+  chips: readonly MonthChip[];
+  onMonth: (key: string) => void;
+  hiddenLink: ReactNode;
+}
+
+/** Finds an event of the series by its title, or goes to a month. */
+function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderProps) {
+  const [chosen, setChosen] = useState<string>();
+  const current = chips.some(({ key }) => key === chosen) ? chosen : chips[0]?.key;
+  return (
+    <div className={finder.finder}>
+      <SearchField
+        className={finder.find}
+        label="Find an event of this series"
+        value={find}
+        onChange={onFind}
+        maxLength={TITLE_MAX_LENGTH}
+      />
+      <nav className={finder.chips} aria-label="Months">
+        {chips.map(({ key, label, count }) => (
+          <button
+            key={key}
+            type="button"
+            className={finder.chip}
+            aria-current={key === current}
+            onClick={() => {
+              setChosen(key);
+              onMonth(key);
+            }}
+          >
+            {label} <span className={finder.count}>{formatCount(count)}</span>
+          </button>
+        ))}
+      </nav>
+      {hiddenLink}
+    </div>
+  );
+}
+
+/** `Thu 15 Jan to Thu 12 Nov 2026` */
+function rangeOf(events: readonly ListedEvent[], dates: Dates): string {
+  const [first, last] = [events[0]?.date ?? '', events.at(-1)?.date ?? ''];
+  if (dates.key(first) === dates.key(last)) return dates.day(last);
+  const isOneYear = dates.key(first).slice(0, 4) === dates.key(last).slice(0, 4);
+  return `${isOneYear ? dates.dayOfYear(first) : dates.day(first)} to ${dates.day(last)}`;
+}
+
+interface PastEventsProps {
+  events: readonly ListedEvent[];
+  areOnForm: boolean;
+  isOpenAtFirst: boolean;
+  /** Their cards. */
+  children: ReactNode;
+}
+
+/** The events that have passed, folded into a line; whether it is open is kept in the address. */
+function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsProps) {
+  const dates = useDates();
+  const contentId = useId();
+  const [past, setPast] = useAddressParam('past');
+  const isOpen = past === undefined ? isOpenAtFirst : past === 'open';
+  const Sign = isOpen ? IconChevronDown : IconChevronRight;
+  const signUps = events.reduce((sum, event) => sum + event.submissions_count, 0);
+  return (
+    <section aria-label="Past events">
+      <UnstyledButton
+        className={pastClasses.line}
+        aria-expanded={isOpen}
+        aria-controls={contentId}
+        onClick={() => setPast(isOpen ? 'folded' : 'open')}
+      >
+        <Sign className={pastClasses.sign} aria-hidden="true" />
+        <strong className={pastClasses.title}>{counted(events.length, 'past event')}</strong>{' '}
+        <span>
+          {rangeOf(events, dates)}, {counted(signUps, 'sign-up')}
+        </span>{' '}
+        {areOnForm ? <Badge color="orange">{formatCount(events.length)} still on the form</Badge> : null}
+      </UnstyledButton>
+      <div id={contentId} className={pastClasses.cards} hidden={!isOpen}>
+        {isOpen ? children : null}
+      </div>
     </section>
   );
 }

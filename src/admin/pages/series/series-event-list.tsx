@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
-import { EmptyState } from '#admin/ui/feedback/empty-state.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { IconCalendarEvent } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { EmailAttendeesDialog } from '#admin/attendees/dialogs/email-attendees-dialog.tsx';
@@ -13,16 +14,18 @@ import { useExportTool } from '#admin/attendees/use-export.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { DeleteEventDialog } from '#admin/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/events/event-card.tsx';
+import { useShowEvent } from '#admin/events/event-mutations.ts';
 import { EventTools } from '#admin/events/event-tools.tsx';
 import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
-import { paths } from '#admin/paths.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/series-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { startOfToday } from '#admin/ui/format/start-of-today.ts';
-import { useNow } from '#admin/ui/format/use-now.ts';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconCalendar, IconCopy, IconMail, IconPencil, IconTrash, IconUpload } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
@@ -31,8 +34,8 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
+import { counted } from '#contract/texts/counts.ts';
 import type { EventParams } from './use-event-params.ts';
-import { useShowOrHide } from './use-show-or-hide.ts';
 
 const AddAttendeeDialog = lazyPart(async () => (await import('#admin/attendees/dialogs/add-attendee-dialog.tsx')).AddAttendeeDialog);
 const CopyEventDialog = lazyPart(async () => (await import('#admin/events/copies/copy-event-dialog.tsx')).CopyEventDialog);
@@ -161,4 +164,37 @@ function useTools(scope: AttendeeScope, event: ListedEvent, { email, onImport }:
   if (calendarId === null) return tools;
   const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));
   return [...tools, { label: 'Calendar', icon: IconCalendar, href, isOutside: true }];
+}
+
+/** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
+function neighbourOf(eventId: string): HTMLElement | undefined {
+  const cards = [...document.querySelectorAll<HTMLElement>('main article')];
+  const index = cards.findIndex(({ id }) => id === eventAnchor(eventId));
+  return cards[index + 1] ?? cards[index - 1];
+}
+
+function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean): string {
+  const signUps = count === 0 ? '' : ` with its ${counted(count, 'sign-up')}`;
+  return isShown ? 'Visitors can sign up for it again.' : `It is now among the hidden events${signUps}.`;
+}
+
+/** Puts an event on the form or takes it off. Its card leaves the list then, so a toast says where it went, with Undo. */
+function useShowOrHide(seriesId: string) {
+  const { mutateAsync, isPending } = useShowEvent(seriesId);
+  const send = async (event: ListedEvent, isShown: boolean) =>
+    mutateAsync({ event, isShown }).catch((error: unknown) => {
+      showFailure({ title: 'The event was not changed.', text: messageOf(error) });
+    });
+  const showEvent = async (event: ListedEvent, isShown: boolean): Promise<void> => {
+    const neighbour = neighbourOf(event.id);
+    const saved = await send(event, isShown);
+    if (saved === undefined) return;
+    await moveLostFocus(neighbour);
+    showSuccess({
+      title: `‘${event.event_title}’ is ${isShown ? 'on the form' : 'hidden'}`,
+      text: whereItIs(event, isShown),
+      action: { label: 'Undo', onClick: () => void send({ ...event, version: saved.version }, !isShown) },
+    });
+  };
+  return { showEvent, isPending };
 }

@@ -1,8 +1,10 @@
-import { UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import { Children, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatCount } from '#contract/texts/counts.ts';
 import { IconPlus } from '../layout/icons.tsx';
 import classes from './card.module.css';
+import line from './count-card.module.css';
 
 /** Cards side by side, as many as fit, one below the other on a phone. Each child is a card. */
 export function CardGrid({ children }: { children: ReactNode }) {
@@ -39,5 +41,40 @@ export function AddCard({ label, onClick }: { label: string; onClick: () => void
       <IconPlus aria-hidden="true" />
       {label}
     </UnstyledButton>
+  );
+}
+
+interface CountCardProps {
+  to: string;
+  title: string;
+  count: number;
+  /** What is counted: "Signups". */
+  noun: string;
+}
+
+/** A one-line card that is a link: a title and a count. */
+export function CountCard({ to, title, count, noun }: CountCardProps) {
+  return (
+    <LinkCard to={to}>
+      <div className={line.line}>
+        <h3 className={line.title} dir="auto">
+          {title}
+        </h3>{' '}
+        <span className={line.number}>
+          <strong>{formatCount(count)}</strong> {noun}
+        </span>
+      </div>
+    </LinkCard>
+  );
+}
+
+export function CountCardSkeleton() {
+  return (
+    <SkeletonCard>
+      <div className={line.line}>
+        <Skeleton h={14} w="50%" />
+        <Skeleton h={16} w={76} />
+      </div>
+    </SkeletonCard>
   );
 }

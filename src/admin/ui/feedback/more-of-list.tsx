@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { MoreFailed } from './more-failed.tsx';
+import failed from './more-failed.module.css';
 
 interface MoreOfListProps {
   read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
@@ -19,5 +20,17 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
     <Button variant="default" mt={16} loading={isLoading} onClick={load}>
       Show more{left === undefined ? '' : ` (${formatCount(left)} left)`}
     </Button>
+  );
+}
+
+/** Shown at the end of a list whose next page failed to load. */
+export function MoreFailed({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) {
+  return (
+    <span className={failed.failed}>
+      <span role="alert">The rest could not be loaded. {messageOf(read.error)}</span>
+      <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+        Retry
+      </Button>
+    </span>
   );
 }

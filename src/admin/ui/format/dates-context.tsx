@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, use, useMemo } from 'react';
-import { createDates, type Dates } from './dates.ts';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createDates, type Dates, relativeTime } from './dates.ts';
 
 const DatesContext = createContext<Dates>(createDates('Europe/London'));
 
@@ -10,3 +10,26 @@ export function DatesProvider({ timeZone, children }: { timeZone: string; childr
 }
 
 export const useDates = (): Dates => use(DatesContext);
+
+const MINUTE_MS = 60_000;
+
+/** The current time, updated every minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How long ago a moment was, kept current, with its date and time on hover. */
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow();
+  const dates = useDates();
+  return (
+    <time dateTime={at} title={dates.dayAndTime(at)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDates, relativeTime } from './dates.ts';
+import { createDates, lastDay, relativeTime } from './dates.ts';
 
 const london = createDates('Europe/London');
 
@@ -45,4 +45,12 @@ describe('relative time', () => {
   ])('%s is %s', (iso, words) => {
     expect(relativeTime(iso, now)).toBe(words);
   });
+});
+
+test.each([
+  ['2026-11-21', 'today'],
+  ['2026-11-20', 'yesterday'],
+  ['2026-11-01', '20 days ago'],
+])('ICS-24: %s is %s', (day, words) => {
+  expect(lastDay(day, new Date('2026-11-21T23:59:59Z'))).toBe(words);
 });

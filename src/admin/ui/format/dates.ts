@@ -1,4 +1,5 @@
 import { spanInWords } from '#contract/rules/event-line.ts';
+import { daysUntil } from '#contract/rules/next-event.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -78,6 +79,7 @@ export function createDates(timeZone: string): Dates {
 }
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
+const dayFormat = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
 /** The time between two moments: `just now`, `5 minutes ago`, `in 3 days`. Show the absolute time on hover. */
 export function relativeTime(iso: string, now: Date): string {
@@ -88,3 +90,19 @@ export function relativeTime(iso: string, now: Date): string {
   if (size < DAY_MS) return relative.format(Math.trunc(difference / HOUR_MS), 'hour');
   return relative.format(Math.trunc(difference / DAY_MS), 'day');
 }
+
+/** How long ago a day of UTC was, such as `2026-11-26`: `today`, `yesterday`, `3 days ago`. */
+export function lastDay(day: string, now: Date): string {
+  const today = Date.parse(now.toISOString().slice(0, 10));
+  return dayFormat.format(Math.round((Date.parse(day) - today) / DAY_MS), 'day');
+}
+
+/** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them. */
+export function daysAhead(iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string {
+  if (dates.isSameDay(iso, now.toISOString())) return 'today';
+  if (dates.isSameDay(iso, new Date(now.getTime() + DAY_MS).toISOString())) return 'tomorrow';
+  return `in ${daysUntil(new Date(iso), now)} days`;
+}
+
+/** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
+export const startOfToday = (now: Date): string => new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { type MouseEventHandler, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { recordPage } from '#admin/recent-pages.ts';
-import { LoadingNote } from '../feedback/loading-note.tsx';
+import { LOADING } from '#contract/texts/staff.ts';
 import { IconArrowLeft } from './icons.tsx';
 import head from './page-header.module.css';
 import classes from './page.module.css';
@@ -64,4 +64,9 @@ function useRecordedPage({ title, back, isLoading = false }: Pick<PageHeaderProp
   useEffect(() => {
     if (title !== undefined && parent !== undefined && !isLoading) recordPage({ path, title, parent });
   }, [path, title, parent, isLoading]);
+}
+
+/** "Loading..." beside a title, announced once; the skeleton below is silent. */
+export function LoadingNote() {
+  return <span role="status">{LOADING}</span>;
 }

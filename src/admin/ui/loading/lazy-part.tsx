@@ -1,8 +1,22 @@
-import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { ErrorState } from '../feedback/error-state.tsx';
+import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { z } from 'zod';
+import { stored } from '#admin/stored.ts';
+import { ErrorState } from '../feedback/page-state.tsx';
 import { showFailure } from '../feedback/show-alert.tsx';
-import { loadScript, ScriptError } from './load-script.ts';
-import { hasUnsavedEdits, useReloadOnce } from './reload-once.ts';
+
+/** A script of the app could not be loaded: the server was upgraded and no longer has it, or there is no connection. */
+export class ScriptError extends Error {
+  override name = 'ScriptError';
+}
+
+/** Loads a part of the app that has its own script. @throws ScriptError */
+export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new ScriptError('This part of Turnout could not be loaded.', { cause: error });
+  }
+}
 
 /** Why a script may not load, and what to do. */
 export const staleScriptMessage = (): string =>
@@ -79,4 +93,38 @@ function DialogFailure({ error, opened, onClose }: Omit<LazyDialogProps, 'childr
     onClose();
   }, [mustShowAlert, error, onClose]);
   return null;
+}
+
+const reloaded = stored('turnout:reloaded', z.string(), 'session');
+
+/** Identifies the running build: the script's file name differs in every build. */
+const build = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+
+/** Whether the page has unsaved edits: runs the handlers that block closing the tab. */
+export const hasUnsavedEdits = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** Without a connection a reload would show the browser's error page. */
+const isServerThere = async (): Promise<boolean> =>
+  fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Reloads the page for a script that no longer exists, once per build and tab, never over unsaved edits; false when it does not. */
+export async function reloadOnce(): Promise<boolean> {
+  if (reloaded.read() === build() || hasUnsavedEdits() || !(await isServerThere())) return false;
+  // Without storage it could go on forever.
+  if (!reloaded.write(build())) return false;
+  window.location.reload();
+  return true;
+}
+
+/** Reloads the page when one of its scripts no longer exists; returns false once it is clear that no reload will happen and a message is needed. */
+export function useReloadOnce(error: unknown): boolean {
+  const isScript = error instanceof ScriptError;
+  const [isTrying, setTrying] = useState(isScript);
+  useEffect(() => {
+    if (isScript) void reloadOnce().then(setTrying);
+  }, [isScript]);
+  return isTrying;
 }

@@ -3,10 +3,10 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { refusalsIn } from '#admin/records/row-edits.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import type { FormField } from '#contract/forms/form-field.ts';
-import { ADD_FIELD_FAILED, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
+import { type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
+import { ADD_FIELD_FAILED, copyLabel, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { copiedField } from './copied-field.ts';
 import { newFieldProblems } from './field-problems.ts';
 
 interface DuplicateOptions {
@@ -38,4 +38,21 @@ export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
     if (problem === undefined) adding.mutate(original);
     else showFailure({ title: ADD_FIELD_FAILED, text: problem.message });
   };
+}
+
+/** The copy of a field as it is shown, under the first label that no other field has and that the server has not refused. */
+export function copiedField(field: FormField, fields: readonly FormField[], refused: readonly string[] = []): NewField {
+  const { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text, label } = field;
+  const copy = { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text };
+  const last = fields.length + refused.length + 1;
+  const longest = takesAnswer(field) ? LABEL_MAX_LENGTH - copyLabel('', last).length : label.length;
+  const labelled = (number: number): NewField => ({
+    ...copy,
+    label: copyLabel(label.trim().slice(0, longest), number),
+    order: fields.length + 1,
+  });
+  const isTaken = (candidate: NewField): boolean =>
+    refused.includes(candidate.label) || newFieldProblems(candidate, fields).some(({ path }) => path === 'label');
+  const numbers = Array.from({ length: last }, (_, index) => index + 1);
+  return labelled(numbers.find((number) => !isTaken(labelled(number))) ?? last);
 }

@@ -1,12 +1,13 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ActionIcon } from '@mantine/core';
-import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
+import { ActionIcon, Menu } from '@mantine/core';
+import { getHotkeyHandler, useOs, useReducedMotion } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { type Icon, IconArrowUp, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { type Icon, IconArrowsSort, IconArrowUp, IconCopy, IconDots, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
-import { FieldMenu } from './field-menu.tsx';
+import menuClasses from './field-inputs.module.css';
 import classes from './field-row.module.css';
 
 export interface FieldRowActions {
@@ -94,5 +95,38 @@ function RowAction({ label, icon: Icon, isDisabled = false, isExpanded, onClick 
     >
       <Icon {...ICON} />
     </ActionIcon>
+  );
+}
+
+interface FieldMenuProps {
+  readonly label: string;
+  readonly onDuplicate: () => void;
+  readonly onMoveTo: () => void;
+}
+
+/** What can be done with a field besides editing, moving by one and deleting it. */
+function FieldMenu({ label, onDuplicate, onMoveTo }: FieldMenuProps) {
+  const isMac = useOs() === 'macos';
+  const { button, opening } = useMenuDialogs();
+  return (
+    <Menu withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon ref={button} aria-label={`More for ${label}`}>
+          <IconDots />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconCopy />}
+          rightSection={<kbd className={menuClasses.key}>{isMac ? '⌘ D' : 'Ctrl D'}</kbd>}
+          onClick={opening(onDuplicate)}
+        >
+          Duplicate
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsSort />} onClick={opening(onMoveTo)}>
+          Move to position…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -2,10 +2,17 @@ import { Fragment, type ReactNode } from 'react';
 import { IconAlertTriangle, IconCoffee } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
-import { FIELD_TYPE_LABELS, IS_BRUNCH_EVENT, ON_THE_FORM_NOW, SHOW_ON_SLACK } from '#contract/texts/builder.ts';
+import {
+  BRUNCH_EVENT_GONE,
+  BRUNCH_EVENT_HIDDEN,
+  BRUNCH_EVENT_PLAIN,
+  FIELD_TYPE_LABELS,
+  IS_BRUNCH_EVENT,
+  ON_THE_FORM_NOW,
+  SHOW_ON_SLACK,
+} from '#contract/texts/builder.ts';
 import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
-import { brunchProblem } from './brunch-problem.ts';
 import classes from './field-row.module.css';
 
 const ICON = { size: 14, stroke: 1.75 };
@@ -87,4 +94,16 @@ export function FieldSummary({ field, kind, events, marks, isNew }: FieldSummary
       {kind.hasBrunchMenus && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} events={events} /> : null}
     </>
   );
+}
+
+/** Why visitors do not see a brunch field; undefined when its event is on the form. */
+export function brunchProblem(
+  field: Pick<FormField, 'brunch_event' | 'brunch_event_id'>,
+  events: readonly BrunchEvent[],
+): string | undefined {
+  if (!field.brunch_event) return undefined;
+  const event = events.find(({ id }) => id === field.brunch_event_id);
+  if (event === undefined) return BRUNCH_EVENT_GONE;
+  if (!event.brunch_event) return BRUNCH_EVENT_PLAIN;
+  return event.show_on_form ? undefined : BRUNCH_EVENT_HIDDEN;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastedOptions, replacedOption } from './option-list.ts';
+import { pastedOptions, replacedOption } from './options-input.tsx';
 
 const at = (value: string, selectionStart: number, selectionEnd = selectionStart) => ({ value, selectionStart, selectionEnd });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarIdIn } from './calendar-link.ts';
+import { calendarIdIn } from './calendar-id.tsx';
 
 const GOOGLE = 'https://calendar.google.com/calendar/u/0/r/eventedit/{id}';
 

@@ -14,7 +14,7 @@ import { fieldMutations, type FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
 import { type FieldValues, remoteFieldValues, savedRowOf } from './field-edits.ts';
 import { recordMove } from './recorded-moves.ts';
-import { saveDraft } from './save-draft.ts';
+import { saveDraft } from './use-save-form.ts';
 
 const server = await createTestServer();
 const { call } = createCall({

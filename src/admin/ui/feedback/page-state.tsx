@@ -1,0 +1,83 @@
+import { Box, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { loadFailed } from '#contract/texts/staff.ts';
+import { type Icon, IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
+import classes from './page-state.module.css';
+
+interface ErrorStateProps {
+  message: string;
+  text?: string;
+  action?: 'Retry' | 'Reload';
+  onRetry: () => void;
+  isRetrying?: boolean;
+}
+
+/** Shown instead of a page, or a part of it, that could not be loaded. */
+export function ErrorState({
+  message,
+  text = 'Nothing was lost. Check the connection, then try again.',
+  action = 'Retry',
+  onRetry,
+  isRetrying = false,
+}: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.icon} data-tone="failure" aria-hidden="true">
+        <IconAlertTriangle size={32} stroke={1.5} />
+      </span>
+      <p className={classes.title}>{loadFailed(message)}</p>
+      <p className={classes.text} data-wide="">
+        {text}
+      </p>
+      <Box mt={20}>
+        <Button leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
+          {action}
+        </Button>
+      </Box>
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  /** Left out for a search without matches. */
+  icon?: Icon;
+  title: string;
+  text: string;
+  action?: ReactNode;
+  /** `small` for a section of a page. */
+  size?: 'page' | 'small';
+  level?: 2 | 3;
+}
+
+/** An empty list: what is missing, what belongs here, and the first action. */
+export function EmptyState({ icon: Icon, title, text, action, size = 'page', level = 3 }: EmptyStateProps) {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className={classes.state} data-size={size}>
+      {Icon === undefined ? null : (
+        <span className={classes.icon} aria-hidden="true">
+          <Icon size={size === 'page' ? 32 : 24} stroke={1.5} />
+        </span>
+      )}
+      <Title className={classes.title}>{title}</Title>
+      <p className={classes.text}>{text}</p>
+      {action === undefined ? null : <Box mt={20}>{action}</Box>}
+    </div>
+  );
+}
+
+interface QuietRetryProps {
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** A Retry button without a message, for a failed read that is only logged. */
+export function QuietRetry({ onRetry, isRetrying }: QuietRetryProps) {
+  return (
+    <div className={classes.state}>
+      <Button variant="default" leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
