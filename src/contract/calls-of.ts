@@ -1,8 +1,9 @@
 import { api } from './api.ts';
 
-/** The calls that the server answers in the same way for both kinds of forms, under equal keys; apart from `api`, since the first screen has no room for it. */
+/** The calls that the server answers in the same way for both kinds of forms, under equal keys; apart from `api`, since not every script of the staff app needs it. */
 export const callsOf = {
   series: {
+    statistics: api.getStatistics,
     hosts: api.listSeriesHosts,
     trackViews: api.trackViews,
     signUp: api.submitSeriesSignUp,
@@ -11,6 +12,7 @@ export const callsOf = {
     fields: { edit: api.editSeriesField, remove: api.deleteSeriesField },
   },
   marketing: {
+    statistics: api.getFormStatistics,
     hosts: api.listFormHosts,
     trackViews: api.trackFormViews,
     signUp: api.submitFormSignUp,

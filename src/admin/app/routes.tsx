@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import { feedbackCardsQuery, feedbackQuery } from '#admin/feedback/feedback-queries.ts';
-import { FormAddress, SeriesAddress } from '#admin/pages/frame/canonical-slug.tsx';
+import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
 import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
-import { formCardsQuery, formQuery } from '#admin/reads/form-queries.ts';
+import { formCardsQuery, readFormQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import type { ShownEvents } from '#admin/reads/query-keys.ts';
-import { seriesCardsQuery, seriesQuery } from '#admin/reads/series-queries.ts';
+import { seriesCardsQuery } from '#admin/reads/series-queries.ts';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/lazy-part.tsx';
@@ -32,16 +32,13 @@ const screens = {
   seriesEvents: screen(async () => (await import('#admin/pages/series-events.tsx')).SeriesEventsRoute),
   people: screen(async () => (await import('#admin/pages/people.tsx')).PeopleRoute),
   feedback: screen(async () => (await import('#admin/pages/feedback.tsx')).FeedbackRoute),
-  seriesStatistics: screen(async () => (await import('#admin/pages/statistics.tsx')).SeriesStatisticsRoute),
-  formStatistics: screen(async () => (await import('#admin/pages/statistics.tsx')).FormStatisticsRoute),
-  editSeries: screen(async () => (await import('#admin/pages/edit-settings.tsx')).EditSeriesRoute),
+  statistics: screen(async () => (await import('#admin/pages/statistics.tsx')).StatisticsRoute),
+  editSettings: screen(async () => (await import('#admin/pages/edit-settings.tsx')).EditSettingsRoute),
   editEvent: screen(async () => (await import('#admin/pages/edit-event.tsx')).EditEventRoute),
   printList: screen(async () => (await import('#admin/pages/print-list.tsx')).PrintListRoute),
   addEvent: screen(async () => (await import('#admin/pages/add-event.tsx')).AddEventRoute),
   formPage: screen(async () => (await import('#admin/pages/form-page.tsx')).FormPageRoute),
-  editForm: screen(async () => (await import('#admin/pages/edit-settings.tsx')).EditFormRoute),
   modifyForm: screen(async () => (await import('#admin/pages/form-builder.tsx')).FormBuilderRoute),
-  modifySeriesForm: screen(async () => (await import('#admin/pages/form-builder.tsx')).SeriesFormBuilderRoute),
   duplicateLeads: screen(async () => (await import('#admin/pages/duplicate-leads.tsx')).DuplicateLeadsRoute),
   connections: screen(async () => (await import('#admin/pages/connections.tsx')).ConnectionsRoute),
   serverCheck: screen(async () => (await import('#admin/pages/connections.tsx')).ServerCheckRoute),
@@ -57,12 +54,12 @@ function start(...reads: readonly Promise<unknown>[]): null {
 
 /** All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script. */
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
-  const readSeries =
+  const readForm =
     (shown: ShownEvents) =>
     ({ params }: LoaderFunctionArgs) =>
-      start(queryClient.query(seriesQuery(params.eventseriesid ?? '', shown)));
-  const readSeriesAndStatistics = ({ params: { eventseriesid: id = '' } }: LoaderFunctionArgs) =>
-    start(queryClient.query(statisticsQuery({ kind: 'series', id }, null)), queryClient.query(seriesQuery(id, 'visible')));
+      start(queryClient.query(readFormQuery(formIn(params), shown)));
+  const readStatistics = ({ params }: LoaderFunctionArgs) =>
+    start(queryClient.query(statisticsQuery(formIn(params), null)), queryClient.query(readFormQuery(formIn(params), 'visible')));
   const readCards = () =>
     start(
       queryClient.query(overviewQuery()),
@@ -72,26 +69,20 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
     );
   const readFeedback = ({ params }: LoaderFunctionArgs) => start(queryClient.infiniteQuery(feedbackQuery(params.id ?? '')));
 
+  const ofBothKinds: RouteObject[] = [
+    { path: 'statistics', loader: readStatistics, lazy: screens.statistics },
+    { path: 'edit', loader: readForm('visible'), lazy: screens.editSettings },
+    { path: 'create', loader: readForm('all'), lazy: screens.modifyForm },
+  ];
   const series: RouteObject[] = [
-    { index: true, loader: readSeries('visible'), lazy: screens.seriesEvents },
-    { path: 'show-disabled-events', loader: readSeries('disabled'), lazy: screens.disabledEvents },
-    { path: 'statistics', loader: readSeriesAndStatistics, lazy: screens.seriesStatistics },
-    { path: 'add', loader: readSeries('visible'), lazy: screens.addEvent },
-    { path: 'edit', loader: readSeries('visible'), lazy: screens.editSeries },
-    { path: 'event/:eventid/edit', loader: readSeries('visible'), lazy: screens.editEvent },
-    { path: 'event/:eventid/print', loader: readSeries('all'), lazy: screens.printList },
-    { path: 'create', loader: readSeries('all'), lazy: screens.modifySeriesForm },
+    { index: true, loader: readForm('visible'), lazy: screens.seriesEvents },
+    { path: 'show-disabled-events', loader: readForm('disabled'), lazy: screens.disabledEvents },
+    { path: 'add', loader: readForm('visible'), lazy: screens.addEvent },
+    { path: 'event/:eventid/edit', loader: readForm('visible'), lazy: screens.editEvent },
+    { path: 'event/:eventid/print', loader: readForm('all'), lazy: screens.printList },
+    ...ofBothKinds,
   ];
-
-  const readForm = ({ params }: LoaderFunctionArgs) => start(queryClient.query(formQuery(params.formid ?? '')));
-  const readFormAndStatistics = ({ params: { formid: id = '' } }: LoaderFunctionArgs) =>
-    start(queryClient.query(statisticsQuery({ kind: 'marketing', id }, null)), queryClient.query(formQuery(id)));
-  const form: RouteObject[] = [
-    { index: true, loader: readForm, lazy: screens.formPage },
-    { path: 'edit', loader: readForm, lazy: screens.editForm },
-    { path: 'statistics', loader: readFormAndStatistics, lazy: screens.formStatistics },
-    { path: 'create', loader: readForm, lazy: screens.modifyForm },
-  ];
+  const form: RouteObject[] = [{ index: true, loader: readForm('visible'), lazy: screens.formPage }, ...ofBothKinds];
 
   return [
     {
@@ -115,9 +106,9 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
                 { path: 'connections', lazy: screens.connections },
                 { path: 'connections/check', lazy: screens.serverCheck },
                 { path: 'needs-attention', lazy: screens.needsAttention },
-                { path: ':eventSerieType/events-series/:eventseriesid', Component: SeriesAddress, children: series },
+                { path: ':eventSerieType/events-series/:eventseriesid', Component: FormAddress, children: series },
                 { path: ':formType/form/:formid', Component: FormAddress, children: form },
-                { path: 'events-series/:eventseriesid', loader: readSeries('visible'), lazy: screens.seriesEvents },
+                { path: 'events-series/:eventseriesid', loader: readForm('visible'), lazy: screens.seriesEvents },
               ],
             },
           ],

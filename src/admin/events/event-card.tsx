@@ -34,20 +34,8 @@ interface EventCardProps {
 }
 
 /** One event of a series: date, number of sign-ups, and tools. */
-export function EventCard({
-  event,
-  duplicates,
-  now,
-  isNext,
-  isShowPending,
-  onShow,
-  onDuplicates,
-  onTell,
-  answers,
-  tools,
-  children,
-  ref,
-}: EventCardProps) {
+export function EventCard({ answers, tools, children, ref, ...line }: EventCardProps) {
+  const { event } = line;
   const heading = `${eventAnchor(event.id)}-title`;
   return (
     <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
@@ -57,16 +45,7 @@ export function EventCard({
           <h2 id={heading} data-variant="title" dir="auto">
             {event.event_title}
           </h2>
-          <EventLine
-            event={event}
-            duplicates={duplicates}
-            now={now}
-            isNext={isNext}
-            isShowPending={isShowPending}
-            onShow={onShow}
-            onDuplicates={onDuplicates}
-            onTell={onTell}
-          />
+          <EventLine {...line} />
           {answers}
         </div>
         <CardTotal count={event.submissions_count} label="Total Signups" />
@@ -80,16 +59,9 @@ export function EventCard({
 const hasNobody = ({ submissions_count: confirmed, registration_counts: counts }: ListedEvent): boolean =>
   confirmed + (counts?.waiting ?? 0) + (counts?.offered ?? 0) === 0;
 
-function EventLine({
-  event,
-  duplicates,
-  now,
-  isNext,
-  isShowPending,
-  onShow,
-  onDuplicates,
-  onTell,
-}: Pick<EventCardProps, 'event' | 'duplicates' | 'now' | 'isNext' | 'isShowPending' | 'onShow' | 'onDuplicates' | 'onTell'>) {
+type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'ref'>;
+
+function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDuplicates, onTell }: EventLineProps) {
   const dates = useDates();
   const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
@@ -135,19 +107,16 @@ function EventLine({
   );
 }
 
-function PlacesTaken({
-  event: { maximum_participants: maximum, submissions_count: confirmed, registration_counts: counts },
-}: {
-  event: ListedEvent;
-}) {
-  const { offered, waiting } = counts ?? { offered: 0, waiting: 0 };
-  const left = (maximum ?? 0) - confirmed - offered;
+function PlacesTaken({ event }: { event: ListedEvent }) {
+  const { submissions_count: confirmed, registration_counts: { offered, waiting } = { offered: 0, waiting: 0 } } = event;
+  const maximum = event.maximum_participants ?? 0;
+  const left = maximum - confirmed - offered;
   return (
     <span className={classes.places}>
       <span className={classes.dot} aria-hidden="true">
         ·
       </span>
-      <span data-variant="main">{placesLine(confirmed, maximum ?? 0, { offered, waiting })}</span>
+      <span data-variant="main">{placesLine(confirmed, maximum, { offered, waiting })}</span>
       {left === 0 ? <Badge>{FULL}</Badge> : null}
       {left < 0 ? <Badge color="orange">{over(-left)}</Badge> : null}
     </span>

@@ -27,11 +27,6 @@ const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 /** An event of which people do not know what was changed. */
 export type ChangedEvent = Event & { readonly _untold: PendingChange };
 
-interface TellDialogProps {
-  seriesId: string;
-  event: ChangedEvent;
-}
-
 function Changes({ changes }: { changes: readonly ChangedValue[] }) {
   return (
     <table className={classes.changes}>
@@ -67,7 +62,7 @@ const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting:
 ];
 
 /** Asks whether people are told what was changed of an event, and shows the mail that they get. */
-export function TellDialog({ seriesId, event }: TellDialogProps) {
+export function TellDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
   const dates = useDates();
   const read = useQuery(eventChangeQuery(seriesId, event.id));
   const announcement = useTellOfChange(seriesId, event.id);

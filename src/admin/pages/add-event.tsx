@@ -1,11 +1,11 @@
 import { Box, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { EventFields } from '#admin/events/event-fields.tsx';
 import { useAddingEvent } from '#admin/events/use-adding-event.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { knownTitle, seriesQuery } from '#admin/reads/series-queries.ts';
+import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -13,15 +13,15 @@ import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/events/event.ts';
+import { useBackToForm } from './frame/form-header.tsx';
 
 const FORM_ID = 'add-event';
 
 /** `…/add`: adds an event to a series, then shows its card. */
 export function AddEventRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
-  const queryClient = useQueryClient();
   const read = useQuery(seriesQuery(seriesId, 'visible'));
-  const series = { id: seriesId, title: read.data?.title ?? knownTitle(queryClient, seriesId) ?? '' };
+  const back = useBackToForm({ kind: 'series', id: seriesId }, read.data?.title);
   const [added, setAdded] = useState<Event>();
   const { record, ...adding } = useAddingEvent(seriesId, setAdded);
   const { setForm, field, values, changes, isSaving } = record;
@@ -32,17 +32,17 @@ export function AddEventRoute() {
   };
   useSaveShortcut(submit);
   if (added !== undefined) {
-    const pathname = added.show_on_form ? paths.series.page(series) : paths.series.disabledEvents(series);
+    const pathname = added.show_on_form ? back.to : paths.series.disabledEvents({ id: seriesId, title: read.data?.title ?? '' });
     return <Navigate to={{ pathname, hash: eventAnchor(added.id) }} replace />;
   }
   return (
     <Page>
-      <PageHeader back={{ to: paths.series.page(series), label: series.title === '' ? 'Series' : series.title }} title="Add event" />
+      <PageHeader back={back} title="Add event" />
       <form ref={setForm} id={FORM_ID} onSubmit={handleSubmit} noValidate>
         <EventFields field={field} isNew dateWarning={adding.dateWarning} />
       </form>
       <BottomBar about={adding.failure === undefined ? undefined : <Failure message={adding.failure} />}>
-        <Button component={Link} to={paths.series.page(series)} variant="default">
+        <Button component={Link} to={back.to} variant="default">
           Cancel
         </Button>
         <Button variant="default" disabled={isSaving} onClick={() => adding.add('another')}>

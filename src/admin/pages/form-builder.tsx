@@ -1,19 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { MARKETING_BUILDER, SERIES_BUILDER } from '#admin/forms/builder/builder-kind.ts';
+import { BUILDER_TEXTS } from '#admin/forms/builder/builder-texts.ts';
 import { FieldsBuilder } from '#admin/forms/builder/fields-builder.tsx';
 import { PreviewPanel } from '#admin/forms/builder/preview/preview-panel.tsx';
-import { formQuery } from '#admin/reads/form-queries.ts';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import classes from '#admin/forms/builder/builder.module.css';
 import { FormSettings } from './form-settings.tsx';
+import { formIn } from './frame/form-address.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
-import { SeriesSettings } from './series/series-settings.tsx';
 
 /** Shown while the form of a builder loads. */
-export function BuilderSkeleton({ title }: { title: string }) {
+function BuilderSkeleton({ title }: { title: string }) {
   return (
     <div className={classes.builder} data-shown="fields">
       <div className={classes.fields}>
@@ -21,13 +20,13 @@ export function BuilderSkeleton({ title }: { title: string }) {
           <div className={classes.heading}>
             <h2>{title}</h2>
           </div>
-          <Skeleton h={232} radius="md" animate={false} />
+          <Skeleton h={232} radius="md" />
         </div>
         <div className={classes.card} aria-hidden="true">
           <Repeated times={4}>
             <div className={classes.skeleton}>
-              <Skeleton h={14} w="40%" animate={false} />
-              <Skeleton h={12} w="65%" animate={false} />
+              <Skeleton h={14} w="40%" />
+              <Skeleton h={12} w="65%" />
             </div>
           </Repeated>
         </div>
@@ -39,36 +38,18 @@ export function BuilderSkeleton({ title }: { title: string }) {
   );
 }
 
-/** `/{slug}/form/{formid}/create`: modifies the fields of a marketing form. */
+/** `…/create`: modifies the fields of a series or marketing form. */
 export function FormBuilderRoute() {
-  const { formid: formId = '' } = useParams();
-  const read = useQuery(formQuery(formId));
+  const form = formIn(useParams());
   return (
     <FormFrame
-      form={{ kind: 'marketing', id: formId }}
+      form={form}
       current="modify-form"
-      read={read}
-      actions={(form) => <FormSettings form={form} />}
-      skeleton={<BuilderSkeleton title={MARKETING_BUILDER.title} />}
+      read={useQuery(readFormQuery(form, 'all'))}
+      actions={(read) => <FormSettings form={read} />}
+      skeleton={<BuilderSkeleton title={BUILDER_TEXTS[form.kind].title} />}
     >
-      {(form) => <FieldsBuilder key={form.id} form={form} kind={MARKETING_BUILDER} />}
-    </FormFrame>
-  );
-}
-
-/** `…/create`: modifies the fields of a series' form. */
-export function SeriesFormBuilderRoute() {
-  const { eventseriesid: seriesId = '' } = useParams();
-  const read = useQuery(seriesQuery(seriesId, 'all'));
-  return (
-    <FormFrame
-      form={{ kind: 'series', id: seriesId }}
-      current="modify-form"
-      read={read}
-      actions={(series) => <SeriesSettings series={series} showsDisabled={false} />}
-      skeleton={<BuilderSkeleton title={SERIES_BUILDER.title} />}
-    >
-      {(series) => <FieldsBuilder key={series.id} form={series} kind={SERIES_BUILDER} />}
+      {(read) => <FieldsBuilder key={read.id} kind={form.kind} form={read} />}
     </FormFrame>
   );
 }

@@ -1,37 +1,194 @@
 import { Menu } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
-import { ArchiveItem } from '#admin/forms/archive-item.tsx';
-import { FormSettingsMenu } from '#admin/forms/marketing/form-settings-menu.tsx';
-import { ShowSetup } from '#admin/forms/setup/show-setup.tsx';
+import { setupQuery, useDismissSetup } from '#admin/forms/setup/setup-queries.ts';
+import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
+import { paths } from '#admin/paths.ts';
+import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { IconCopy } from '#admin/ui/layout/icons.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCode,
+  IconCopy,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+} from '#admin/ui/layout/icons.tsx';
+import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { api } from '#contract/api.ts';
+import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import { areTold, tellOfCancellation } from '#contract/texts/announcement.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { useLeaveDeleted } from './frame/visited.ts';
 
+const CopySeriesDialog = lazyPart(async () => (await import('#admin/forms/copies/copy-series-dialog.tsx')).CopySeriesDialog);
 const CopyFormDialog = lazyPart(async () => (await import('#admin/forms/copies/copy-form-dialog.tsx')).CopyFormDialog);
 
-/** The Settings menu of a marketing form with the dialogs that it opens. */
-export function FormSettings({ form }: { form: MarketingForm }) {
-  const leave = useLeaveDeleted(`/form/${form.id}`);
+const TEXTS = {
+  series: { noun: 'Series', deletion: 'Delete Series', address: 'events-series' },
+  marketing: { noun: 'Form', deletion: 'Delete', address: 'form' },
+} as const;
+
+/** The Settings menu of a series or marketing form with the dialogs that it opens; `showsDisabled` is of the page of hidden events. */
+export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; showsDisabled?: boolean }) {
+  const series = 'events' in form ? form : undefined;
+  const ref: FormRef = { kind: series === undefined ? 'marketing' : 'series', id: form.id };
+  const { noun, deletion, address } = TEXTS[ref.kind];
+  const embedding = useDialog();
   const copying = useDialog(() => hasDraft(copyDraftName(form.id)));
+  const leave = useLeaveDeleted(`/${address}/${form.id}`);
   return (
     <>
-      <FormSettingsMenu
-        form={form}
-        onDeleted={leave}
-        moreItems={(opening) => (
+      <SettingsMenu
+        items={(opening) => (
           <>
-            <Menu.Item leftSection={<IconCopy />} onClick={opening(copying.open)}>
-              Copy Form…
+            {series && <ShownEventsItem series={series} showsDisabled={showsDisabled} />}
+            <Menu.Item component={Link} to={paths[ref.kind].edit(form)} leftSection={<IconPencil />}>
+              Edit {noun}
             </Menu.Item>
-            <ShowSetup form={{ kind: 'marketing', id: form.id }} />
-            <ArchiveItem form={{ kind: 'marketing', id: form.id }} settings={form} />
+            {series && (
+              <Menu.Item leftSection={<IconCode />} onClick={opening(embedding.open)}>
+                Embed code…
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconCopy />} onClick={opening(copying.open)}>
+              Copy {noun}…
+            </Menu.Item>
+            {showsDisabled ? null : <ShowSetup form={ref} />}
+            <ArchiveItem form={ref} settings={form} />
           </>
         )}
+        deleteLabel={deletion}
+        deleteDialog={
+          'events' in form ? <DeleteSeriesDialog series={form} onDeleted={leave} /> : <DeleteFormDialog form={form} onDeleted={leave} />
+        }
       />
-      {copying.show(<CopyFormDialog key={form.id} form={form} />)}
+      {embedding.show(<EmbedDialog form={{ ...ref, title: form.title, path: paths[ref.kind].publicForm(form) }} />)}
+      {copying.show('events' in form ? <CopySeriesDialog key={form.id} series={form} /> : <CopyFormDialog key={form.id} form={form} />)}
     </>
+  );
+}
+
+function ShownEventsItem({ series, showsDisabled }: { series: Series; showsDisabled: boolean }) {
+  const to = showsDisabled ? paths.series.page(series) : paths.series.disabledEvents(series);
+  return (
+    <Menu.Item component={Link} to={to} leftSection={showsDisabled ? <IconEye /> : <IconEyeOff />}>
+      {showsDisabled ? 'Hide disabled events' : 'Show disabled events'}
+    </Menu.Item>
+  );
+}
+
+/** Brings a hidden setup list back. */
+function ShowSetup({ form }: { form: FormRef }) {
+  const { data: setup } = useQuery(setupQuery(form));
+  const { dismiss } = useDismissSetup(form);
+  if (setup === undefined || setup.dismissed_at === null) return null;
+  return (
+    <Menu.Item leftSection={<IconCircleCheck />} onClick={() => dismiss(false)}>
+      {SHOW_SETUP_LIST}
+    </Menu.Item>
+  );
+}
+
+/** Archives a series or marketing form, or brings it back. */
+function ArchiveItem({ form, settings: { title, is_archived: wasArchived } }: { form: FormRef; settings: ReadForm }) {
+  const queryClient = useQueryClient();
+  const { mutate: archive } = useMutation({
+    mutationFn: async (isArchived: boolean) => editSettings(form, { body: { is_archived: isArchived } }),
+    onSuccess: (_saved, isArchived) =>
+      isArchived
+        ? showSuccess({
+            title: `‘${title}’ is archived`,
+            text: 'Its card is folded on the dashboard. People can still sign up.',
+            action: { label: 'Undo', onClick: () => archive(false) },
+          })
+        : showSuccess({ title: `‘${title}’ is back on the dashboard` }),
+    onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.readsOf(form) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.cardsOf(form) }),
+      ]),
+  });
+  return (
+    <Menu.Item leftSection={wasArchived ? <IconArrowBackUp /> : <IconArchive />} onClick={() => archive(!wasArchived)}>
+      {wasArchived ? 'Bring back' : 'Archive'}
+    </Menu.Item>
+  );
+}
+
+/** Asks before a series is deleted, and says what is deleted with it, as counted now. */
+function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: () => void }) {
+  const params = { id: series.id };
+  const losses = useQuery({
+    queryKey: queryKeys.seriesLosses(series.id),
+    queryFn: ({ signal }) => call(api.countSeriesLosses, { params, signal }),
+    staleTime: 0,
+  });
+  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const toTell = losses.data?.to_tell ?? 0;
+  const remove = async () => {
+    const { told: count = 0 } = await call(api.deleteEventSeries, { params, body: tellBody(answer) });
+    if (count > 0) showSuccess({ title: areTold(count) });
+  };
+  return (
+    <DeleteCardDialog
+      card={series}
+      remove={remove}
+      readsKey={queryKeys.series(series.id)}
+      cardsKey={queryKeys.seriesCards}
+      losses={losses.data === undefined ? 'All its events and their sign-ups are lost.' : <LossOfSeries losses={losses.data} />}
+      go="Delete series"
+      onDeleted={onDeleted}
+    >
+      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </DeleteCardDialog>
+  );
+}
+
+const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) => (
+  <>
+    <strong>
+      {counted(events, 'event')} and {counted(submissions, 'sign-up')} are lost.
+    </strong>{' '}
+    The settings and the form{fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.
+  </>
+);
+
+/** Asks before a marketing form is deleted, and says what is deleted with it, as counted now. */
+function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
+  const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
+  return (
+    <DeleteCardDialog
+      card={form}
+      remove={() => call(api.deleteForm, { params: { id: form.id } })}
+      readsKey={queryKeys.form(form.id)}
+      cardsKey={queryKeys.formCards}
+      losses={
+        <>
+          <strong>
+            {counted(now.signups_count, 'sign-up')} and {counted(now.formFields.length, 'field')} are lost.
+          </strong>{' '}
+          The settings go too, and its public page closes.
+        </>
+      }
+      go="Delete form"
+      onDeleted={onDeleted}
+    />
   );
 }

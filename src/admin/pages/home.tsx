@@ -20,7 +20,7 @@ import { failedRead, LoadFailure, readState } from './frame/loaded.tsx';
 import classes from './home.module.css';
 
 /** Fills an empty server with sample series, forms and sign-ups. */
-export function LoadSampleData() {
+function LoadSampleData() {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(api.loadSampleData, {}),

@@ -31,7 +31,7 @@ import { Loaded, readState } from './frame/loaded.tsx';
 import { serverStateQuery } from './needs-attention/server-state-queries.ts';
 
 /** That no backup was made in the night, and why. */
-export function BackupFailure({ failure }: { failure: string }) {
+function BackupFailure({ failure }: { failure: string }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title={BACKUP_FAILED} mb="md">
       {failure}. {BACKUP_IS_TRIED_AGAIN}{' '}

@@ -14,10 +14,10 @@ import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import type { Series } from '#contract/forms/event-series.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { FormSettings } from './form-settings.tsx';
 import { FormSetup } from './form-setup.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
 import { SeriesEventList } from './series/series-event-list.tsx';
-import { SeriesSettings } from './series/series-settings.tsx';
 
 /** The series page with the events that are on the form. */
 export function SeriesEventsRoute() {
@@ -43,7 +43,7 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
         <>
           <ShareButton form={{ title: series.title, path: paths.series.publicForm(series) }} />
           <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
-          <SeriesSettings series={series} showsDisabled={shown === 'disabled'} />
+          <FormSettings form={series} showsDisabled={shown === 'disabled'} />
         </>
       )}
       skeleton={<EventCardSkeleton />}

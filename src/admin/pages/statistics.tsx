@@ -1,8 +1,6 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
-import { formQuery } from '#admin/reads/form-queries.ts';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { readRange, utcDay, writeRange } from '#admin/statistics/date-range.ts';
 import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
 import { RangeSection } from '#admin/statistics/range-section.tsx';
@@ -10,40 +8,15 @@ import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { QuietRetry } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import { FormSettings } from './form-settings.tsx';
+import { formIn } from './frame/form-address.tsx';
 import { FormHeader } from './frame/form-header.tsx';
 import { type FailedRead, failedRead, LoadFailure, readState } from './frame/loaded.tsx';
-import { SeriesSettings } from './series/series-settings.tsx';
 
-/** `…/events-series/{id}/statistics`: the statistics of a series. */
-export function SeriesStatisticsRoute() {
-  const { eventseriesid: id = '' } = useParams();
-  const read = useQuery(seriesQuery(id, 'visible'));
-  return (
-    <StatisticsScreen
-      form={{ kind: 'series', id }}
-      read={read}
-      actions={(series) => <SeriesSettings series={series} showsDisabled={false} />}
-    />
-  );
-}
-
-/** `…/form/{id}/statistics`: those of a marketing form. */
-export function FormStatisticsRoute() {
-  const { formid: id = '' } = useParams();
-  const read = useQuery(formQuery(id));
-  return <StatisticsScreen form={{ kind: 'marketing', id }} read={read} actions={(form) => <FormSettings form={form} />} />;
-}
-
-interface StatisticsScreenProps<Data> {
-  form: FormRef;
-  read: UseQueryResult<Data>;
-  actions: (data: Data) => ReactNode;
-}
-
-/** The range of the line chart is kept in the address. */
-function StatisticsScreen<Data extends { title: string }>({ form, read, actions }: StatisticsScreenProps<Data>) {
+/** `…/statistics`: the statistics of a series or marketing form. The range of the line chart is kept in the address. */
+export function StatisticsRoute() {
+  const form = formIn(useParams());
+  const read = useQuery(readFormQuery(form, 'visible'));
   const [params, setParams] = useSearchParams();
   const today = utcDay(useNow());
   const statistics = useQuery(statisticsQuery(form, null));
@@ -56,7 +29,7 @@ function StatisticsScreen<Data extends { title: string }>({ form, read, actions 
         title={read.data?.title}
         current="statistics"
         state={readState(read) === 'ready' && isLoading ? 'loading' : readState(read)}
-        actions={read.data === undefined ? null : actions(read.data)}
+        actions={read.data === undefined ? null : <FormSettings form={read.data} />}
       />
       {failed === undefined ? (
         <>

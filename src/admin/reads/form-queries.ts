@@ -1,25 +1,61 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
-import { queryKeys } from './query-keys.ts';
+import type { Series, SeriesEdit, SeriesSettings } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
+import { queryKeys, type ShownEvents } from './query-keys.ts';
+import { readSeries } from './series-queries.ts';
 
 /** The dashboard's cards. */
 export const formCardsQuery = () =>
   queryOptions({ queryKey: queryKeys.formCards, queryFn: ({ signal }) => call(api.listForms, { signal }) });
 
+const readMarketingForm = async (id: string, signal: AbortSignal) => forStaff(await call(api.getForm, { params: { id }, signal }));
+
 /** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (formId: string) =>
+  queryOptions({ queryKey: queryKeys.formRead(formId), queryFn: async ({ signal }) => readMarketingForm(formId, signal) });
+
+/** A series or marketing form as staff read it; only a series has events. */
+export type ReadForm = Series | MarketingForm;
+
+/** One series with the chosen events, or one marketing form. */
+export const readFormQuery = ({ kind, id }: FormRef, shown: ShownEvents) =>
   queryOptions({
-    queryKey: queryKeys.formRead(formId),
-    queryFn: async ({ signal }) => forStaff(await call(api.getForm, { params: { id: formId }, signal })),
+    queryKey: kind === 'series' ? queryKeys.seriesRead(id, shown) : queryKeys.formRead(id),
+    queryFn: async ({ signal }): Promise<ReadForm> => (kind === 'series' ? readSeries(id, shown, signal) : readMarketingForm(id, signal)),
   });
 
+/** Changes settings of a series or marketing form. */
+export const editSettings = async (
+  { kind, id }: FormRef,
+  sent: { body: SeriesEdit; ifMatch?: number },
+): Promise<SeriesSettings | FormSettings> =>
+  kind === 'series' ? call(api.editEventSeries, { params: { id }, ...sent }) : call(api.editForm, { params: { id }, ...sent });
+
 /** The title from an earlier read, so that the header can show it at once. */
-export function knownFormTitle(queryClient: QueryClient, formId: string): string | undefined {
-  const card = queryClient.getQueryData(formCardsQuery().queryKey)?.find(({ id }) => id === formId);
-  return queryClient.getQueryData(formQuery(formId).queryKey)?.title ?? card?.title;
+export function knownTitle(queryClient: QueryClient, form: FormRef): string | undefined {
+  const card = queryClient.getQueryData<ReadForm[]>(queryKeys.cardsOf(form))?.find(({ id }) => id === form.id);
+  const reads = queryClient.getQueriesData<ReadForm>({ queryKey: queryKeys.readsOf(form) });
+  return reads.find(([, read]) => read !== undefined)?.[1]?.title ?? card?.title;
 }
 
-/** The latest title in the cache, without a read. */
-export const useReadFormTitle = (formId: string): string | undefined => useQuery({ ...formQuery(formId), enabled: false }).data?.title;
+const newest = (reads: UseQueryResult<ReadForm>[]): ReadForm | undefined =>
+  reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data;
+
+/** The latest read of a series or form in the cache, without another. */
+export const useKnownForm = (form: FormRef): ReadForm | undefined =>
+  useQueries({
+    queries: (['visible', 'disabled', 'all'] as const)
+      .slice(0, form.kind === 'series' ? undefined : 1)
+      .map((shown) => ({ ...readFormQuery(form, shown), enabled: false })),
+    combine: newest,
+  });
+
+/** Whether everybody who signed up has a page of their own, as far as the cache says. */
+export function useHasOwnPages(seriesId: string): boolean {
+  const series = useKnownForm({ kind: 'series', id: seriesId });
+  return series !== undefined && 'self_service' in series && series.self_service;
+}

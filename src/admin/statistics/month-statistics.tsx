@@ -8,9 +8,8 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { MonthsTable, PlacesTable } from './figures-table.tsx';
 import { formatRate, monthName, weekRows } from './month-rows.ts';
-import { MonthsTable } from './months-table.tsx';
-import { PlacesTable } from './places-table.tsx';
 import type { ReadStatistics } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 
@@ -79,13 +78,9 @@ const signUpsOf = ({ months: [current, last] }: ReadStatistics): FormStatistics[
   last_month: last?.signups ?? 0,
 });
 
-interface MonthCardProps {
-  label: string;
-  values: FormStatistics['views'] | undefined;
-  format: (value: number) => string;
-}
+type MonthValues = FormStatistics['views'] | undefined;
 
-function MonthCard({ label, values, format }: MonthCardProps) {
+function MonthCard({ label, values, format }: { label: string; values: MonthValues; format: (value: number) => string }) {
   const lastMonth = values && (
     <>
       Last month <strong>{format(values.last_month)}</strong>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { DateRange } from './date-range.ts';
@@ -14,9 +14,7 @@ export const statisticsQuery = (form: FormRef, range: DateRange | null, before?:
   const compared = before === undefined ? {} : { before_from: before.from, before_to: before.to };
   return queryOptions({
     queryKey: queryKeys.statistics(form, range && { ...range, ...compared }),
-    queryFn: async ({ signal }): Promise<ReadStatistics> => {
-      const question = { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal };
-      return form.kind === 'series' ? call(api.getStatistics, question) : call(api.getFormStatistics, question);
-    },
+    queryFn: async ({ signal }): Promise<ReadStatistics> =>
+      call(callsOf[form.kind].statistics, { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal }),
   });
 };

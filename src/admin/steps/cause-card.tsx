@@ -91,13 +91,7 @@ function amountText({ service, steps, forms }: Cause): string {
   return `${counted(steps, one, several)}${titles.length > 2 ? ` in ${titles.length} series and forms` : `, ${titles.join(' and ')}`}`;
 }
 
-interface CauseHeadingProps {
-  cause: Cause;
-  text: CauseText;
-  titleId: string;
-}
-
-function CauseHeading({ cause, text, titleId }: CauseHeadingProps) {
+function CauseHeading({ cause, text, titleId }: { cause: Cause; text: CauseText; titleId: string }) {
   return (
     <div className={classes.words}>
       <h2 id={titleId} data-variant="title" dir="auto">
@@ -205,18 +199,12 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
   );
 }
 
-interface CauseListProps {
-  read: AttentionCauses;
-  of: AttentionScope;
-  addresses: AddressEdits;
-}
-
 /** A card for each cause. */
-export function CauseList({ read, of, addresses }: CauseListProps) {
+export function CauseList({ read, ...list }: Omit<CauseCardProps, 'cause' | 'read'> & { read: AttentionCauses }) {
   return (
     <div className={classes.cards}>
       {inOrder(read.causes).map((cause) => (
-        <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} of={of} read={read} addresses={addresses} />
+        <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} read={read} {...list} />
       ))}
     </div>
   );

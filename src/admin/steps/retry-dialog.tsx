@@ -9,11 +9,6 @@ import { asIfNew } from '#contract/steps/causes.ts';
 import { SERVICES } from '#contract/steps/steps.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 
-interface RetryDialogProps {
-  cause: Cause;
-  onRetry: (oldOnes: OldOnes) => void;
-}
-
 /** What is done with messages about old sign-ups when the newer ones are retried. */
 export type OldOnes = 'leave' | 'dismiss' | 'retry';
 
@@ -29,7 +24,7 @@ function oldText({ steps, old }: Cause): string {
 const ones = (count: number, which: string): string => (count === 1 ? `${which} one` : `${formatCount(count)} ${which} ones`);
 
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
-export function RetryDialog({ cause, onRetry }: RetryDialogProps) {
+export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOnes: OldOnes) => void }) {
   const close = useCloseDialog();
   const dates = useDates();
   const [chosen, setChosen] = useState<OldOnes>('leave');

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
-import { useHasOwnPages } from '#admin/reads/series-queries.ts';
+import { useHasOwnPages } from '#admin/reads/form-queries.ts';
 import { useActs } from '#admin/registrations/acts-context.ts';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';

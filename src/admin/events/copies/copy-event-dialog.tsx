@@ -26,18 +26,13 @@ import {
 } from './event-copy-values.ts';
 import { OnceDate, RepeatedDates } from './event-dates.tsx';
 
-interface CopyEventDialogProps {
-  seriesId: string;
-  event: Event;
-}
-
 const KINDS = [
   { value: 'once', label: 'Once' },
   { value: 'repeat', label: 'Repeat' },
 ] as const;
 
 /** Copies an event within its series, to one date or to those of a rule. */
-export function CopyEventDialog({ seriesId, event }: CopyEventDialogProps) {
+export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: Event }) {
   const dates = useDates();
   const now = useNow();
   const { data: series } = useQuery(seriesQuery(seriesId, 'all'));

@@ -3,6 +3,7 @@ import { ApiError, isNotFound } from '#admin/api/api-error.ts';
 import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
 import type { FieldEdit, FormField, NewField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { movedTo } from '#contract/rules/moved-to.ts';
@@ -43,7 +44,7 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient }: Dep
   };
   /** Refetches the form on screen, and marks all other queries with its fields as stale. Resolves to its fields in order. */
   const reload = async (): Promise<readonly FormField[]> => {
-    await queryClient.invalidateQueries({ queryKey: isSeries ? queryKeys.series(id) : queryKey }, { throwOnError: true });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.of({ kind, id }) }, { throwOnError: true });
     return queryClient.getQueryData<{ readonly formFields: readonly FormField[] }>(queryKey)?.formFields ?? [];
   };
 
@@ -62,12 +63,12 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient }: Dep
     },
     /** Changes or moves a field. `ifMatch` is the version that the edit is based on. */
     edit: async (fieldId: string, body: FieldEdit, ifMatch: number): Promise<FormField> => {
-      const saved = await call(isSeries ? api.editSeriesField : api.editFormField, { params: { id, fieldId }, body, ifMatch });
+      const saved = await call(callsOf[kind].fields.edit, { params: { id, fieldId }, body, ifMatch });
       await change((before) => withSaved(before, saved));
       return saved;
     },
     remove: async (fieldId: string): Promise<void> => {
-      await call(isSeries ? api.deleteSeriesField : api.deleteFormField, { params: { id, fieldId } }).catch((error: unknown) => {
+      await call(callsOf[kind].fields.remove, { params: { id, fieldId } }).catch((error: unknown) => {
         // Already deleted, by somebody else or by an attempt whose answer was lost.
         if (!isNotFound(error)) throw error;
       });

@@ -7,15 +7,15 @@ import { getSettings } from '#admin/api/settings.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { paths } from '#admin/paths.ts';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
-import type { Series } from '#contract/forms/event-series.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
-import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { SAVE_FORM } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
-import type { BuilderKind } from './builder-kind.ts';
+import { BUILDER_TEXTS } from './builder-texts.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { useBuilder } from './draft/use-builder.ts';
@@ -34,25 +34,18 @@ const SIDES = [
   { value: 'preview', label: 'Preview' },
 ];
 
-interface FieldsBuilderProps {
-  /** As last read. */
-  readonly form: Series | MarketingForm;
-  readonly kind: BuilderKind;
-}
-
 /** `1 edited, 2 moved` */
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
 /** The fields of a form beside a preview. A field is added or deleted at once; edits and moves wait for Save Form. */
-export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
+export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: ReadForm }) {
   const saved = form.formFields;
   const place = `fields/${form.id}` as const;
   const alsoHere = useAlsoHere(place);
   const colleagueNote = useColleagueNote(place, saved);
-  // The events that a menu may belong to.
-  const events = 'events' in form ? form.events : [];
-  const calls = fieldMutations({ kind: kind.formKind, id: form.id }, { call, queryClient: useQueryClient() });
+  const built = { kind, events: 'events' in form ? form.events : [] };
+  const calls = fieldMutations({ kind, id: form.id }, { call, queryClient: useQueryClient() });
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const deleting = useDialogWith<FormField>();
@@ -83,15 +76,14 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
       <div className={classes.fields}>
         <div>
           <div className={classes.heading}>
-            <h2>{kind.title}</h2>
-            <p>{kind.note}</p>
+            <h2>{BUILDER_TEXTS[kind].title}</h2>
+            <p>{BUILDER_TEXTS[kind].note}</p>
             <p role="status">{colleagueNote}</p>
           </div>
-          <AddFieldPanel kind={kind} events={events} panel={panel} />
+          <AddFieldPanel form={built} panel={panel} />
         </div>
         <FieldList
-          kind={kind}
-          events={events}
+          form={built}
           builder={builder}
           onEdit={handleEdit}
           onDelete={deleting.open}
@@ -103,7 +95,7 @@ export function FieldsBuilder({ form, kind }: FieldsBuilderProps) {
       <div className={classes.preview}>
         <PreviewPanel
           view={previewedForm(form, drafted.fields, getSettings())}
-          formPath={paths[kind.formKind].publicForm(form)}
+          formPath={paths[kind].publicForm(form)}
           editedId={builder.openId}
           onChoose={handleChoose}
         />

@@ -103,7 +103,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
         )}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.text} data-own={isOwn}>
-        {isOwn ? <Badge color="gray">{OWN_TEXT}</Badge> : DEFAULT_TEXT}
+        {isOwn ? <Badge>{OWN_TEXT}</Badge> : DEFAULT_TEXT}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.act}>
         <Button

@@ -1,8 +1,7 @@
-import { call } from '#admin/api/call.ts';
+import { editSettings } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { useSaving } from '#admin/ui/feedback/use-saving.ts';
-import { api } from '#contract/api.ts';
 import type { SeriesSettings } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
@@ -17,10 +16,7 @@ export function useSettingsForm(ref: FormRef, read: SeriesSettings | FormSetting
     read,
     valuesOf: savedSettings,
     problemsOf: settingsProblems,
-    send: async (changed, guard) => {
-      const sent = { params: { id: ref.id }, body: toEdit(changed), ...guard };
-      return ref.kind === 'series' ? call(api.editEventSeries, sent) : call(api.editForm, sent);
-    },
+    send: async (changed, guard) => editSettings(ref, { body: toEdit(changed), ...guard }),
     readsKey: queryKeys.readsOf(ref),
     staleKeys: [queryKeys.cardsOf(ref), ...(ref.kind === 'series' ? [seriesMailsKey(ref.id)] : [])],
   });

@@ -4,27 +4,22 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
-
-const CALLS = {
-  series: { read: api.getSeriesSetup, dismiss: api.dismissSeriesSetup },
-  marketing: { read: api.getFormSetup, dismiss: api.dismissFormSetup },
-} as const;
 
 /** The setup list of a series or marketing form. */
 export const setupQuery = (form: FormRef) =>
   queryOptions({
     queryKey: queryKeys.setup(form),
-    queryFn: ({ signal }) => call(CALLS[form.kind].read, { params: { id: form.id }, signal }),
+    queryFn: ({ signal }) => call(callsOf[form.kind].setup.read, { params: { id: form.id }, signal }),
   });
 
 /** Hides the setup list for all staff, or brings it back. */
 export function useDismissSetup(form: FormRef) {
   const queryClient = useQueryClient();
   const { mutate: dismiss, isPending } = useMutation({
-    mutationFn: async (dismissed: boolean) => call(CALLS[form.kind].dismiss, { params: { id: form.id }, body: { dismissed } }),
+    mutationFn: async (dismissed: boolean) => call(callsOf[form.kind].setup.dismiss, { params: { id: form.id }, body: { dismissed } }),
     onSuccess: async (_answer, dismissed) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) });
       await moveLostFocus(document.querySelector('h1'));

@@ -6,7 +6,7 @@ import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { RelativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
-import { api } from '#contract/api.ts';
+import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
@@ -64,7 +64,7 @@ const RECENT_MS = 30 * 86_400_000;
 function SeenOnSites({ form }: { form: FormRef }) {
   const { data, error } = useQuery({
     queryKey: queryKeys.formHosts(form),
-    queryFn: ({ signal }) => call(form.kind === 'series' ? api.listSeriesHosts : api.listFormHosts, { params: { id: form.id }, signal }),
+    queryFn: ({ signal }) => call(callsOf[form.kind].hosts, { params: { id: form.id }, signal }),
   });
   return (
     <section className={classes.sites} aria-labelledby="where-it-stands">

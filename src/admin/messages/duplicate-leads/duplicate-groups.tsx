@@ -46,12 +46,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
   );
 }
 
-interface GroupProps {
-  name: string;
-  leads: DuplicateLeads['duplicates'][string];
-}
-
-function Group({ name, leads }: GroupProps) {
+function Group({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) {
   return (
     <article className={classes.group} aria-label={name}>
       <div className={classes.head}>

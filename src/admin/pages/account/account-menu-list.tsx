@@ -18,7 +18,7 @@ import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
 
 /** The theme of this browser, chosen in the account menu; all open tabs follow. */
-export function ThemeItems() {
+function ThemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const handleChange = (theme: string) => {
     if (isMantineColorScheme(theme)) setColorScheme(theme);

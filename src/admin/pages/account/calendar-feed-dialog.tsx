@@ -22,11 +22,11 @@ import classes from './calendar-feed-dialog.module.css';
 const FEEDS_KEY = ['calendar-feeds'];
 
 /** The feeds of the signed-in person. */
-export const calendarFeedsQuery = () =>
+const calendarFeedsQuery = () =>
   queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
 
 /** Creates a feed of one series, or of all; only its answer has the address. */
-export function useCreateFeed() {
+function useCreateFeed() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (seriesId: string | undefined) =>
@@ -37,7 +37,7 @@ export function useCreateFeed() {
 }
 
 /** Removes a feed, so that its address stops working. */
-export function useRemoveFeed() {
+function useRemoveFeed() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => call(calendarCalls.deleteCalendarFeed, { params: { id } }),

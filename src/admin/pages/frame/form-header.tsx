@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { knownFormTitle } from '#admin/reads/form-queries.ts';
-import { knownTitle } from '#admin/reads/series-queries.ts';
+import { knownTitle } from '#admin/reads/form-queries.ts';
 import { IconExternalLink } from '#admin/ui/layout/icons.tsx';
 import { PageHeader } from '#admin/ui/layout/page.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -18,13 +17,11 @@ const NAMES = {
   marketing: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
 } as const;
 
-const knownTitleOf = { series: knownTitle, marketing: knownFormTitle };
-
 /** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
-export function useBackToForm({ kind, id }: FormRef, title: string | undefined): { to: string; label: string } {
-  const queryClient = useQueryClient();
-  const shownTitle = title ?? knownTitleOf[kind](queryClient, id);
-  return { to: paths[kind].page({ id, title: shownTitle ?? '' }), label: shownTitle ?? NAMES[kind].noun };
+export function useBackToForm(form: FormRef, title: string | undefined): { to: string; label: string } {
+  const known = knownTitle(useQueryClient(), form);
+  const shownTitle = title ?? known;
+  return { to: paths[form.kind].page({ id: form.id, title: shownTitle ?? '' }), label: shownTitle ?? NAMES[form.kind].noun };
 }
 
 function tabsOf(kind: FormRef['kind'], form: { title: string; id: string }, current: FormPart): PageTab[] {
@@ -48,10 +45,11 @@ interface FormHeaderProps {
 }
 
 /** The header of every page of a series or marketing form: back link to the parent of its address, title, tabs, actions. */
-export function FormHeader({ form: { kind, id }, title, current, state, note, actions }: FormHeaderProps) {
-  const queryClient = useQueryClient();
+export function FormHeader({ form: ref, title, current, state, note, actions }: FormHeaderProps) {
+  const { kind, id } = ref;
   const { noun, tabs } = NAMES[kind];
-  const shownTitle = title ?? (state === 'failed' ? noun : knownTitleOf[kind](queryClient, id));
+  const known = knownTitle(useQueryClient(), ref);
+  const shownTitle = title ?? (state === 'failed' ? noun : known);
   const form = { id, title: shownTitle ?? '' };
   return (
     <PageHeader

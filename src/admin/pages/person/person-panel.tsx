@@ -162,7 +162,7 @@ function PersonTools({ place, isLoading }: PersonToolsProps) {
         </>
       )}
       <CopyIcon what="link" text={window.location.href} label="Copy link to this person" />
-      <ActionIcon variant="subtle" color="gray" data-close aria-label="Close person" onClick={close}>
+      <ActionIcon data-close aria-label="Close person" onClick={close}>
         <IconX />
       </ActionIcon>
     </div>
@@ -181,8 +181,6 @@ function Neighbour({ label, keys, icon: Sign, personId }: NeighbourProps) {
   const { open } = usePersonParam();
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       aria-label={label}
       aria-keyshortcuts={keys}
       disabled={personId === undefined}

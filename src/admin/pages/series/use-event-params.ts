@@ -16,32 +16,25 @@ export function useEventParams(): EventParams {
   const [params, setParams] = useSearchParams();
   const list = useAttendeeListParams();
 
-  const toggle = useCallback(
-    (eventId: string) =>
-      setParams(
-        (old) => {
-          const bare = writeAttendeeListParams(old, EVERY_ATTENDEE);
-          bare.delete('attendee');
-          if (old.get('event') === eventId) bare.delete('event');
-          else bare.set('event', eventId);
-          return bare;
-        },
-        { preventScrollReset: true },
-      ),
-    [setParams],
-  );
-  const showList = useCallback(
-    (eventId: string, shown: AttendeeListParams) =>
+  const setList = useCallback(
+    (shown: AttendeeListParams, eventIn: (old: URLSearchParams) => string | undefined) =>
       setParams(
         (old) => {
           const next = writeAttendeeListParams(old, shown);
+          const eventId = eventIn(old);
           next.delete('attendee');
-          next.set('event', eventId);
+          if (eventId === undefined) next.delete('event');
+          else next.set('event', eventId);
           return next;
         },
         { preventScrollReset: true },
       ),
     [setParams],
   );
+  const toggle = useCallback(
+    (eventId: string) => setList(EVERY_ATTENDEE, (old) => (old.get('event') === eventId ? undefined : eventId)),
+    [setList],
+  );
+  const showList = useCallback((eventId: string, shown: AttendeeListParams) => setList(shown, () => eventId), [setList]);
   return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle, showList }), [list, params, toggle, showList]);
 }

@@ -56,7 +56,7 @@ export function CopyIcon({ what, text, label, className }: Pick<CopyButtonProps,
   const { isCopied, copy } = useCopy({ what, text });
   const Icon = what === 'link' ? IconLink : IconCopy;
   return (
-    <ActionIcon variant="subtle" color="gray" className={className} aria-label={label} onClick={() => void copy()}>
+    <ActionIcon className={className} aria-label={label} onClick={() => void copy()}>
       {isCopied ? <IconCheck /> : <Icon />}
     </ActionIcon>
   );

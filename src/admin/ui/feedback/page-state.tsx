@@ -66,13 +66,8 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
   );
 }
 
-interface QuietRetryProps {
-  onRetry: () => void;
-  isRetrying: boolean;
-}
-
 /** A Retry button without a message, for a failed read that is only logged. */
-export function QuietRetry({ onRetry, isRetrying }: QuietRetryProps) {
+export function QuietRetry({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
   return (
     <div className={classes.state}>
       <Button variant="default" leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>

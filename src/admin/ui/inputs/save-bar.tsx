@@ -88,16 +88,8 @@ function About({ unsaved, details, alsoHere, idleText = 'All changes saved' }: S
       <Box component="span" display="block" variant="main" role="status" dir="auto">
         {alsoHere}
       </Box>
-      {unsaved === undefined ? idleText : <Unsaved unsaved={unsaved} details={details} />}
-    </>
-  );
-}
-
-function Unsaved({ unsaved, details }: Pick<SaveBarProps, 'unsaved' | 'details'>) {
-  return (
-    <>
-      <span className={classes.unsaved}>{unsaved}</span>
-      {details === undefined ? null : <span className={classes.details}>{details}</span>}
+      {unsaved === undefined ? idleText : <span className={classes.unsaved}>{unsaved}</span>}
+      {unsaved === undefined || details === undefined ? null : <span className={classes.details}>{details}</span>}
     </>
   );
 }

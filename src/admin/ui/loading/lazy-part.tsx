@@ -49,13 +49,8 @@ class ScriptBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 }
 
-interface LazyPartProps {
-  waiting: ReactNode;
-  children: ReactNode;
-}
-
 /** A part of a page with its own script, loaded with the page; when the script fails to load, a message with a Reload button is shown. */
-export function LazyPart({ waiting, children }: LazyPartProps) {
+export function LazyPart({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return (
     <ScriptBoundary failure={(error) => <PartFailure error={error} waiting={waiting} />}>
       <Suspense fallback={waiting}>{children}</Suspense>

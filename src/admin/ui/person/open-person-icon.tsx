@@ -4,24 +4,11 @@ import { IconUser } from '../layout/icons.tsx';
 import classes from './open-person-icon.module.css';
 import { usePersonParam } from './use-person-param.ts';
 
-interface OpenPersonIconProps {
-  name: string;
-  submissionId: string;
-}
-
 /** Opens the panel of a person, beside a name that leads to the sign-up. */
-export function OpenPersonIcon({ name, submissionId }: OpenPersonIconProps) {
+export function OpenPersonIcon({ name, submissionId }: { name: string; submissionId: string }) {
   const person = usePersonParam();
   return (
-    <ActionIcon
-      component={Link}
-      {...person.linkTo(submissionId)}
-      variant="subtle"
-      color="gray"
-      size="sm"
-      className={classes.icon}
-      aria-label={`Open person ${name}`}
-    >
+    <ActionIcon component={Link} {...person.linkTo(submissionId)} size="sm" className={classes.icon} aria-label={`Open person ${name}`}>
       <IconUser size={16} />
     </ActionIcon>
   );

@@ -6,25 +6,19 @@ import { fieldKey } from '#contract/rules/field-key.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS, LABEL_PLACEHOLDER } from '#contract/texts/builder.ts';
-import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import type { BuiltForm } from '../builder-texts.ts';
 import classes from '../builder.module.css';
 import type { NewFieldPanel } from '../draft/use-new-field.ts';
 import { FieldSettings, LabelInput } from './field-inputs.tsx';
 
 const TYPES = fieldTypeSchema.options.map((value) => ({ value, label: FIELD_TYPE_LABELS[value] }));
 
-interface AddFieldPanelProps {
-  readonly kind: BuilderKind;
-  readonly events: readonly BrunchEvent[];
-  readonly panel: NewFieldPanel;
-}
-
 /** The form that adds a field. */
-export function AddFieldPanel({ kind, events, panel }: AddFieldPanelProps) {
+export function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel }) {
   const titleId = useId();
   const { values, errors, isSaving, change, setForm, submit } = panel;
   const { type } = values;
-  const inputs = { kind, type, values, errors, events, onChange: change };
+  const inputs = { form, type, values, errors, onChange: change };
   /** Another type resets only the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (

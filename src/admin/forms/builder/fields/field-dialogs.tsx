@@ -16,13 +16,7 @@ interface MoveDialogProps {
 }
 
 /** Asks for the position that a field is moved to. */
-export const MoveDialog = (props: MoveDialogProps) => (
-  <Dialog title={`Move ‘${props.field.label}’`}>
-    <PositionForm {...props} />
-  </Dialog>
-);
-
-function PositionForm({ field, count, onMove }: MoveDialogProps) {
+export function MoveDialog({ field, count, onMove }: MoveDialogProps) {
   const close = useCloseDialog();
   const [typed, setTyped] = useState(String(field.order + 1));
   const [error, setError] = useState<string>();
@@ -37,26 +31,28 @@ function PositionForm({ field, count, onMove }: MoveDialogProps) {
     }
   };
   return (
-    <form noValidate onSubmit={handleSubmit}>
-      <TextInput
-        label="Position"
-        description={`1 is the first, ${count} the last`}
-        inputMode="numeric"
-        autoComplete="off"
-        data-autofocus
-        value={typed}
-        error={error}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setError(undefined);
-        }}
-      />
-      <DialogFoot>
-        <CancelButton />
-        <Button type="submit">Move</Button>
-      </DialogFoot>
-    </form>
+    <Dialog title={`Move ‘${field.label}’`}>
+      <form noValidate onSubmit={handleSubmit}>
+        <TextInput
+          label="Position"
+          description={`1 is the first, ${count} the last`}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          error={error}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <DialogFoot>
+          <CancelButton />
+          <Button type="submit">Move</Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
   );
 }
 

@@ -4,42 +4,40 @@ import { byPath } from '#admin/records/problems.ts';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
-import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import { type FieldValues, remoteFieldValues, valuesOf } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
 import classes from './field-row.module.css';
 
 interface FieldEditorProps {
-  readonly kind: BuilderKind;
+  readonly form: BuiltForm;
   readonly field: FormField;
-  readonly events: readonly BrunchEvent[];
   readonly builder: Builder;
   readonly onDone: (field: FormField) => void;
 }
 
 /** Edits a field in its row. Changes go to the draft at once, and are saved by Save Form. */
-export function FieldEditor({ kind, field, events, builder, onDone }: FieldEditorProps) {
+export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
   const edit = builder.edits[field.id];
   const inputs = {
-    kind,
+    form,
     type: field.type,
     values: valuesOf(field),
     savedOptions: edit?.saved.values.options,
     errors: byPath(edit?.errors ?? []),
-    events,
     onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
   };
-  const form = useRef<HTMLFormElement>(null);
+  const editor = useRef<HTMLFormElement>(null);
   // Before anything else takes the focus, such as an input with an error.
-  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  useLayoutEffect(() => editor.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onDone(field);
   };
   return (
-    <form ref={form} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
-      <ConflictAlert events={events} remote={remoteFieldValues(edit)} onTake={() => builder.takeRemote(field)} />
+    <form ref={editor} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+      <ConflictAlert events={form.events} remote={remoteFieldValues(edit)} onTake={() => builder.takeRemote(field)} />
       <LabelInput {...inputs} />
       {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
       <FieldSettings {...inputs} />

@@ -3,20 +3,19 @@ import { useId } from 'react';
 import { HELP_TEXT_MAX_LENGTH } from '#contract/forms/form-field.ts';
 import { type FieldType, hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { helpTextHint, IS_BRUNCH_MENU, NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
-import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import { BUILDER_TEXTS, type BuiltForm } from '../builder-texts.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
 import classes from './field-inputs.module.css';
 import { OptionsInput } from './options-input.tsx';
 
 interface FieldInputsProps {
-  readonly kind: BuilderKind;
+  readonly form: BuiltForm;
   readonly type: FieldType;
   readonly values: FieldValues;
   /** The options as stored; none of a new field. */
   readonly savedOptions?: readonly string[];
   /** By path, such as `options.1`. */
   readonly errors: Partial<Record<string, string>>;
-  readonly events: readonly BrunchEvent[];
   readonly onChange: (values: Partial<FieldValues>) => void;
 }
 
@@ -27,7 +26,7 @@ export function LabelInput({
   errors,
   placeholder,
   onChange,
-}: Omit<FieldInputsProps, 'kind' | 'events'> & { readonly placeholder?: string }) {
+}: Omit<FieldInputsProps, 'form'> & { readonly placeholder?: string }) {
   const shared = {
     placeholder,
     label: 'Label',
@@ -62,7 +61,7 @@ export function HelpTextInput({ values, errors, onChange }: Pick<FieldInputsProp
 }
 
 /** All settings of a field except type, label and help text. */
-export function FieldSettings({ kind, type, values, savedOptions = [], errors, events, onChange }: FieldInputsProps) {
+export function FieldSettings({ form, type, values, savedOptions = [], errors, onChange }: FieldInputsProps) {
   return (
     <>
       {hasOptions({ type }) ? (
@@ -71,17 +70,17 @@ export function FieldSettings({ kind, type, values, savedOptions = [], errors, e
       <div className={classes.toggles}>
         {takesAnswer({ type }) ? (
           <Checkbox
-            label={kind.requiredLabel}
+            label={BUILDER_TEXTS[form.kind].required}
             checked={values.required}
             onChange={(event) => onChange({ required: event.currentTarget.checked })}
           />
         ) : null}
         <Checkbox
-          label={kind.slackLabel}
+          label={BUILDER_TEXTS[form.kind].slack}
           checked={values.show_on_slack}
           onChange={(event) => onChange({ show_on_slack: event.currentTarget.checked })}
         />
-        {kind.hasBrunchMenus && hasOptions({ type }) ? (
+        {form.kind === 'series' && hasOptions({ type }) ? (
           <Checkbox
             label={IS_BRUNCH_MENU}
             checked={values.brunch_event}
@@ -90,16 +89,16 @@ export function FieldSettings({ kind, type, values, savedOptions = [], errors, e
         ) : null}
       </div>
       {/* Through the API a field of any type can belong to a brunch event. */}
-      {kind.hasBrunchMenus && values.brunch_event ? (
-        <BrunchEventInput values={values} errors={errors} events={events} onChange={onChange} />
+      {form.kind === 'series' && values.brunch_event ? (
+        <BrunchEventInput form={form} values={values} errors={errors} onChange={onChange} />
       ) : null}
     </>
   );
 }
 
-function BrunchEventInput({ values, errors, events, onChange }: Omit<FieldInputsProps, 'kind' | 'type'>) {
+function BrunchEventInput({ form, values, errors, onChange }: Omit<FieldInputsProps, 'type'>) {
   const id = useId();
-  const brunchEvents = events.filter((event) => event.brunch_event);
+  const brunchEvents = form.events.filter((event) => event.brunch_event);
   const error = errors['brunch_event_id'];
   if (brunchEvents.length === 0) {
     return (

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { DRAG_TO_REORDER, formFieldsTitle, NO_FIELDS_YET } from '#contract/texts/builder.ts';
-import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import type { BuiltForm } from '../builder-texts.ts';
 import classes from '../builder.module.css';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldEditor } from './field-editor.tsx';
@@ -11,13 +11,12 @@ import { FieldRow, type FieldRowActions } from './field-row.tsx';
 import { FieldSummary } from './field-summary.tsx';
 
 interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
-  readonly kind: BuilderKind;
-  readonly events: readonly BrunchEvent[];
+  readonly form: BuiltForm;
   readonly builder: Builder;
   readonly onDone: (field: FormField) => void;
 }
 
-export function FieldList({ kind, events, builder, onDone, ...actions }: FieldListProps) {
+export function FieldList({ form, builder, onDone, ...actions }: FieldListProps) {
   const { fields } = builder.drafted;
   const titleId = useId();
   const handleMove = (id: string, index: number) => {
@@ -25,7 +24,7 @@ export function FieldList({ kind, events, builder, onDone, ...actions }: FieldLi
     if (field !== undefined) builder.move(field, index);
   };
   const renderEditor = (field: FormField) =>
-    field.id === builder.openId ? <FieldEditor kind={kind} field={field} events={events} builder={builder} onDone={onDone} /> : undefined;
+    field.id === builder.openId ? <FieldEditor form={form} field={field} builder={builder} onDone={onDone} /> : undefined;
   return (
     <section className={classes.card} aria-labelledby={titleId}>
       <div className={classes.cardHead}>
@@ -42,7 +41,7 @@ export function FieldList({ kind, events, builder, onDone, ...actions }: FieldLi
           <ol>
             {fields.map((field) => (
               <FieldRow key={field.id} field={field} count={fields.length} editor={renderEditor(field)} onMove={builder.move} {...actions}>
-                <FieldSummary field={field} kind={kind} events={events} marks={builder.marksOf(field)} isNew={builder.isNew(field)} />
+                <FieldSummary field={field} form={form} marks={builder.marksOf(field)} isNew={builder.isNew(field)} />
               </FieldRow>
             ))}
           </ol>

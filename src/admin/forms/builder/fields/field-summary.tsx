@@ -11,7 +11,7 @@ import {
   ON_THE_FORM_NOW,
   SHOW_ON_SLACK,
 } from '#contract/texts/builder.ts';
-import type { BrunchEvent, BuilderKind } from '../builder-kind.ts';
+import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
 import classes from './field-row.module.css';
 
@@ -19,8 +19,7 @@ const ICON = { size: 14, stroke: 1.75 };
 
 interface FieldSummaryProps {
   readonly field: FormField;
-  readonly kind: BuilderKind;
-  readonly events: readonly BrunchEvent[];
+  readonly form: BuiltForm;
   readonly marks: readonly FieldMark[];
   /** Added while this page is open. */
   readonly isNew: boolean;
@@ -44,7 +43,7 @@ function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }
   ));
 }
 
-function Brunch({ field, events }: Pick<FieldSummaryProps, 'field' | 'events'>) {
+function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | 'form'>) {
   const title = events.find(({ id }) => id === field.brunch_event_id)?.event_title;
   const problem = brunchProblem(field, events);
   const facts = [
@@ -69,7 +68,7 @@ function Brunch({ field, events }: Pick<FieldSummaryProps, 'field' | 'events'>) 
 }
 
 /** The settings of a field, as its row shows them. */
-export function FieldSummary({ field, kind, events, marks, isNew }: FieldSummaryProps) {
+export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
   const facts = [
     { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },
     ...(takesAnswer(field) ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
@@ -91,7 +90,7 @@ export function FieldSummary({ field, kind, events, marks, isNew }: FieldSummary
         <Facts facts={facts} />
       </p>
       {hasOptions(field) ? <p dir="auto">Options: {field.options.join(', ')}</p> : null}
-      {kind.hasBrunchMenus && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} events={events} /> : null}
+      {form.kind === 'series' && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} form={form} /> : null}
     </>
   );
 }

@@ -9,7 +9,7 @@ export function PreviewWaiting() {
     <div className={classes.waiting}>
       <p role="status">{LOADING_FORM}</p>
       <Repeated times={5}>
-        <Skeleton h={48} radius="md" animate={false} />
+        <Skeleton h={48} radius="md" />
       </Repeated>
     </div>
   );

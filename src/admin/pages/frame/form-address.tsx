@@ -1,20 +1,16 @@
 import { useEffect } from 'react';
-import { type Location, Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
+import { type Location, Outlet, type Params, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
 import { withSlug } from '#admin/paths.ts';
-import { useReadFormTitle } from '#admin/reads/form-queries.ts';
-import { useReadTitle } from '#admin/reads/series-queries.ts';
+import { useKnownForm } from '#admin/reads/form-queries.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 
-/** The pages of a series with any slug; the address bar gets the right one. */
-export function SeriesAddress() {
-  const { eventseriesid: seriesId = '' } = useParams();
-  useCanonicalSlug(useReadTitle(seriesId));
-  return <Outlet />;
-}
+/** The series or marketing form that an address names. */
+export const formIn = ({ eventseriesid: seriesId, formid: formId = '' }: Params): FormRef =>
+  seriesId === undefined ? { kind: 'marketing', id: formId } : { kind: 'series', id: seriesId };
 
-/** The pages of a marketing form with any slug; the address bar gets the right one. */
+/** The pages of a series or marketing form with any slug; the address bar gets the right one. */
 export function FormAddress() {
-  const { formid: formId = '' } = useParams();
-  useCanonicalSlug(useReadFormTitle(formId));
+  useCanonicalSlug(useKnownForm(formIn(useParams()))?.title);
   return <Outlet />;
 }
 
