@@ -100,7 +100,7 @@ test('DEP-1: two web servers, two workers, a pooler, a balancer and PostgreSQL a
     const place = path.join(folder, 'turnout/deploy', file);
     fs.writeFileSync(place, substitute(fs.readFileSync(place, 'utf8'), pairs));
   }
-  const postgres = copyInstallation(findInstallation(), folder);
+  const postgres = await copyInstallation(findInstallation(), folder);
   const shell = openShell(
     folder,
     { first: substitute(commandsMarked('run'), pairs), last: commandsMarked('run at the end') },

@@ -57,14 +57,22 @@ async function startTracer(settings: NonNullable<Config['traces']>, { log, versi
   return openTracer(settings, { log, version });
 }
 
+async function loadParts({ roles }: Config) {
+  const [worker, web] = await Promise.all([roles.worker && import('./start-worker.ts'), roles.web && import('./start-web.ts')]);
+  return { ...worker, ...web };
+}
+
 async function start({ config, log, ending, stops }: Omit<Running, 'started'>): Promise<void> {
-  const prepared = await prepareDatabase(config, log, ending.signal);
+  const preparing = prepareDatabase(config, log, ending.signal);
+  const loading = loadParts(config); // While PostgreSQL starts, which is most of a start.
+  const prepared = await preparing;
   stops.push(prepared.stop);
   const version = readVersion(config.commit);
   const tracer = config.traces && (await startTracer(config.traces, { log, version: version.version }));
   const pools = openPools(config, prepared.url, log);
   stops.push(async () => void (await Promise.all([pools.close(), tracer?.stop()])));
   ending.signal.throwIfAborted();
+  const { startWorker, startWeb } = await loading;
   const parts: Stop[] = [];
   stops.push(async () => void (await Promise.all(parts.map(async (stop) => stop()))));
   const activity = new WorkerActivity();
@@ -73,13 +81,11 @@ async function start({ config, log, ending, stops }: Omit<Running, 'started'>): 
     const { startWorkerPort } = await import('./start-worker-port.ts');
     parts.push(await startWorkerPort({ config, port: config.workerPort, log, db: pools.worker.db, ...watched }));
   }
-  if (config.roles.worker) {
-    const { startWorker } = await import('./start-worker.ts');
+  if (startWorker !== undefined) {
     parts.push(await startWorker({ config, log, database: pools.worker, databaseUrl: prepared.url, activity }));
     ending.signal.throwIfAborted();
   }
-  if (config.roles.web) {
-    const { startWeb } = await import('./start-web.ts');
+  if (startWeb !== undefined) {
     parts.push(await startWeb({ config, log, ...pools, ...watched, tracer, whyStalled: () => activity.whyStalled() }));
     ending.signal.throwIfAborted();
   }

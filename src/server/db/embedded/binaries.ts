@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 
 export interface PostgresInstallation {
@@ -64,12 +66,14 @@ export function findInstallation(): PostgresInstallation {
   return installation;
 }
 
-/** Copies the installation, once per version, into a folder that another user can enter. */
-export function copyInstallation(installation: PostgresInstallation, parent: string): PostgresInstallation {
+const execute = promisify(execFile);
+
+/** Copies the installation, once per version, into a folder that another user can enter. Only where there are users: not on Windows. */
+export async function copyInstallation(installation: PostgresInstallation, parent: string): Promise<PostgresInstallation> {
   const folder = path.join(parent, `server-${installation.version}`);
   if (!fs.existsSync(folder)) {
     const unfinished = fs.mkdtempSync(`${folder}-`);
-    fs.cpSync(installation.folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    await execute('cp', ['-a', `${installation.folder}/.`, unfinished]);
     fs.chmodSync(unfinished, 0o755);
     fs.renameSync(unfinished, folder);
   }

@@ -61,7 +61,7 @@ async function createHome(dataDir: string, installation: PostgresInstallation, o
   const home = fs.mkdtempSync(path.join(parent, parent === dataDir ? `${HOME}-` : 'turnout-'));
   const passwordFile = path.join(home, 'password');
   fs.writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  const own = identity === 'nobody' ? copyInstallation(installation, home) : installation;
+  const own = identity === 'nobody' ? await copyInstallation(installation, home) : installation;
   ensureOwner(identity, home);
   const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = [
@@ -121,6 +121,6 @@ export async function openHome(dataDir: string, options: HomeOptions): Promise<E
     );
   }
   ensureOwner(identity, home);
-  const own = identity === 'nobody' ? copyInstallation(installation, home) : installation;
+  const own = identity === 'nobody' ? await copyInstallation(installation, home) : installation;
   return { cluster, password, logFile: path.join(home, 'log'), lockFile: path.join(home, 'lock'), installation: own, identity };
 }
