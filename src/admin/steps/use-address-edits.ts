@@ -42,14 +42,10 @@ const savedRow = ({
 const problemsOf = ({ email }: Partial<AddressValues>): Problems<AddressValues> =>
   email === undefined || isEmail(email) ? {} : { email: EMAIL_INVALID.series };
 
-/** Most rows that a conflict looks through for its own. */
-const READ_AGAIN_MAX = 200;
-
 /** Undefined when the step is no longer listed: then a colleague's correction was sent. */
-async function readAgain({ submission_id: id, step }: FailedStep): Promise<SavedRow<AddressValues> | undefined> {
-  const { steps } = await call(api.listFailedSteps, { query: { step, limit: READ_AGAIN_MAX } });
-  const found = steps.find(({ submission_id: listed }) => listed === id);
-  return found === undefined ? undefined : savedRow(found);
+async function readAgain({ submission_id, step }: FailedStep): Promise<SavedRow<AddressValues> | undefined> {
+  const { steps } = await call(api.listFailedSteps, { query: { submission_id, step, limit: 1 } });
+  return steps.map(savedRow)[0];
 }
 
 /** Addresses that staff correct in the list. What was typed stays while the list changes around it. */

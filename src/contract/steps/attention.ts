@@ -9,6 +9,7 @@ const CAUSE_MAX_LENGTH = 300;
 export const attentionQuerySchema = z.object({
   series_id: id.optional(),
   form_id: id.optional(),
+  submission_id: id.optional(),
   step: stepName.optional(),
   service: serviceName.optional(),
   cause: text(CAUSE_MAX_LENGTH).optional(),

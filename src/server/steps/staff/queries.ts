@@ -91,7 +91,15 @@ export const FAILED_AT = sql.ref('s.updated_at');
 export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<Attention> {
   const { step, service, cause, retrying, dismissed: isDismissed = false, limit, cursor } = query;
   const time = isDismissed ? sql.ref('s.dismissed_at') : FAILED_AT;
-  const filter = { forms: formsOf(query), step, service, cause, retrying, dismissed: isDismissed ? ('only' as const) : undefined };
+  const filter = {
+    forms: formsOf(query),
+    submissionId: query.submission_id,
+    step,
+    service,
+    cause,
+    retrying,
+    dismissed: isDismissed ? ('only' as const) : undefined,
+  };
   const { rows } = await selectSteps({ filter, and: after(time, cursor), time, limit: limit + 1 }).execute(db);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
