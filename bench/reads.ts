@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readEvent } from '#server/attendees/queries.ts';
 import { searchEverything } from '#server/attendees/search/queries.ts';
-import { listSeriesCards } from '#server/forms/series/queries.ts';
+import { listSeriesCards } from '#server/forms/queries.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { type Finding, median, quantile } from './support/figures.ts';
 import { sequentialScans } from './support/plans.ts';

@@ -57,7 +57,7 @@ const forbidden: (Plant & { rule: string })[] = [
   { rule: 'only-routes-know-http', from: 'src/server/steps/run-steps.ts', to: '#server/http/limits.ts' },
   { rule: 'routes-hold-no-sql', from: 'src/server/feedback/routes.ts', to: 'kysely' },
   { rule: 'routes-hold-no-sql', from: 'src/server/statistics/routes.ts', to: '#server/db/connection.ts' },
-  { rule: 'queries-do-not-write', from: 'src/server/forms/series/queries.ts', to: './commands.ts' },
+  { rule: 'queries-do-not-write', from: 'src/server/forms/queries.ts', to: './commands.ts' },
   { rule: 'queries-do-not-write', from: 'src/server/feedback/queries.ts', to: '#server/steps/step-store.ts' },
   { rule: 'db-knows-no-noun', from: 'src/server/db/migrations/migrate.ts', to: '#server/steps/step-store.ts' },
   { rule: 'tracing-stands-alone', from: 'src/server/tracing/open-tracer.ts', to: '#server/errors.ts' },

@@ -1,10 +1,17 @@
-import { readData, VISIT_DATA_ID, viewOf } from './page-data.ts';
+import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
 import type { FormView, Visit } from './view.ts';
+
+/** How the browser came to this page, and when, in milliseconds of `performance.now()`. */
+export function pageLoad(): Partial<PerformanceNavigationTiming> {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry instanceof PerformanceNavigationTiming ? entry : {};
+}
 
 const TIMEOUT_MS = 10_000;
 
 /** A new copy of this page; an empty one when it cannot be loaded. */
-export async function loadAgain(): Promise<Document> {
+async function loadAgain(): Promise<Document> {
   try {
     const response = await fetch(window.location.href, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -18,4 +25,33 @@ export async function loadAgain(): Promise<Document> {
 export async function viewNow(): Promise<Pick<Visit, 'now'> & { readonly view?: FormView | undefined }> {
   const page = await loadAgain();
   return { ...readData(page, VISIT_DATA_ID), view: viewOf(page) };
+}
+
+/** The server accepts a token after two seconds; the rest allows for differing clocks. */
+const MIN_AGE_MS = 2_100;
+/** A token is valid for a day; one of half that age is renewed before it is sent. */
+const RENEWAL_AGE_MS = 43_200_000;
+
+/** When the page got a new token. */
+let renewedAt: number | undefined;
+
+const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`input[name=${FORM_TOKEN_NAME}]`);
+
+/** Replaces the token with that of a new copy of this page. */
+export async function renewFormToken(): Promise<void> {
+  const fresh = tokenInput(await loadAgain());
+  const ours = tokenInput(document);
+  if (!fresh || !ours) return;
+  ours.value = fresh.value;
+  renewedAt = performance.now();
+}
+
+/** Renews an old token and waits until it has its minimum age, since autofill can be faster than people. */
+export async function formTokenToSend(): Promise<string> {
+  const ours = tokenInput(document);
+  if (Date.now() - Number.parseInt(ours?.value ?? '', 36) > RENEWAL_AGE_MS) await renewFormToken();
+  const { responseStart = 0 } = pageLoad();
+  const missing = MIN_AGE_MS - (performance.now() - (renewedAt ?? responseStart));
+  if (missing > 0) await new Promise((resolve) => setTimeout(resolve, missing));
+  return ours?.value ?? '';
 }

@@ -1,9 +1,8 @@
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields, disclaimers } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
-import { AnswersContext } from './fields/answers.ts';
+import { AnswersContext, controlId } from './fields/answers.ts';
 import { CheckField } from './fields/check-field.tsx';
-import { controlId } from './fields/control-id.ts';
 import { CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';

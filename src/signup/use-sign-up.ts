@@ -1,21 +1,51 @@
-import { type ChangeEvent, type RefObject, type SubmitEvent, type SyntheticEvent, useEffect, useReducer, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type Dispatch,
+  type RefObject,
+  type SubmitEvent,
+  type SyntheticEvent,
+  useEffect,
+  useReducer,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
-import { controlId } from './fields/control-id.ts';
+import { controlId } from './fields/answers.ts';
 import { isFilled, isOfEvents, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
-import { formTokenToSend, renewFormToken } from './form-token.ts';
 import { moveParent } from './move-parent.ts';
-import { viewNow } from './page-again.ts';
+import { formTokenToSend, pageLoad, renewFormToken, viewNow } from './page-again.ts';
 import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
 import { randomKey } from './random-key.ts';
 import { sendSignUp } from './send-sign-up.ts';
-import { useClock } from './use-clock.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
+
+/** Timers stand still while a device sleeps, and none can be set for a month. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Tells the form what time it is on the server when one of its events opens or closes. */
+function useClock(view: FormView, { now: servedAt }: Visit, dispatch: Dispatch<FormAction>): void {
+  useEffect(() => {
+    if (servedAt === undefined) return undefined;
+    const { type, responseStart = 0 } = pageLoad();
+    // Back on a page, browsers take it from their cache, however old it is: there the clock of the device has to do.
+    const ahead = type === 'back_forward' ? 0 : servedAt - performance.timeOrigin - responseStart;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      const now = Date.now() + ahead;
+      dispatch({ type: 'time', now });
+      const next = nextSignUpTime(view.events, now);
+      if (next < Infinity) timer = setTimeout(look, Math.min(next - now, LONGEST_WAIT_MS));
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [view, servedAt, dispatch]);
+}
 
 const ERROR_BANNER_MS = 3_000;
 const REDIRECT_AFTER_MS = 1_500;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ExportQuery } from '#contract/attendees/submission.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
-import { readAllAttendees } from './all-attendees.ts';
+import { readAllAttendees } from './export.ts';
 
 const server = await createTestServer();
 

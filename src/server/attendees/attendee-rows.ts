@@ -8,10 +8,8 @@ import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { type AttendeeFilter, isWhole, selectAttendees } from './attendee-filters.ts';
-import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
-import { presentRegistration, registrationOf } from './registration-lists.ts';
-import { STATUS_RANK, type Step } from './status.ts';
-import { type AddressRegistrations, registrationsOfAddress } from './submission-scope.ts';
+import { presentSubmission, SUBMISSION_COLUMNS, STATUS_RANK, type Step } from './present.ts';
+import { presentRegistration, registrationOf, type AddressRegistrations, registrationsOfAddress } from './submission-scope.ts';
 
 /** `position`: the order of the waiting list. */
 type AttendeeSort = NonNullable<PageQuery['sort']> | 'position';

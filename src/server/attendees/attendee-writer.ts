@@ -14,15 +14,14 @@ import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { type EventPath, findEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { lockFormShared } from '#server/forms/stored-form.ts';
+import { lockFormShared } from '#server/forms/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
-import { grantPlaces } from '#server/registrations/grant-places.ts';
-import { countAdded, joinWaitingLists } from '#server/registrations/places.ts';
+import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
 import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
+import { staffAnswers } from './commands.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions, withRegistrations } from './queries.ts';
-import { staffAnswers } from './staff-answers.ts';
 
 interface AddCall {
   readonly path: EventPath;

@@ -1,14 +1,18 @@
 import type { Submission, SubmissionEdit } from '#contract/attendees/submission.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { answerProblem, staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
+import { answerOf } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import type { PublicEvent } from '#contract/rules/public-fields.ts';
+import type { FieldError } from '#contract/rules/field-error.ts';
+import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { invalid, notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { mergeAnswers, recordCorrection, sentAnswers } from '#server/registrations/edits.ts';
@@ -18,7 +22,23 @@ import { clearUnreachable, type RegistrationKey } from '#server/registrations/st
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
-import { staffAnswers } from './staff-answers.ts';
+
+/** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
+export function staffAnswers(
+  form: { readonly fields: readonly PublicField[]; readonly events: readonly PublicEvent[] },
+  payload: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, Answer | null> {
+  const chosen = form.events.map((event) => event.id);
+  const sent = activeFields(form.fields, form.events, chosen)
+    .map((field) => ({ field, value: staffAnswer(field, answerOf(payload, field, form.fields)) }))
+    .filter(({ value }) => value !== undefined);
+  const errors = sent.flatMap(({ field, value }): FieldError[] => {
+    const message = answerProblem(field, value);
+    return message === undefined ? [] : [{ path: field.name, message }];
+  });
+  if (errors.length > 0) throw invalid(errors);
+  return new Map(sent.map(({ field, value }) => [field.name, value === null ? null : (storedAnswer(field, value) ?? null)]));
+}
 
 interface FormSubmissionPath {
   readonly formId: string;

@@ -3,8 +3,8 @@ import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
+import { hasFailed, type Step } from './present.ts';
 import { getSubmission, type SubmissionPath } from './queries.ts';
-import { hasFailed, type Step } from './status.ts';
 
 const CHANGES_MAX = 200;
 

@@ -7,7 +7,7 @@ import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cu
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { isNotDeleted } from '#server/forms/not-deleted.ts';
+import { isNotDeleted } from '#server/forms/form-rows.ts';
 import { type StepJson, STEPS, stepsOf } from './attendee-rows.ts';
 import { presentSubmission, SUBMISSION_COLUMNS } from './present.ts';
 

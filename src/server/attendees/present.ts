@@ -1,6 +1,84 @@
-import type { Submission } from '#contract/attendees/submission.ts';
-import type { SubmissionRow } from '#server/db/tables.ts';
-import { outcomesOf, type Step, statusOf } from './status.ts';
+import { sql } from 'kysely';
+import type { SubmissionStatus, SubmissionStep, Submission } from '#contract/attendees/submission.ts';
+import { STEP_NAMES } from '#contract/steps/steps.ts';
+import { type ChangeOfStep, nameOfStep } from '#server/db/change-of-step.ts';
+import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
+
+export interface Step extends Pick<SubmissionStepRow, 'step' | 'state' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by'> {
+  /** Null for a step of the submission itself. */
+  readonly change: ChangeOfStep | null;
+}
+
+/** A step's name, and the change that it is about. */
+const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
+
+/** In order of importance to staff, which is also the order of the sorted Status column. */
+const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
+
+const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
+
+/** Failed permanently, or waiting for its next attempt after a failed one. */
+export const hasFailed = ({ state, attempts }: Pick<Step, 'state' | 'attempts'>): boolean =>
+  state === 'failed' || (state === 'waiting' && attempts > 0);
+
+const isUnderWay = ({ state }: Step): boolean => state === 'waiting' || state === 'running';
+
+/** `hasFailed` of `step` in SQL. */
+export const IS_FAILED_STEP = sql<boolean>`(step.state = 'failed' or (step.state = 'waiting' and step.attempts > 0))`;
+
+export const HAS_FAILED_STEP = sql<boolean>`exists (
+  select from submission_steps as step where step.submission_id = submission.id and ${IS_FAILED_STEP})`;
+
+/** The index in `STATES` of the state of `submission`: `stateOf` in SQL. */
+export const STATUS_RANK = sql<number>`case
+  when ${HAS_FAILED_STEP} then 0
+  when submission.awaiting_fan_out or exists (
+    select from submission_steps as step where step.submission_id = submission.id and step.state in ('waiting', 'running')) then 1
+  when exists (select from submission_steps as step where step.submission_id = submission.id) then 2
+  when submission.is_added_by_staff then 3
+  else 4 end`;
+
+type StatusColumns = Pick<SubmissionRow, 'awaiting_fan_out' | 'is_added_by_staff'>;
+
+function stateOf(
+  { awaiting_fan_out: isAwaiting, is_added_by_staff: isAdded }: StatusColumns,
+  steps: readonly Step[],
+): SubmissionStatus['state'] {
+  const applies: Record<SubmissionStatus['state'], boolean> = {
+    failed: steps.some(hasFailed),
+    sending: isAwaiting || steps.some(isUnderWay),
+    done: steps.length > 0,
+    added_by_staff: isAdded,
+    nothing_to_send: true,
+  };
+  return STATES.find((state) => applies[state]) ?? 'nothing_to_send';
+}
+
+/** The status of a submission by its steps (D33). */
+function statusOf(submission: StatusColumns, steps: readonly Step[]): SubmissionStatus {
+  const failed = inOrder(steps.filter(hasFailed));
+  const nextAttempts = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
+  return {
+    state: stateOf(submission, steps),
+    steps_total: steps.length,
+    steps_failed: failed.length,
+    next_try_at: nextAttempts.length === 0 ? null : new Date(Math.min(...nextAttempts)).toISOString(),
+    failed_steps: failed.map((step) => ({
+      ...named(step),
+      attempts: step.attempts,
+      next_try_at: step.next_try_at?.toISOString() ?? null,
+      dismissed_by: step.dismissed_by,
+    })),
+  };
+}
+
+/** The last outcome of each step that has been attempted. */
+export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
+  inOrder(steps.filter((step) => hasFailed(step) || step.state === 'succeeded')).map((step) => ({
+    success: step.state === 'succeeded',
+    ...named(step),
+    message: step.message,
+  }));
 
 export const SUBMISSION_COLUMNS = [
   'submission.id',

@@ -14,14 +14,13 @@ import type { Db } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
-import { withUntold } from '#server/events/pending-change.ts';
 import * as events from '#server/events/queries.ts';
-import { type EventPath, getEvent } from '#server/events/queries.ts';
-import * as forms from '#server/forms/marketing/queries.ts';
-import { isEventNotDeleted } from '#server/forms/not-deleted.ts';
+import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
+import { isEventNotDeleted } from '#server/forms/form-rows.ts';
+import * as forms from '#server/forms/queries.ts';
 import { countAttendees, isWhole } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
-import { IS_FAILED_STEP, type Step } from './status.ts';
+import { IS_FAILED_STEP, type Step } from './present.ts';
 import { capOf, getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 export interface SubmissionPath extends events.EventPath {
@@ -44,7 +43,7 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 async function countAll(db: Db, scope: AttendeeScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
   const max = limit === undefined ? undefined : asked;
   return scope.kind === 'marketing'
-    ? Math.min(await forms.countSignUps(db, scope.id), max ?? Infinity)
+    ? Math.min(await forms.countSignUps(db, scope), max ?? Infinity)
     : events.countRegistrations(db, scope.eventId, registration, max);
 }
 

@@ -5,8 +5,7 @@ import { registrationCalls } from '#contract/registrations/registration-calls.ts
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { linkNextPage, sendCsv } from '#server/http/answers.ts';
-import { callerOf, serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
+import { serve } from '#server/http/serve.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import {
@@ -18,6 +17,7 @@ import {
   withdrawOffer,
 } from '#server/registrations/commands.ts';
 import type { Services } from '#server/services/services.ts';
+import { inSeries } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
@@ -30,9 +30,7 @@ import { countLosses, getSubmission, readEvent, readSomeSubmissions, readSubmiss
 import { listPeople } from './search/people.ts';
 import { searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
-import { addImport } from './uploads/commands.ts';
-import { listImports } from './uploads/queries.ts';
-import { undoImport } from './uploads/undo-import.ts';
+import { addImport, listImports, undoImport } from './uploads.ts';
 
 /** The times in exports are of `timeZone`. */
 interface SubmissionDeps {
@@ -51,91 +49,60 @@ interface AttendeeDeps extends SubmissionDeps {
 export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, timeZone, services, tell }: AttendeeDeps): void {
   const places = { db, canMail: services.mail !== undefined };
   const addAttendee = attendeeWriter({ db, pool });
-  serve(
-    app,
-    { ...api.addSubmission, tells: tells.newAttendee },
-    async ({ params: { id: seriesId, eventId }, body, idempotencyKey, batch, request }) => {
-      const scope = `event_series/${seriesId}/event/${eventId}/submission/add`;
-      const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-      return addAttendee({ path: { seriesId, eventId }, input: body, callId, batch, by: callerOf(request) });
-    },
+  serve(app, { ...api.addSubmission, tells: tells.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
+    addAttendee({ path: inSeries(params), input, callId, batch, by }),
   );
-  serve(
-    app,
-    { ...api.editSubmission, tells: tells.series },
-    async ({ params: { id: seriesId, eventId, submissionId }, body, ifMatch, request }) => {
-      const { submission, promoted } = await editSubmission(places, { seriesId, eventId, submissionId }, body, {
-        ifMatch,
-        by: callerOf(request),
-      });
-      tell(...changesOf(promoted));
-      return submission;
-    },
-  );
-  serve(app, { ...api.deleteSubmission, tells: tells.series }, async ({ params: { id: seriesId, eventId, submissionId } }) => {
-    const { isDeleted, promoted } = await deleteSubmission(places, { seriesId, eventId, submissionId });
+  serve(app, { ...api.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
+    const { submission, promoted } = await editSubmission(places, inSeries(params), body, { ifMatch, by });
     tell(...changesOf(promoted));
-    return { id: submissionId, deleted: isDeleted };
+    return submission;
   });
-  serve(app, api.getEvent, async ({ params: { id: seriesId, eventId }, query }) => readEvent(db, { seriesId, eventId }, query));
-  serve(app, registrationCalls.getSubmissionHistory, async ({ params: { id: seriesId, eventId, submissionId } }) =>
-    readHistory(db, { seriesId, eventId, submissionId }),
-  );
+  serve(app, { ...api.deleteSubmission, tells: tells.series }, async ({ params }) => {
+    const { isDeleted, promoted } = await deleteSubmission(places, inSeries(params));
+    tell(...changesOf(promoted));
+    return { id: params.submissionId, deleted: isDeleted };
+  });
+  serve(app, api.getEvent, async ({ params, query }) => readEvent(db, inSeries(params), query));
+  serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, inSeries(params)));
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, query)),
   );
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
   );
-  serve(app, api.countSubmissionLosses, async ({ params: { id: seriesId, eventId }, body }) =>
-    countLosses(db, { seriesId, eventId }, body.ids),
-  );
+  serve(app, api.countSubmissionLosses, async ({ params, body }) => countLosses(db, inSeries(params), body.ids));
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
   serve(app, api.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
-interface RegistrationParams {
-  readonly id: string;
-  readonly eventId: string;
-  readonly submissionId: string;
-}
-
-const pathOf = ({ id: seriesId, eventId, submissionId }: RegistrationParams) => ({ seriesId, eventId, submissionId });
-
 /** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
 export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: Pick<AttendeeDeps, 'db' | 'services' | 'tell'>): void {
   const places = { db, canMail: services.mail !== undefined };
-  serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, request }) => {
-    await promoteRegistration(places, pathOf(params), body, callerOf(request));
-    return getSubmission(db, pathOf(params));
+  serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, by }) => {
+    await promoteRegistration(places, inSeries(params), body, by);
+    return getSubmission(db, inSeries(params));
   });
-  serve(
-    app,
-    { ...waitingListCalls.promoteNext, tells: tells.series },
-    async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
-      const scope = `event_series/${seriesId}/event/${eventId}/promote`;
-      const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-      const { promoted, as } = await promoteNext(places, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
-      tell(...changesOf(promoted.map((submissionId) => ({ eventId, submissionId }))));
-      return { promoted: [...promoted], as };
-    },
-  );
+  serve(app, { ...waitingListCalls.promoteNext, tells: tells.series }, async ({ params, body: input, callId, by }) => {
+    const { promoted, as } = await promoteNext(places, inSeries(params), { input, by, callId });
+    tell(...changesOf(promoted.map((submissionId) => ({ eventId: params.eventId, submissionId }))));
+    return { promoted: [...promoted], as };
+  });
   serve(app, { ...waitingListCalls.moveRegistration, tells: tells.series }, async ({ params, body }) => {
-    await moveRegistration(db, pathOf(params), body.position);
-    return getSubmission(db, pathOf(params));
+    await moveRegistration(db, inSeries(params), body.position);
+    return getSubmission(db, inSeries(params));
   });
-  serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, request }) => {
-    tell(...changesOf(await cancelRegistration(places, pathOf(params), body, callerOf(request))));
-    return getSubmission(db, pathOf(params));
+  serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, by }) => {
+    tell(...changesOf(await cancelRegistration(places, inSeries(params), body, by)));
+    return getSubmission(db, inSeries(params));
   });
-  serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, request }) => {
-    tell(...changesOf(await restoreRegistration(places, pathOf(params), callerOf(request))));
-    return getSubmission(db, pathOf(params));
+  serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, by }) => {
+    tell(...changesOf(await restoreRegistration(places, inSeries(params), by)));
+    return getSubmission(db, inSeries(params));
   });
-  serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, request }) => {
-    await withdrawOffer(db, pathOf(params), callerOf(request));
-    return getSubmission(db, pathOf(params));
+  serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, by }) => {
+    await withdrawOffer(db, inSeries(params), by);
+    return getSubmission(db, inSeries(params));
   });
 }
 
@@ -155,8 +122,8 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, tim
   serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', id: params.id }, query));
   serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', id: params.id }, query));
   serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', id: params.id }));
-  serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId }, body, ifMatch, request }) =>
-    editFormSubmission(db, { formId, submissionId }, body, { ifMatch, by: callerOf(request) }),
+  serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId }, body, ifMatch, by }) =>
+    editFormSubmission(db, { formId, submissionId }, body, { ifMatch, by }),
   );
   serve(app, { ...api.deleteFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId } }) => {
     await deleteFormSubmission(db, { formId, submissionId });
@@ -181,13 +148,11 @@ export function searchRoutes(app: FastifyInstance, { db }: { readonly db: Db }):
 }
 
 export function importRoutes(app: FastifyInstance, { db, services }: { db: Db; services: Pick<Services, 'mail'> }): void {
-  serve(app, api.listImports, async ({ params: { id: seriesId, eventId } }) => listImports(db, { seriesId, eventId }));
-  serve(app, { ...api.addImport, tells: tells.series }, async ({ params: { id: seriesId, eventId }, body, idempotencyKey, request }) => {
-    const scope = `event_series/${seriesId}/event/${eventId}/import/add`;
-    const callId = { scope, key: idempotencyKey, bodyHash: bodyHash(body) };
-    return addImport(db, { seriesId, eventId }, { input: body, by: callerOf(request), callId });
-  });
-  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params: { id: seriesId, eventId, importId }, request }) =>
-    undoImport({ db, canMail: services.mail !== undefined }, { seriesId, eventId, importId }, callerOf(request)),
+  serve(app, api.listImports, async ({ params }) => listImports(db, inSeries(params)));
+  serve(app, { ...api.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
+    addImport(db, inSeries(params), { input, by, callId }),
+  );
+  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params, by }) =>
+    undoImport({ db, canMail: services.mail !== undefined }, inSeries(params), by),
   );
 }

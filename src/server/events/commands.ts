@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, TOLD_COLUMNS } from '#server/event-fields.ts';
-import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/forms/stored-form.ts';
+import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
@@ -13,8 +13,7 @@ import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
 import { type PlacesDeps, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { announcedDetailsAfter } from './pending-change.ts';
-import { countEventLosses, type EventPath } from './queries.ts';
+import { announcedDetailsAfter, countEventLosses, type EventPath } from './queries.ts';
 
 type LimitColumns = Partial<Pick<EventRow, 'closes_when_full' | 'maximum_participants'>>;
 

@@ -10,7 +10,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
-import { FORM_NAMES, isForm, isOf } from '#server/forms/stored-form.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 

@@ -6,11 +6,10 @@ import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { lockFormShared } from '#server/forms/stored-form.ts';
+import { lockFormShared } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { tellPart } from '#server/registrations/announcements.ts';
-import { withUntold } from './pending-change.ts';
-import type { EventPath } from './queries.ts';
+import { type EventPath, withUntold } from './queries.ts';
 
 interface TellCall {
   readonly input: Announcement;

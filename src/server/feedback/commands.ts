@@ -1,31 +1,71 @@
-import type { NewFeedback } from '#contract/feedback.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { FeedbackCard, FeedbackList, FeedbackPage, NewFeedback } from '#contract/feedback.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
+import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
-import { addOnce, bodyHash } from '#server/idempotency.ts';
-import { findFeedbackList } from './queries.ts';
+import { addOnce, bodyHash, type CallId } from '#server/idempotency.ts';
+
+const positionSchema = z.tuple([z.int().min(0), z.guid()]);
+
+/** All lists with their counts, oldest first. */
+export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
+  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).orderBy('created_at').orderBy('id').execute();
+
+const selectList = (db: Db, listId: string) =>
+  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).where('id', '=', listId);
+
+function after(cursor: string | undefined) {
+  const position = readCursor(cursor, positionSchema);
+  if (position === undefined) return sql<boolean>`true`;
+  const [time, id] = position;
+  return sql<boolean>`(submitted_at, id) < (${timestampOf(time)}, ${id}::uuid)`;
+}
+
+const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
+  db
+    .selectFrom('feedback_entries')
+    .select(['id', 'rating', 'comment', 'submitted_at', microsecondsOf(sql.ref('submitted_at')).as('micros')])
+    .where('list_id', '=', listId)
+    .where(after(cursor))
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+
+const averageRating = sql<number | null>`(select avg(rating)::float8 from feedback_entries where list_id = feedback_lists.id)`;
+
+/** One list with a page of its entries, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
+export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
+  const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
+  if (list === undefined) throw notFound('Feedback list');
+  const found = await listEntries(db, listId, page);
+  const entries = found.slice(0, page.limit);
+  const last = found.length > entries.length ? entries.at(-1) : undefined;
+  return {
+    ...list,
+    entries: entries.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() })),
+    next_cursor: last === undefined ? null : writeCursor([last.micros, last.id]),
+  };
+}
 
 /** Adds an empty list; the same key again gives the first one. */
-export async function addFeedbackList(db: Db, input: { title: string }, idempotencyKey: string | undefined) {
-  return db.transaction().execute((tx) =>
-    addOnce(
-      tx,
-      { scope: 'website-feedback/add', key: idempotencyKey, bodyHash: bodyHash(input) },
-      {
-        add: () =>
-          tx
-            .insertInto('feedback_lists')
-            .values({ id: newId(), title: input.title.trim() })
-            .returning(['id', 'title', 'entries_count as count'])
-            .executeTakeFirstOrThrow(),
-        rowIdOf: ({ id }) => id,
-        find: (rowId) => findFeedbackList(tx, rowId),
-      },
-    ),
+export const addFeedbackList = (db: Db, title: string, callId: CallId): Promise<FeedbackCard> =>
+  db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: () =>
+        tx
+          .insertInto('feedback_lists')
+          .values({ id: newId(), title: title.trim() })
+          .returning(['id', 'title', 'entries_count as count'])
+          .executeTakeFirstOrThrow(),
+      rowIdOf: ({ id }) => id,
+      find: (rowId) => selectList(tx, rowId).executeTakeFirst(),
+    }),
   );
-}
 
 /** Deletes a list with its entries. @throws AppError `not_found` */
 export async function deleteFeedbackList(db: Db, listId: string): Promise<{ id: string }> {

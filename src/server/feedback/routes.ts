@@ -5,13 +5,12 @@ import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import * as commands from './commands.ts';
 import type { FeedbackWriter } from './commands.ts';
-import * as queries from './queries.ts';
 
 export function feedbackRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
-  serve(app, api.listFeedback, async () => queries.listFeedbackLists(db));
-  serve(app, api.getFeedback, async ({ params, query }) => queries.readFeedbackList(db, params.id, query));
-  serve(app, { ...api.addFeedbackList, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
-    commands.addFeedbackList(db, body, idempotencyKey),
+  serve(app, api.listFeedback, async () => commands.listFeedbackLists(db));
+  serve(app, api.getFeedback, async ({ params, query }) => commands.readFeedbackList(db, params.id, query));
+  serve(app, { ...api.addFeedbackList, tells: tells.dashboard }, async ({ body, callId }) =>
+    commands.addFeedbackList(db, body.title, callId),
   );
   serve(app, { ...api.deleteFeedbackList, tells: tells.feedback }, async ({ params }) => commands.deleteFeedbackList(db, params.id));
 }

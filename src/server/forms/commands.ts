@@ -9,7 +9,7 @@ import type { FormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
-import { bumpFormVersion, lockFormOrThrow } from './stored-form.ts';
+import { bumpFormVersion, lockFormOrThrow } from './form-rows.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
 const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'own_pages'] as const;

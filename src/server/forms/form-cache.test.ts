@@ -3,7 +3,7 @@ import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { FormCache } from './form-cache.ts';
-import { bumpFormVersion } from './stored-form.ts';
+import { bumpFormVersion } from './form-rows.ts';
 
 const { db, pool } = await openTestDatabase();
 

@@ -12,8 +12,8 @@ import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
-import { toPublicField } from './public-field.ts';
-import { isOf } from './stored-form.ts';
+import { toPublicField } from './fields/queries.ts';
+import { isOf } from './form-rows.ts';
 
 /** What an event that closes when it is full shows besides its places. */
 interface EventLimits {

@@ -7,26 +7,28 @@ import { topicOf } from '#contract/live.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { serve } from '#server/http/serve.ts';
-import { bodyHash } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import { addForm, editForm } from './commands.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';
-import { dismissSetup } from './form-setup.ts';
-import { listFormCards, presentFormSettings, readForm, readPublicForm } from './marketing/queries.ts';
-import { countSeriesLosses, listSeriesCards, presentSeriesSettings } from './series/queries.ts';
-import { editSeriesMail, listSeriesMails } from './series/series-mails.ts';
-import { listHosts, readSetup, type SetupDeps } from './setup/queries.ts';
-import { isKnownBot, STAFF_COOKIE, type ViewCounter } from './views/commands.ts';
-import { embeddingHost, type FormHosts } from './views/form-hosts.ts';
+import {
+  countSeriesLosses,
+  listFormCards,
+  listSeriesCards,
+  presentFormSettings,
+  presentSeriesSettings,
+  readForm,
+  readPublicForm,
+} from './queries.ts';
+import { editSeriesMail, listSeriesMails } from './series-mails.ts';
+import { dismissSetup, listHosts, readSetup, type SetupDeps } from './setup.ts';
+import { embeddingHost, type FormHosts, isKnownBot, STAFF_COOKIE, type ViewCounter } from './views.ts';
 
 /** Both kinds of forms, and their fields. */
 export function formRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
-  serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
-    presentSeriesSettings(
-      await addForm(db, 'series', body.title, { scope: 'event_series/add', key: idempotencyKey, bodyHash: bodyHash(body) }),
-    ),
+  serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, callId }) =>
+    presentSeriesSettings(await addForm(db, 'series', body.title, callId)),
   );
   serve(app, { ...api.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
     presentSeriesSettings(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
@@ -37,20 +39,18 @@ export function formRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   );
   serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
   serve(app, api.listForms, async () => listFormCards(db));
-  serve(app, { ...api.addForm, tells: tells.dashboard }, async ({ body, idempotencyKey }) =>
-    presentFormSettings(await addForm(db, 'marketing', body.title, { scope: 'form/add', key: idempotencyKey, bodyHash: bodyHash(body) })),
+  serve(app, { ...api.addForm, tells: tells.dashboard }, async ({ body, callId }) =>
+    presentFormSettings(await addForm(db, 'marketing', body.title, callId)),
   );
   serve(app, { ...api.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
     presentFormSettings(await editForm(db, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
-  serve(app, { ...api.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params, body, idempotencyKey }) => {
-    const scope = `event_series/${params.id}/addeventseriesformfields`;
-    return addFields(db, { kind: 'series', id: params.id }, body, { scope, key: idempotencyKey, bodyHash: bodyHash(body) });
-  });
-  serve(app, { ...api.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params, body: { formFields }, idempotencyKey }) => {
-    const scope = `form/${params.id}/addformfields`;
-    return addFields(db, { kind: 'marketing', id: params.id }, formFields, { scope, key: idempotencyKey, bodyHash: bodyHash(formFields) });
-  });
+  serve(app, { ...api.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params: { id }, body, callId }) =>
+    addFields(db, { kind: 'series', id }, body, callId),
+  );
+  serve(app, { ...api.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params: { id }, body, callId }) =>
+    addFields(db, { kind: 'marketing', id }, body.formFields, callId),
+  );
   for (const kind of FORM_KINDS) {
     const { edit, remove } = callsOf[kind].fields;
     serve(app, { ...edit, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch }) =>

@@ -4,6 +4,7 @@ import type { Endpoint, FileKind } from '#contract/endpoint.ts';
 import type { User } from '#contract/session/user.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
+import { bodyHash, type CallId } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { MadeCall, Tells } from '#server/live/tells.ts';
 
@@ -36,9 +37,12 @@ interface Call<Params, Query, Body> {
   readonly body: Body;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** The member of staff who calls. @throws AppError `unauthenticated` for a visitor */
+  readonly by: User;
   /** The version that the caller read, from `If-Match`. */
   readonly ifMatch: number | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly callId: CallId;
   /** The upload that the call belongs to. */
   readonly batch: string | undefined;
 }
@@ -69,6 +73,10 @@ function batchOf(request: FastifyRequest): string | undefined {
   if (!parsed.success) throw new AppError('malformed', 'Batch must be a UUID');
   return parsed.data;
 }
+
+/** The path of a call without the slash before it, as keys are stored with it. */
+const scopeOf = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
+  path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 
 const envelope = (response: z.ZodType) => z.object({ data: response });
 
@@ -106,6 +114,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     handler: async (request, reply) => {
       /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */
       const made = { params: request.params as MadeCall['params'], by: request.user };
+      const idempotencyKey = endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined;
       const result = await answer({
         params: request.params as z.output<Params>,
         query: request.query as z.output<Query>,
@@ -114,7 +123,13 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
         request,
         reply,
         ifMatch: endpoint.isEdit === true ? ifMatchOf(request) : undefined,
-        idempotencyKey: endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined,
+        idempotencyKey,
+        get callId() {
+          return { scope: scopeOf(endpoint.path, made.params), key: idempotencyKey, bodyHash: bodyHash(request.body) };
+        },
+        get by() {
+          return callerOf(request);
+        },
         batch: endpoint.isBatched === true ? batchOf(request) : undefined,
       });
       if (tells !== undefined) app.tell(...tells(made, result));

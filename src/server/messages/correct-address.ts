@@ -3,7 +3,7 @@ import type { User } from '#contract/session/user.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { recordCorrection } from '#server/registrations/edits.ts';
 import { revokeTokens } from '#server/registrations/links.ts';

@@ -3,8 +3,7 @@ import type { EventChange } from '#contract/registrations/announcement-calls.ts'
 import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
-import { withUntold } from '#server/events/pending-change.ts';
-import { type EventPath, getEvent } from '#server/events/queries.ts';
+import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';

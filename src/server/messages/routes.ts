@@ -6,16 +6,15 @@ import { announcementCalls } from '#contract/registrations/announcement-calls.ts
 import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
 import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
-import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/form-setup.ts';
-import { callerOf, serve } from '#server/http/serve.ts';
+import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
+import { serve } from '#server/http/serve.ts';
 import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/services.ts';
-import { testConnection, testMail, testSlack } from './connections/commands.ts';
-import { listConnections } from './connections/queries.ts';
+import { inSeries } from '#server/wire-names.ts';
+import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
 import { correctAddress } from './correct-address.ts';
-import { type DuplicateLeadsDeps, followRead, getDuplicateLeads } from './duplicate-leads/commands.ts';
-import type { LeadRead } from './duplicate-leads/lead-reads.ts';
+import { type DuplicateLeadsDeps, followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 
 interface MessageRoutesDeps {
@@ -28,9 +27,9 @@ interface MessageRoutesDeps {
 /** The mail that would announce a change, and the address of one that failed. */
 export function messageRoutes(app: FastifyInstance, { db, services, timeZone, pagesUrl }: MessageRoutesDeps): void {
   const mails = { db, timeZone, pagesUrl, sender: services.sender };
-  serve(app, announcementCalls.getEventChange, async ({ params: { id: seriesId, eventId } }) => readChange(mails, { seriesId, eventId }));
-  serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, request }) =>
-    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by: callerOf(request) }),
+  serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, inSeries(params)));
+  serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
+    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by }),
   );
 }
 
@@ -61,14 +60,14 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): vo
   serve(app, api.getSlackChannel, async ({ query }) => ({
     name: (await deps.services.slack?.channelName(query.channel_id.trim())) ?? null,
   }));
-  serve(app, { ...api.testSlack, tells: tells.dashboard }, async ({ body, request }) => {
+  serve(app, { ...api.testSlack, tells: tells.dashboard }, async ({ body, by }) => {
     const channel = body.channel_id.trim();
-    const message = await testSlack(deps, channel, callerOf(request));
+    const message = await testSlack(deps, channel, by);
     await rememberTest(deps, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
-  serve(app, { ...api.testMail, tells: tells.dashboard }, async ({ body, request }) => {
-    const message = await testMail(deps, body, callerOf(request));
+  serve(app, { ...api.testMail, tells: tells.dashboard }, async ({ body, by }) => {
+    const message = await testMail(deps, body, by);
     // The setup list is about the confirmation.
     if (body.kind === undefined) await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };

@@ -5,7 +5,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { isNotDeleted } from '#server/forms/not-deleted.ts';
+import { isNotDeleted } from '#server/forms/form-rows.ts';
 
 interface ChosenEvent {
   readonly id: string;

@@ -5,15 +5,13 @@ import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';
 import type { Claim } from '#server/steps/step-store.ts';
 import type { StepTask } from '#server/steps/step-task.ts';
-import { deletedSignUp, listChanges, type StoredChange } from './change-details.ts';
+import { deletedSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
 import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
-import { changeSlackHandler } from './handlers/change-slack.ts';
 import { changeCrmHandler, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from './handlers/forward.ts';
-import { slackHandler } from './handlers/slack.ts';
+import { changeSlackHandler, slackHandler } from './handlers/slack.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
-import type { StepHandlers } from './step-handler.ts';
 
 interface TaskDeps {
   readonly db: Db;

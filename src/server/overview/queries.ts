@@ -5,7 +5,7 @@ import type { ServerState } from '#contract/server-state.ts';
 import { readBackupsState } from '#server/backup/backups-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { findPause, type SendingPause } from '#server/db/sending-pause.ts';
-import { isNotDeleted } from '#server/forms/not-deleted.ts';
+import { isNotDeleted } from '#server/forms/form-rows.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
 const NEXT_EVENTS = 3;

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/forms/fields/queries.ts';
 import { listBlockedSubmissions } from '#server/forms/public-form.ts';
-import { countEvents, countSignUps, getSeries, listViews, presentSeriesSettings } from '#server/forms/series/queries.ts';
+import { countEvents, countSignUps, getForm, listViews, presentSeriesSettings } from '#server/forms/queries.ts';
 
 type EventChoice = z.infer<typeof api.getEventSeries.query>;
 
@@ -18,14 +18,15 @@ function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }:
 
 /** One series for staff. @throws AppError `not_found` */
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
+  const series = { kind: 'series', id: seriesId } as const;
   const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
-    getSeries(db, seriesId),
+    getForm(db, series),
     listEventsOfSeries(db, seriesId, { isOnForm: groupOf(choice), withDuplicates: choice.duplicates !== false }),
-    listFields(db, { kind: 'series', id: seriesId }),
+    listFields(db, series),
     listViews(db, seriesId),
-    listBlockedSubmissions(db, { kind: 'series', id: seriesId }),
+    listBlockedSubmissions(db, series),
     countEvents(db, seriesId),
-    countSignUps(db, seriesId),
+    countSignUps(db, series),
   ]);
   return {
     ...presentSeriesSettings(row),

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts';
 import { type Finding, serverStateCalls } from '#contract/server-state.ts';
 import type { Db } from '#server/db/connection.ts';
 import { examine, type Examined } from '#server/doctor/examine.ts';
-import { readPublicSeries } from '#server/forms/series/queries.ts';
+import { readPublicSeries } from '#server/forms/queries.ts';
 import { serve } from '#server/http/serve.ts';
 import type { Services } from '#server/services/services.ts';
 import { listFormsWithSignUps, listNextEvents, readServerState } from './queries.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';

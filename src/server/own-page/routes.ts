@@ -1,22 +1,63 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { addressSchema } from '#contract/attendees/submission.ts';
 import { calendarService } from '#contract/events/calendar.ts';
 import * as words from '#contract/texts/words/own-page.ts';
+import { id } from '#contract/wire-text.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
 import { AppError } from '#server/errors.ts';
-import { publishedFile } from '#server/events/calendar/calendar-file.ts';
-import { serviceAddress } from '#server/events/calendar/calendar-links.ts';
-import { visitorEntry } from '#server/events/calendar/visitor-entry.ts';
+import { visitorEntry } from '#server/events/calendar/calendar-entry.ts';
+import { publishedFile, serviceAddress } from '#server/events/calendar/calendar-file.ts';
+import { formPath, linkPath } from '#server/forms/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
-import { sequenceOf } from '#server/registrations/calendar-entries.ts';
-import { findOwn, resendLink } from '#server/registrations/own/commands.ts';
+import { sequenceOf } from '#server/registrations/changes.ts';
+import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
 import { formRoutes } from './form-routes.ts';
-import { lostLinkRoute } from './lost-link-route.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { CHANGE, eventOf, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf } from './own-page-host.ts';
+import { CHANGE, eventOf, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
+
+const params = z.object({ slug: z.string(), id });
+
+/** The page on which people ask for a lost link. Its answer is the same for all addresses. */
+function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
+  const formOf = async (request: FastifyRequest) => {
+    const form = await host.deps.signUps.forms.current({ kind: 'series', id: params.parse(request.params).id });
+    if (form?.hasOwnPages !== true) throw new AppError('not_found', words.LINK_ENDED);
+    return form;
+  };
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, typed: { email: string; error?: string; sent?: string }) => {
+    const form = await formOf(request);
+    const content = host.render.link({
+      organisation: host.settings.organisation,
+      title: words.GET_YOUR_LINK,
+      error: undefined,
+      sent: undefined,
+      ...typed,
+      act: { label: words.SEND_LINK, href: linkPath(form) },
+      keep: { label: words.BACK_TO_FORM, href: formPath(form) },
+    });
+    return host.send(reply, words.GET_YOUR_LINK, content);
+  };
+
+  const url = '/:slug/events-series/:id/link';
+  const schema = { params, hide: true };
+  app.get(url, { schema }, async (request, reply) => send(request, reply, { email: '' }));
+  app.post(url, { ...CHANGE, schema }, async (request, reply) => {
+    const [email = ''] = postedTexts(request)('email');
+    const parsed = addressSchema.safeParse({ email });
+    if (!parsed.success) {
+      return send(request, reply.status(422), { email, error: parsed.error.issues[0]?.message ?? '' });
+    }
+    const { id: seriesId } = await formOf(request);
+    await askForLink(host.commandDeps.db, seriesId, parsed.data.email);
+    return send(request, reply, { email, sent: words.linkMayBeSent(email.trim()) });
+  });
+}
 
 /** An event for the calendar of a person who has a place in it, with the link to join. */
 function calendarRoute(app: FastifyInstance, { commandDeps: { db }, deps: { settings } }: OwnPageHost): void {

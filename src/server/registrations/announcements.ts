@@ -11,7 +11,7 @@ import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import { TOLD_COLUMNS, toldValuesOf } from '#server/event-fields.ts';
-import { lockFormShared } from '#server/forms/stored-form.ts';
+import { lockFormShared } from '#server/forms/form-rows.ts';
 import { recordChanges, type RegistrationChange } from './changes.ts';
 
 /** Whether a `registration` began before that moment; those taken up on the own page begin then, whenever the sign-up was. */

@@ -8,7 +8,7 @@ import * as words from '#contract/texts/words/own-page.ts';
 import { EVENT_HAS_BEGUN } from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { recordChanges } from './changes.ts';
 import { joinWaitingLists, waitsIn } from './places.ts';

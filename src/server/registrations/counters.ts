@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 
 /*

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { DeletionsTable } from '#server/db/tables.ts';
-import { lockForm, lockFormOrThrow } from '#server/forms/stored-form.ts';
+import { lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from './announcements.ts';
 import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';

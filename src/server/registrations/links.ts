@@ -4,7 +4,7 @@ import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { isForm } from '#server/forms/stored-form.ts';
+import { isForm } from '#server/forms/form-rows.ts';
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
 

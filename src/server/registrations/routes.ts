@@ -3,24 +3,21 @@ import { api } from '#contract/api.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Db } from '#server/db/connection.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
-import { callerOf, serve } from '#server/http/serve.ts';
+import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
+import { inSeries } from '#server/wire-names.ts';
 import { announcementOf } from './announcements.ts';
 import { deleteForm } from './deletions.ts';
 import { makeLink } from './links.ts';
 
 /** The links that staff make, and the deletion of forms with their registrations. */
 export function registrationRoutes(app: FastifyInstance, { db, pagesUrl }: { readonly db: Db; readonly pagesUrl: string }): void {
-  serve(
-    app,
-    { ...registrationCalls.makeLink, tells: tells.series },
-    async ({ params: { id: seriesId, eventId, submissionId }, body, request }) => {
-      const token = await makeLink(db, { seriesId, eventId, submissionId }, body, callerOf(request).displayName);
-      return { url: token === null ? null : ownPageUrl(pagesUrl, token) };
-    },
-  );
-  serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, request }) =>
-    deleteForm(db, { kind: 'series', id: params.id }, announcementOf(body, callerOf(request))),
+  serve(app, { ...registrationCalls.makeLink, tells: tells.series }, async ({ params, body, by }) => {
+    const token = await makeLink(db, inSeries(params), body, by.displayName);
+    return { url: token === null ? null : ownPageUrl(pagesUrl, token) };
+  });
+  serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>
+    deleteForm(db, { kind: 'series', id: params.id }, announcementOf(body, by)),
   );
   serve(app, { ...api.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'marketing', id: params.id }));
 }

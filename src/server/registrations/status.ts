@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { recountAddresses } from './counters.ts';
 
 export interface RegistrationKey {

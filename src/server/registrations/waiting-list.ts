@@ -5,11 +5,10 @@ import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { recordChanges } from './changes.ts';
-import { grantPlaces } from './grant-places.ts';
-import { joinWaitingLists, PROMOTES_BY_ITSELF, waitsIn } from './places.ts';
+import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, waitsIn } from './places.ts';
 import { IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
 
 /** What a command needs by which places may become free. */

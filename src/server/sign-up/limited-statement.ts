@@ -1,5 +1,5 @@
 import type { Registration } from '#contract/registrations/places.ts';
-import { GRANTED_PARTS } from '#server/registrations/grant-places.ts';
+import { GRANTED_PARTS } from '#server/registrations/places.ts';
 import { addedPart, INCOMING_COLUMNS, IS_TAGGED, type IncomingRow, MANY, type OneOrMany, validPart } from './sign-up-statement.ts';
 
 /** A sign-up to a limited series, that is, one with a visible event that closes when it is full. */

@@ -6,7 +6,7 @@ import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { isRowLevelError, isTransient } from '#server/db/outage.ts';
 import { AppError } from '#server/errors.ts';
 import { FormCache } from '#server/forms/form-cache.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';

@@ -5,9 +5,8 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
-import { isNotDeleted } from '#server/forms/not-deleted.ts';
-import * as series from '#server/forms/series/queries.ts';
-import { FORM_NAMES, isForm, isOf } from '#server/forms/stored-form.ts';
+import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/forms/form-rows.ts';
+import * as forms from '#server/forms/queries.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
 interface StatisticsQuestion {
@@ -106,7 +105,7 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
 
 /** The events of a series: all, those on the form, and hidden ones. */
 export async function countEvents(db: Db, seriesId: string): Promise<Statistics['events']> {
-  const { visible_events_count: ongoing, hidden_events_count: completed } = await series.countEvents(db, seriesId);
+  const { visible_events_count: ongoing, hidden_events_count: completed } = await forms.countEvents(db, seriesId);
   return { total: ongoing + completed, ongoing, completed };
 }
 

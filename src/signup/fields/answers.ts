@@ -1,9 +1,10 @@
 import { createContext, use } from 'react';
 import type { FieldError } from '#contract/rules/field-error.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { valueIn } from '#contract/rules/sign-up.ts';
 import type { TypedValues } from '../view.ts';
 
-export interface Answers {
+interface Answers {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];
   /** Whether the first invalid control has `autofocus`: in the served page, where no script can focus it. */
@@ -40,4 +41,10 @@ export function useControl(name: string, id: string, helpText?: string | null): 
       autoFocus: focusesFirstError && errors[0]?.path === name,
     },
   };
+}
+
+/** The DOM id of the control at a path: a custom field has its own id, since its key can be taken or have spaces. */
+export function controlId(fields: readonly PublicField[], path: string): string {
+  const field = fields.find((candidate) => candidate.name === path);
+  return field === undefined ? path : `field-${field.id}`;
 }

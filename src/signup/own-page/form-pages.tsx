@@ -1,8 +1,7 @@
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import { AnswersContext } from '../fields/answers.ts';
+import { AnswersContext, controlId } from '../fields/answers.ts';
 import { CheckField } from '../fields/check-field.tsx';
-import { controlId } from '../fields/control-id.ts';
 import { CustomField } from '../fields/custom-field.tsx';
 import { EventChoice } from '../fields/event-choice.tsx';
 import { PersonField } from '../fields/person-fields.tsx';

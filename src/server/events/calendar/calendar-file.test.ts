@@ -1,9 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { type DatedEvent, entryOf } from './calendar-entry.ts';
-import { cancelledFile, feedEntry, feedFile, publishedFile, requestedFile } from './calendar-file.ts';
-import { serviceAddress } from './calendar-links.ts';
-import { type VisitorEvent, visitorEntry } from './visitor-entry.ts';
+import { type DatedEvent, entryOf, visitorEntry, type VisitorEvent } from './calendar-entry.ts';
+import { cancelledFile, feedEntry, feedFile, publishedFile, requestedFile, serviceAddress } from './calendar-file.ts';
 
 const settings = { publicUrl: 'https://events.example.com', timeZone: 'Europe/London' };
 

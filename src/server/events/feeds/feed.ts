@@ -5,9 +5,8 @@ import { placesLine } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { staffEventPath } from '#server/forms/form-address.ts';
 import { digestOfToken } from '#server/tokens/access-token.ts';
-import { entryOf } from '../calendar/calendar-entry.ts';
+import { entryOf, type EntrySettings } from '../calendar/calendar-entry.ts';
 import { feedEntry, feedFile } from '../calendar/calendar-file.ts';
-import type { EntrySettings } from '../calendar/visitor-entry.ts';
 import { noteReading } from './commands.ts';
 import { digestFeedEvents, type FeedEvent, findFeed, listFeedEvents } from './queries.ts';
 

@@ -4,8 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
-import type { DatedEvent } from '../calendar/calendar-entry.ts';
-import type { VisitorEvent } from '../calendar/visitor-entry.ts';
+import type { DatedEvent, VisitorEvent } from '../calendar/calendar-entry.ts';
 
 /** A feed ends this long after its owner was last seen. */
 const OWNER_SEEN_DAYS = 90;

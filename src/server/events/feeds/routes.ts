@@ -9,9 +9,8 @@ import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { FEED_SECONDS, publishedFile } from '../calendar/calendar-file.ts';
-import { serviceAddress } from '../calendar/calendar-links.ts';
-import { type EntrySettings, visitorEntry } from '../calendar/visitor-entry.ts';
+import { type EntrySettings, visitorEntry } from '../calendar/calendar-entry.ts';
+import { FEED_SECONDS, publishedFile, serviceAddress } from '../calendar/calendar-file.ts';
 import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
 import { FeedReader, type FeedSettings } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
@@ -41,9 +40,9 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, publicUrl }: Pick
     seenOwners.note(callerOf(request).email);
     done();
   });
-  serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request).email));
-  serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, request }) => {
-    const { id, token } = await addFeed(db, callerOf(request).email, body.series_id ?? null);
+  serve(app, calendarCalls.listCalendarFeeds, async ({ by }) => listFeeds(db, by.email));
+  serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, by }) => {
+    const { id, token } = await addFeed(db, by.email, body.series_id ?? null);
     return { id, url: `${publicUrl.replace(/^https?:/, 'webcal:')}/calendar/${token}.ics` };
   });
   serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id } }) => deleteFeed(db, id));

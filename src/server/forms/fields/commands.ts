@@ -14,7 +14,7 @@ import { invalid, notFound } from '#server/errors.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
-import { bumpFormVersion, isOf, lockFormOrThrow } from '../stored-form.ts';
+import { bumpFormVersion, isOf, lockFormOrThrow } from '../form-rows.ts';
 import { checkedColumns, keyErrors } from './checked-columns.ts';
 import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from './queries.ts';
 

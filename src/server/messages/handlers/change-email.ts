@@ -19,13 +19,12 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
-import { type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
+import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
 import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, type MailAttemptDeps, sendKindMail } from '../mails/kind-mail.ts';
 import { clearOfferEnd, passOver, startOffer } from '../mails/offer-end.ts';
 import { attemptMail, ownLink } from '../mails/own-links.ts';
 import { confirmedLines, hasLink, readRegistrations, waitingLines } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import type { ChangeHandler } from '../step-handler.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {

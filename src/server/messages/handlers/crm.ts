@@ -8,9 +8,8 @@ import { withLease } from '#server/db/work-lease.ts';
 import type { CopperClient, CrmPerson } from '#server/services/copper.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { Skipped } from '#server/steps/step-task.ts';
-import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
+import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import type { ChangeHandler, StepHandler } from '../step-handler.ts';
 
 interface CrmDeps {
   readonly db: Db;

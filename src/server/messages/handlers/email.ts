@@ -7,12 +7,11 @@ import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles } from '../calendar-files.ts';
+import type { StepHandler } from '../change-details.ts';
 import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, type MailAttemptDeps, reserveOrThrow, sendKindMail } from '../mails/kind-mail.ts';
-import { type MailText, mailValues } from '../mails/mail-values.ts';
 import { attemptMail, ownLink } from '../mails/own-links.ts';
-import { hasLink, NO_REGISTRATIONS, readRegistrations, type Registrations } from '../mails/registered-events.ts';
+import { hasLink, type MailText, mailValues, NO_REGISTRATIONS, readRegistrations, type Registrations } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import type { StepHandler } from '../step-handler.ts';
 
 const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
 const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;

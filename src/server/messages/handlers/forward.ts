@@ -3,11 +3,10 @@ import { addLetterhead, escapeHtml, headerLine } from '#contract/rules/mail/mail
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
+import type { ChangeHandler, StepHandler } from '../change-details.ts';
 import { MAIL_NOT_CONFIGURED, type MailDeps } from '../mails/kind-mail.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
-import type { ChangeHandler, StepHandler } from '../step-handler.ts';
-import { announcementOf, changedLines } from './change-slack.ts';
-import { listShownEvents, type ShownEvent, shownLine } from './slack.ts';
+import { announcementOf, changedLines, listShownEvents, type ShownEvent, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
 

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
+import { ANNOUNCED_CHANGES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { ANNOUNCEMENTS } from '#contract/texts/changes.ts';
 import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
+import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
 import { readRegistrations, type RegisteredEvent } from '../mails/registered-events.ts';
 import { labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
 import { leaveSummary, listPending, markReported, type PendingSignUp, planAnnouncement, type SignUpToAnnounce } from '../slack-summary.ts';
-import type { StepHandler } from '../step-handler.ts';
 
-export interface FullEvent {
+interface FullEvent {
   readonly title: string;
   readonly taken: number;
   readonly capacity: number;
@@ -32,7 +34,7 @@ async function listFilledBy(db: Db, submissionId: string): Promise<FullEvent[]> 
   return rows;
 }
 
-export interface SlackDeps {
+interface SlackDeps {
   readonly db: Db;
   readonly slack: SlackClient | undefined;
   readonly timeZone: string;
@@ -45,7 +47,7 @@ const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs i
 const DUE_AGAIN_MS = 1_000;
 
 /** The channel of a series or form, and Slack. @throws ServiceError when notifications are off, or Slack is not set up */
-export function channelOrThrow(
+function channelOrThrow(
   { slack }: SlackDeps,
   { send_notifications_slack: isOn, slack_channel_id: channelId }: SignUpDetails['settings'],
 ): { readonly channelId: string; readonly slack: SlackClient } {
@@ -148,3 +150,32 @@ export function slackHandler(deps: SlackDeps): StepHandler {
     return summary ?? `Posted to channel ${channelId}`;
   };
 }
+
+/** What was changed, with the event where that does not name it. */
+export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
+  const event = signUp.events.find(({ id }) => id === change.eventId);
+  const changes = (change.details.changes ?? []).map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
+  const title = titleOf(change);
+  if (change.eventId !== null && change.leftTitles !== null) return change.leftTitles.map((value) => ({ label: 'Event', value }));
+  if (title === '') return changes;
+  const value = event === undefined ? title : `${title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`;
+  return [{ label: 'Event', value }, ...changes];
+}
+
+export const announcementOf = ({ change }: ChangeOfSignUp): { readonly slack: string; readonly copy: string } | undefined => {
+  const kind = ANNOUNCED_CHANGES.find((announced) => announced === change.kind);
+  return kind === undefined ? undefined : ANNOUNCEMENTS[kind];
+};
+
+/** Tells the channel of a series what became of a registration. */
+export const changeSlackHandler =
+  (deps: SlackDeps): ChangeHandler =>
+  async (subject, { signal }) => {
+    const { signUp } = subject;
+    const { channelId, slack } = channelOrThrow(deps, signUp.settings);
+    const name = `${signUp.firstName} ${signUp.lastName}`.trim();
+    const title = `${announcementOf(subject)?.slack ?? 'Registration changed'}: ${signUp.title}`;
+    const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
+    await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);
+    return `Posted to channel ${channelId}`;
+  };

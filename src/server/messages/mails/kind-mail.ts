@@ -6,7 +6,7 @@ import { MAIL_NOT_SET_UP, NO_REGISTRATION_STANDS } from '#contract/texts/steps.t
 import * as mailWords from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { VisitorEvent } from '#server/events/calendar/visitor-entry.ts';
+import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import type { CalendarFile, MailClient } from '#server/services/mail.ts';
 import { messageIdOf, senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { permanent } from '#server/services/service-error.ts';
@@ -14,9 +14,8 @@ import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#s
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import { type AllValues, type MailAbout, type MailText, mailValues, namesLink } from './mail-values.ts';
 import { type NewTokens, ownLink } from './own-links.ts';
-import { readRegistrations } from './registered-events.ts';
+import { type AllValues, type MailAbout, type MailText, mailValues, namesLink, readRegistrations } from './registered-events.ts';
 
 export interface MailDeps {
   readonly db: Db;

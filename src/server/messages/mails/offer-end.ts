@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { EVENT_TIMING, type EventTiming, type RegistrationKey, setStatus } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';

@@ -4,7 +4,7 @@ import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { ASKS_FOR_ALL, atRest, launchWorker, startWorld, stepsOf } from '#server/testing/worker.ts';
-import { purgeEmptied } from './empty-sign-up.ts';
+import { purgeEmptied } from './merge-sign-ups.ts';
 
 const world = await startWorld();
 const { smtp, slack } = world;

@@ -1,9 +1,221 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
+import * as words from '#contract/texts/words/mails.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { PREPARED } from '#server/db/prepared.ts';
+import type { StepState, SubmissionRow } from '#server/db/tables.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type ToldChange } from '#server/live/change.ts';
-import type { PlacesDeps } from '../waiting-list.ts';
-import { type Settled, settleOldest } from './settle.ts';
+import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
+import { recordChanges, type RegistrationChange } from '../changes.ts';
+import { recountAddresses } from '../counters.ts';
+import { type RegistrationKey, setStatus } from '../status.ts';
+import { type PlacesDeps, promoteWaiting } from '../waiting-list.ts';
+import { emptySignUp, keepFirstAnswer, moveRegistrations, updateEarlier } from './merge-sign-ups.ts';
+
+interface EarlierSignUp {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  /** When it was made; seconds since 1970, to the microsecond. */
+  readonly at: number;
+}
+
+/** A registration of the sign-up; `earlier` is the earliest sign-up of the address that is registered for this event, null without any. */
+interface ComparedRegistration {
+  readonly eventId: string;
+  readonly title: string;
+  readonly status: RegistrationStatus;
+  readonly earlier: EarlierSignUp | null;
+}
+
+interface Row extends Omit<ComparedRegistration, 'earlier'> {
+  readonly earlier: readonly EarlierSignUp[];
+}
+
+/**
+ * Locks the oldest sign-up in the outbox that has the address of this one. Requires `lockForm`.
+ * @returns undefined when this one was settled meanwhile
+ */
+async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> {
+  const { rows } = await sql<SubmissionRow>`${PREPARED}
+    select own.* from submissions as asked
+    join submissions as own on own.form_id = asked.form_id and own.email_key = asked.email_key and own.awaiting_fan_out
+    where asked.id = ${submissionId} and asked.awaiting_fan_out
+    order by own.submitted_at, own.id limit 1 for update of own`.execute(tx);
+  return rows[0];
+}
+
+/** A name without case and blanks. */
+const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
+  JSON.stringify([first, last].map((name) => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '')));
+
+/**
+ * The registrations of a sign-up, compared with those of its address that stand, that is, are not cancelled: settled ones, and those
+ * that came before. Where repeats are allowed only those that wait are compared, with people of the same name.
+ */
+async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegistration[]> {
+  const { rows } = await sql<Row>`${PREPARED}
+    select registration.event_id as "eventId", event.title, registration.status, coalesce((
+      select json_agg(json_build_object('id', other.id, 'first_name', other.first_name, 'last_name', other.last_name,
+          'at', extract(epoch from other.submitted_at))
+        order by other.submitted_at, other.id)
+      from submissions as other
+      join registrations as standing on standing.submission_id = other.id and standing.event_id = registration.event_id
+      where other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id and standing.status <> 'cancelled'
+        and (not other.awaiting_fan_out or (other.submitted_at, other.id) < (own.submitted_at, own.id))
+    ), '[]') as earlier
+    from submissions as own join registrations as registration on registration.submission_id = own.id
+    join events as event on event.id = registration.event_id
+    where own.id = ${signUp.id} order by event.starts_at nulls last, event.id`.execute(tx);
+  const allowsRepeats = (signUp.settles_by ?? 'allow') === 'allow';
+  return rows.map(({ earlier, ...registration }) => {
+    const isCompared = !allowsRepeats || registration.status === 'waiting' || registration.status === 'offered';
+    const same = allowsRepeats ? earlier.filter((other) => folded(other) === folded(signUp)) : earlier;
+    return { ...registration, earlier: (isCompared && registration.status !== 'cancelled' ? same[0] : undefined) ?? null };
+  });
+}
+
+type Repeat = ComparedRegistration & { readonly earlier: NonNullable<ComparedRegistration['earlier']> };
+
+/** A sign-up with the earlier ones that its registrations repeat. */
+interface Compared {
+  readonly signUp: SubmissionRow;
+  readonly seriesId: string;
+  /** Not cancelled. */
+  readonly fresh: readonly ComparedRegistration[];
+  readonly repeats: readonly Repeat[];
+  /** The repeats of each earlier sign-up, in the order in which these were made. */
+  readonly byEarlier: readonly (readonly [string, readonly Repeat[]])[];
+}
+
+/** What settling one sign-up did. */
+interface Settled {
+  readonly id: string;
+  readonly steps: readonly StepName[];
+  /** Registrations that screens may show otherwise now. */
+  readonly changed: readonly RegistrationKey[];
+}
+
+const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
+
+/** What is recorded of an earlier sign-up: about the event that is repeated, when it is one. */
+function changeOf({ seriesId }: Compared, earlierId: string, repeats: readonly Repeat[]) {
+  const [first, ...others] = repeats;
+  const eventId = first === undefined || others.length > 0 ? null : first.eventId;
+  return { seriesId, submissionId: earlierId, eventId, actor: 'visitor' } as const;
+}
+
+/** That an earlier person signed up again. One mail says so, of the earliest. */
+const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChange[] =>
+  compared.byEarlier.map(([earlierId, repeats], index) => ({
+    ...changeOf(compared, earlierId, repeats),
+    kind: 'repeated',
+    details: { event: words.eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
+  }));
+
+/** Writes the steps of the sign-up itself. */
+async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepName[]> {
+  const { rows } = await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]));
+  return rows[0]?.steps ?? [];
+}
+
+/** Cancels what is a repeat; what is new stays, and the mail about it names both. */
+async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
+  const { signUp, seriesId, repeats } = compared;
+  const changed = repeats.map(({ eventId }) => ({ eventId, submissionId: signUp.id }));
+  await setStatus(tx, seriesId, changed, { status: 'cancelled' });
+  const details: ChangeDetails = { reason: 'repeat', tell: false };
+  const own = repeats.map(({ eventId, title }) => ({ eventId, details: { ...details, event: title } }));
+  await recordChanges(
+    tx,
+    own.map((change) => ({ seriesId, submissionId: signUp.id, kind: 'repeated', actor: 'visitor', ...change })),
+  );
+  const steps = await fanOutOne(tx, signUp.id);
+  await recordChanges(tx, repeatedChanges(compared, !steps.includes('email')));
+  return { id: signUp.id, steps, changed };
+}
+
+/** Writes the repeat into the earlier sign-ups; new events move to the earliest. Each that was changed is mailed, otherwise the earliest. */
+async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]> {
+  const { signUp, fresh, byEarlier } = compared;
+  const changes: RegistrationChange[] = [];
+  for (const [index, [earlierId, repeats]] of byEarlier.entries()) {
+    const about = changeOf(compared, earlierId, repeats);
+    const eventIds = index === 0 ? fresh.map(({ eventId }) => eventId) : [];
+    const moved = eventIds.length === 0 ? [] : [await moveRegistrations(tx, eventIds, { from: signUp.id, to: earlierId })];
+    const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
+    const added = fresh.filter(({ eventId, status }) => eventIds.includes(eventId) && status === 'confirmed').map(({ eventId }) => eventId);
+    if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed, added } });
+    // The channel, the copy and the CRM are told about events alone.
+    if (moved.length > 0)
+      changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved, added } });
+  }
+  const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
+  const repeated = repeatedChanges(compared, changes.length === 0);
+  return [...changes, ...repeated.filter(({ submissionId }) => !changedIds.has(submissionId))];
+}
+
+/** Drops the whole sign-up. */
+async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
+  const { signUp, seriesId, repeats, fresh } = compared;
+  const changes = signUp.settles_by === 'update' ? await update(tx, compared) : repeatedChanges(compared, true);
+  await emptySignUp(tx, signUp.id);
+  await recountAddresses(tx, seriesId, [signUp.email_key]);
+  await recordChanges(tx, changes);
+  const earlier = compared.byEarlier.flatMap(([submissionId]) =>
+    [...repeats, ...fresh].flatMap(({ eventId }) => [
+      { eventId, submissionId },
+      { eventId, submissionId: signUp.id },
+    ]),
+  );
+  return { id: signUp.id, steps: [], changed: earlier };
+}
+
+async function settle(tx: Tx, signUp: SubmissionRow, seriesId: string): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
+  await keepFirstAnswer(tx, signUp.id);
+  const registrations = await readRepeats(tx, signUp);
+  const repeats = registrations.filter(isRepeat);
+  if (repeats.length === 0) return { id: signUp.id, steps: await fanOutOne(tx, signUp.id), changed: [], repeats };
+  const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
+  const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
+  const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
+  const compared = { signUp, seriesId, fresh, repeats, byEarlier };
+  const isWholeDropped = signUp.settles_by === 'update' || fresh.length === 0;
+  return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
+}
+
+/**
+ * Locks the steps about what became of a sign-up, which go with its registrations when it is settled. One under way could not record its
+ * outcome then, and would be done again.
+ */
+async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
+  const { rows } = await sql<{ state: StepState }>`${PREPARED}
+    select state from submission_steps where submission_id = ${submissionId} order by step, change_id for update`.execute(tx);
+  return rows.some(({ state }) => state === 'running');
+}
+
+/**
+ * Settles the oldest sign-up of the address of this one: what repeats an earlier registration is dropped as the series has it, and its
+ * place goes to the next; the others get their steps.
+ * @returns undefined when this one was settled in the meantime, its series was deleted, or one of its steps is under way: then it waits for the next poll
+ */
+async function settleOldest(
+  tx: Tx,
+  { seriesId, submissionId, canMail }: Pick<PlacesDeps, 'canMail'> & { readonly seriesId: string; readonly submissionId: string },
+): Promise<Settled | undefined> {
+  // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
+  await sql`set local synchronous_commit = off`.execute(tx);
+  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) return undefined;
+  const signUp = await lockOldest(tx, submissionId);
+  if (signUp === undefined || (await isStepUnderWay(tx, signUp.id))) return undefined;
+  const { repeats, changed, ...settled } = await settle(tx, signUp, seriesId);
+  const promoted = await promoteWaiting(tx, { seriesId, eventIds: repeats.map(({ eventId }) => eventId), canMail });
+  return { ...settled, changed: [...changed, ...promoted] };
+}
 
 /** Sign-ups of one poll. */
 const BATCH = 200;
@@ -17,7 +229,7 @@ interface Waiting {
   readonly seriesId: string;
 }
 
-export interface Settling {
+interface Settling {
   readonly isMore: boolean;
   readonly steps: readonly StepName[];
   readonly changes: readonly ToldChange[];

@@ -4,7 +4,7 @@ import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { formPath } from '#server/forms/form-address.ts';
-import { listSeriesCards } from '#server/forms/series/queries.ts';
+import { listSeriesCards } from '#server/forms/queries.ts';
 import { inlineSource } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';
 

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
-import type { FormRef } from '#contract/forms/form-ref.ts';
+import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { type AttentionCauses, type AttentionScope, type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { type ServiceName, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { microsecondsOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Services } from '#server/services/services.ts';
-import { formsOf, joinOf, matching, stepsOfService } from './failed-steps.ts';
-import { FAILED_AT, presentStep, selectSteps, toCounts } from './queries.ts';
+import { FAILED_AT, formsOf, joinOf, matching, presentStep, selectSteps, stepsOfService, toCounts } from './queries.ts';
 
 /** The failed steps of one series or form, kind and cause. */
 interface GroupRow extends FormRef {

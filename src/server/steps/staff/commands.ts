@@ -7,9 +7,8 @@ import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
-import { isNotDeleted } from '#server/forms/not-deleted.ts';
-import { FORM_NAMES, isForm } from '#server/forms/stored-form.ts';
-import { formsOf, joinOf, matching, type StepFilter } from './failed-steps.ts';
+import { FORM_NAMES, isForm, isNotDeleted } from '#server/forms/form-rows.ts';
+import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
 const PART = 2_500;

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts';
 import { callsOf } from '#contract/calls-of.ts';
 import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import type { Db } from '#server/db/connection.ts';
-import { callerOf, serve } from '#server/http/serve.ts';
+import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import type { Services } from '#server/services/services.ts';
 import { readCauses } from './causes.ts';
@@ -21,18 +21,10 @@ export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDep
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, api.listCauses, async ({ query }) => readCauses(db, query, services));
   serve(app, { ...api.retryCause, tells: tells.stepsOf() }, async ({ body }) => commands.retryCause(db, body));
-  serve(app, { ...api.dismissCause, tells: tells.stepsOf() }, async ({ body, request }) =>
-    commands.dismissCause(db, body, callerOf(request)),
-  );
-  serve(app, { ...api.restoreSteps, tells: tells.stepsOf() }, async ({ body, request }) =>
-    commands.restoreSteps(db, body, callerOf(request)),
-  );
-  serve(app, { ...api.dismissStep, tells: tells.stepsOf() }, async ({ params, request }) =>
-    commands.dismissStep(db, params, callerOf(request)),
-  );
-  serve(app, { ...api.dismissChangeStep, tells: tells.stepsOf() }, async ({ params, request }) =>
-    commands.dismissStep(db, params, callerOf(request)),
-  );
+  serve(app, { ...api.dismissCause, tells: tells.stepsOf() }, async ({ body, by }) => commands.dismissCause(db, body, by));
+  serve(app, { ...api.restoreSteps, tells: tells.stepsOf() }, async ({ body, by }) => commands.restoreSteps(db, body, by));
+  serve(app, { ...api.dismissStep, tells: tells.stepsOf() }, async ({ params, by }) => commands.dismissStep(db, params, by));
+  serve(app, { ...api.dismissChangeStep, tells: tells.stepsOf() }, async ({ params, by }) => commands.dismissStep(db, params, by));
   serve(app, { ...api.restoreStep, tells: tells.stepsOf() }, async ({ params }) => commands.restoreStep(db, params));
   serve(app, { ...api.restoreChangeStep, tells: tells.stepsOf() }, async ({ params }) => commands.restoreStep(db, params));
   serve(app, { ...api.retryStep, tells: tells.stepsOf() }, async ({ params }) => ({ retried: await commands.retryStep(db, params) }));

@@ -1,16 +1,103 @@
-import { sql } from 'kysely';
-import type { UndoneImport } from '#contract/attendees/attendee-import.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { AttendeeImport, NewImport, UndoneImport } from '#contract/attendees/attendee-import.ts';
 import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/events/queries.ts';
-import { lockForm } from '#server/forms/stored-form.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
+import { addOnce, type CallId } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
-import { IS_TOO_OLD, isUntouchedOf } from './queries.ts';
 
-export interface ImportPath extends EventPath {
+/** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
+async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void> {
+  await tx
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', eventId)
+    .where('form_id', '=', seriesId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound('Event'));
+}
+
+async function findImportId(tx: Tx, eventId: string, id: string): Promise<{ id: string } | undefined> {
+  return tx.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
+}
+
+interface AddImport {
+  readonly input: NewImport;
+  readonly by: User;
+  readonly callId: CallId;
+}
+
+/** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
+export async function addImport(db: Db, path: EventPath, { input, by, callId }: AddImport): Promise<{ id: string }> {
+  return db.transaction().execute((tx) =>
+    addOnce(tx, callId, {
+      add: async () => {
+        await holdEvent(tx, path);
+        const row = {
+          id: newId(),
+          event_id: path.eventId,
+          file_name: input.file_name.trim(),
+          rows: input.rows,
+          by_email: by.email,
+          by_name: by.displayName,
+        };
+        return tx.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
+      },
+      rowIdOf: ({ id }) => id,
+      find: (id) => findImportId(tx, path.eventId, id),
+    }),
+  );
+}
+
+const LISTED_MAX = 100;
+
+/** An upload older than this cannot be undone. */
+const UNDO_DAYS = 30;
+
+/** Whether the upload is too old to be undone. */
+const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO_DAYS})`;
+
+/** The submissions that an upload added and nobody has worked with since. */
+const isUntouchedOf = (importId: ReturnType<typeof sql>) => sql<SqlBool>`upload_id = ${importId} and changed_since_upload(id) is null`;
+
+/** The last uploads into an event, newest first. @throws AppError `not_found` */
+export async function listImports(db: Db, path: EventPath): Promise<AttendeeImport[]> {
+  await getEvent(db, path);
+  const rows = await db
+    .selectFrom('uploads')
+    .selectAll('uploads')
+    .select(sql<number>`(select count(*) from submissions where upload_id = uploads.id)`.as('left'))
+    .select(
+      sql<number>`case when state = 'undone' or ${IS_TOO_OLD} then 0
+        else (select count(*) from submissions where ${isUntouchedOf(sql`uploads.id`)}) end`.as('untouched'),
+    )
+    .where('event_id', '=', path.eventId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTED_MAX)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    file_name: row.file_name,
+    by: row.by_name,
+    at: row.at.toISOString(),
+    rows: row.rows,
+    added: row.left + row.removed,
+    untouched: row.untouched,
+    state: row.state,
+    undone_by: row.undone_by,
+    undone_at: row.undone_at?.toISOString() ?? null,
+    removed: row.removed,
+    kept: row.kept,
+  }));
+}
+
+interface ImportPath extends EventPath {
   readonly importId: string;
 }
 

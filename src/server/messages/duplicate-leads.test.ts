@@ -5,7 +5,7 @@ import { openServices } from '#server/process/open-services.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { newLead } from '#server/testing/services/copper.ts';
 import { startWorld } from '#server/testing/worker.ts';
-import { groupLeads } from './lead-reads.ts';
+import { groupLeads } from './duplicate-leads.ts';
 
 const world = await startWorld();
 const { copper } = world;

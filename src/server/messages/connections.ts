@@ -3,16 +3,17 @@ import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/session/user.ts';
-import type { MailTest } from '#contract/steps/connections.ts';
-import { type ServiceName, SERVICES } from '#contract/steps/steps.ts';
+import type { Connection, MailTest } from '#contract/steps/connections.ts';
+import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { readOwnPages } from '#server/forms/own-pages.ts';
+import { readOwnPages } from '#server/forms/form-rows.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
+import { countFailedByStep } from '#server/steps/staff/queries.ts';
 
 interface TestDeps {
   readonly db: Db;
@@ -109,4 +110,22 @@ export async function testConnection({ db, services }: TestDeps, service: Servic
   const client = configured(services[service], services.descriptions[service]);
   if (!('readAccount' in client)) throw notFound('Test');
   return tried(db, service, async () => `Connected to the ${SERVICES[service].name} account ${await client.readAccount()}.`);
+}
+
+/** The outside services: whether each is configured, its last outcomes, and its failed steps. */
+export async function listConnections(db: Db, services: Services): Promise<Connection[]> {
+  const outcomes = new Map((await db.selectFrom('service_outcomes').selectAll().execute()).map((row) => [row.service, row]));
+  const failed = await countFailedByStep(db);
+  const sum = (service: ServiceName, of: 'failed' | 'retrying') =>
+    failed.filter(({ step }) => STEPS[step].service === service).reduce((total, row) => total + row[of], 0);
+  return SERVICE_NAMES.map((service) => ({
+    service,
+    is_configured: services[service] !== undefined,
+    description: services.descriptions[service],
+    succeeded_at: outcomes.get(service)?.succeeded_at?.toISOString() ?? null,
+    failed_at: outcomes.get(service)?.failed_at?.toISOString() ?? null,
+    failure: outcomes.get(service)?.failure ?? null,
+    steps_failed: sum(service, 'failed'),
+    steps_retrying: sum(service, 'retrying'),
+  }));
 }

@@ -5,13 +5,12 @@ import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { readOwnPages } from '../own-pages.ts';
-import { lockFormOrThrow } from '../stored-form.ts';
-import { getSeries } from './queries.ts';
+import { lockFormOrThrow, readOwnPages } from './form-rows.ts';
+import { getForm } from './queries.ts';
 
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
 export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesMails> {
-  const { id, version } = await getSeries(db, seriesId);
+  const { id, version } = await getForm(db, { kind: 'series', id: seriesId });
   const own = await db.selectFrom('form_mails').selectAll().where('form_id', '=', id).execute();
   const mails = mailKind.options.map((kind): SeriesMail => {
     const row = own.find((each) => each.kind === kind);
@@ -41,7 +40,7 @@ export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailE
   const { [kind]: standard } = words.DEFAULT_MAILS;
   await db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, { kind: 'series', id: seriesId });
-    const { version, field_versions } = await getSeries(tx, seriesId);
+    const { version, field_versions } = await getForm(tx, { kind: 'series', id: seriesId });
     const ofKind = tx.selectFrom('form_mails').selectAll().where('form_id', '=', seriesId).where('kind', '=', kind);
     const { subject, template } = (await ofKind.executeTakeFirst()) ?? standard;
     const sent = { subject: sentText(edit.subject, standard.subject), template: sentText(edit.template, standard.template) };

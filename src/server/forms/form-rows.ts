@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 
 /** What an error calls a form that does not exist. */
@@ -54,3 +54,38 @@ export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
 export async function lockFormOrThrow(tx: Tx, form: FormRef): Promise<void> {
   if (!(await lockForm(tx, form))) throw notFound(FORM_NAMES[form.kind]);
 }
+
+/** Whether the submission belongs to an existing marketing form or event. The rows are read only while a deletion is under way. */
+export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
+  not exists (select from deletions) or exists (
+    select from submissions as asked join forms on forms.id = asked.form_id and forms.kind = 'marketing' where asked.id = ${submissionId}
+    union all
+    select from registrations as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
+
+/** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
+export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
+  const deletion = await db.selectFrom('deletions').select('id').limit(1).executeTakeFirst();
+  return deletion === undefined ? sql`true` : isNotDeleted(submissionId);
+}
+
+/** Whether the event is not being deleted: its registrations are removed in parts. */
+export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
+  sql`${eventId} <> all (array(select id from deletions))`;
+
+interface OwnPages {
+  readonly hasOwnPages: boolean;
+  readonly hasWaitingList: boolean;
+}
+
+/** Whether the mails of a series may have links to own pages, and say for what somebody waits. */
+export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
+  const { rows } = await sql<OwnPages>`
+    select own_pages as "hasOwnPages", ${HAS_WAITING_LIST} as "hasWaitingList" from forms as series where id = ${seriesId ?? null} and kind = 'series'`.execute(
+    db,
+  );
+  return rows[0] ?? { hasOwnPages: false, hasWaitingList: false };
+}
+
+/** Whether one of the events of `series` has a waiting list. */
+export const HAS_WAITING_LIST = sql<boolean>`
+  exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full)`;

@@ -8,15 +8,24 @@ import {
   type SeriesSettings,
   seriesSettingsSchema,
 } from '#contract/forms/event-series.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import {
+  type FormCard,
+  type FormSettings,
+  formSettingsSchema,
+  type MarketingForm,
+  type PublicForm,
+  publicFormSchema,
+} from '#contract/forms/marketing-form.ts';
 import { daysUntil } from '#contract/rules/next-event.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
-import { notDeletedCondition } from '../not-deleted.ts';
-import { isLimited, listPlaceCounts, listStoredForms, shownPlaces } from '../public-form.ts';
-import { isForm } from '../stored-form.ts';
+import { listFields } from './fields/queries.ts';
+import { FORM_NAMES, isForm, notDeletedCondition } from './form-rows.ts';
+import { isLimited, listBlockedSubmissions, listPlaceCounts, listStoredForms, shownPlaces } from './public-form.ts';
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
 async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
@@ -65,23 +74,41 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> 
   }));
 }
 
+/** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
+export const listFormCards = (db: Db): Promise<FormCard[]> =>
+  db
+    .selectFrom('forms as form')
+    .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
+    .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
+    .where('form.kind', '=', 'marketing')
+    .orderBy('form.created_at', 'desc')
+    .orderBy('form.id', 'desc')
+    .execute();
+
 /** @throws AppError `not_found` */
-export async function getSeries(db: Db, seriesId: string): Promise<FormRow> {
-  const row = await db
+export const getForm = (db: Db, form: FormRef): Promise<FormRow> =>
+  db
     .selectFrom('forms')
     .selectAll()
-    .where(isForm({ kind: 'series', id: seriesId }))
-    .executeTakeFirst();
-  if (row === undefined) throw notFound('Event series');
-  return row;
+    .where(isForm(form))
+    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+
+/** Distinct addresses among the visible events of a series (D4), or submissions to a marketing form. */
+export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<number> {
+  const counted = kind === 'series' ? (await countWhileRemoving(db)).get(id.toLowerCase()) : undefined;
+  if (counted !== undefined) return counted;
+  const row = await db.selectFrom('form_counts').select('signups').where('form_id', '=', id).executeTakeFirst();
+  return row?.signups ?? 0;
 }
 
-/** Distinct addresses among the visible events of a series (D4). */
-export async function countSignUps(db: Db, seriesId: string): Promise<number> {
-  const counted = (await countWhileRemoving(db)).get(seriesId.toLowerCase());
-  if (counted !== undefined) return counted;
-  const row = await db.selectFrom('form_counts').select('signups').where('form_id', '=', seriesId).executeTakeFirst();
-  return row?.signups ?? 0;
+/** Submissions of a form minus their distinct addresses, counted in an index alone. */
+export async function countDuplicates(db: Db, formId: string): Promise<number> {
+  const { duplicates } = await db
+    .selectFrom('submissions')
+    .select((eb) => eb(eb.fn.countAll<number>(), '-', eb.fn.count<number>('email_key').distinct()).as('duplicates'))
+    .where('form_id', '=', formId)
+    .executeTakeFirstOrThrow();
+  return duplicates;
 }
 
 export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series, 'visible_events_count' | 'hidden_events_count'>> {
@@ -120,20 +147,43 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
 /** The settings of a series; the schema drops the other columns. */
 export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
+/** As `presentSeriesSettings`. */
+export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
+
+async function readStored(db: Db, { kind, id }: FormRef) {
+  const [form] = await listStoredForms(db, kind, [id]);
+  if (form === undefined) throw notFound(FORM_NAMES[kind]);
+  const formFields = form.fields.map((field) => ({
+    ...field,
+    inputType: field.type,
+    // The id of a hidden event must not leak.
+    brunch_event_id: form.events.some((event) => event.id === field.brunch_event_id) ? field.brunch_event_id : null,
+  }));
+  return { ...form, disclaimerText: disclaimerText(form.fields), formFields };
+}
+
 /** For visitors: the schema drops what the public form does not need. @throws AppError `not_found` */
-export async function readPublicSeries(db: Db, seriesId: string): Promise<PublicSeries> {
-  const [form] = await listStoredForms(db, 'series', [seriesId]);
-  if (form === undefined) throw notFound('Event series');
+export async function readPublicSeries(db: Db, id: string): Promise<PublicSeries> {
+  const form = await readStored(db, { kind: 'series', id });
   const places = isLimited(form) ? shownPlaces(form, await listPlaceCounts(db, [form.id])) : [];
-  return publicSeriesSchema.parse({
-    ...form,
-    events: form.events.map((event) => ({ ...event, places: places.find((one) => one.event_id === event.id) })),
-    disclaimerText: disclaimerText(form.fields),
-    formFields: form.fields.map((field) => ({
-      ...field,
-      inputType: field.type,
-      // The id of a hidden event must not leak.
-      brunch_event_id: form.events.some(({ id }) => id === field.brunch_event_id) ? field.brunch_event_id : null,
-    })),
-  });
+  const events = form.events.map((event) => ({ ...event, places: places.find((one) => one.event_id === event.id) }));
+  return publicSeriesSchema.parse({ ...form, events });
+}
+
+/** As `readPublicSeries`. */
+export async function readPublicForm(db: Db, id: string): Promise<PublicForm> {
+  const form = await readStored(db, { kind: 'marketing', id });
+  return publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });
+}
+
+/** One form for staff. @throws AppError `not_found` */
+export async function readForm(db: Db, id: string): Promise<MarketingForm> {
+  const form = { kind: 'marketing', id } as const;
+  const [row, formFields, refused_tries, signups_count] = await Promise.all([
+    getForm(db, form),
+    listFields(db, form),
+    listBlockedSubmissions(db, form),
+    countSignUps(db, form),
+  ]);
+  return { ...presentFormSettings(row), disclaimerText: disclaimerText(formFields), formFields, refused_tries, signups_count };
 }
