@@ -1,30 +1,46 @@
 import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, Navigate, useParams } from 'react-router';
 import { EventFields } from '#admin/events/event-fields.tsx';
-import { useAddingEvent } from '#admin/events/use-adding-event.tsx';
+import { useAddEvent } from '#admin/events/event-mutations.ts';
+import {
+  eventDraft,
+  type EventValues,
+  NEW_EVENT,
+  newEventBody,
+  newEventProblems,
+  nextNewEvent,
+  unusualDate,
+} from '#admin/events/event-values.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { useNewRecord } from '#admin/records/use-record.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/events/event.ts';
+import { ADD_EVENT_FAILED } from '#contract/texts/staff.ts';
 import { useBackToForm } from './frame/form-header.tsx';
 
 const FORM_ID = 'add-event';
 
-/** `…/add`: adds an event to a series, then shows its card. */
+/** Whether the form is left once the event is added, or another one begun. */
+type Then = 'leave' | 'another';
+
+/** `…/add`: adds an event to a series, then shows its card; what was typed stays until the event is stored. */
 export function AddEventRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, 'visible'));
   const back = useBackToForm({ kind: 'series', id: seriesId }, read.data?.title);
   const [added, setAdded] = useState<Event>();
-  const { record, ...adding } = useAddingEvent(seriesId, setAdded);
-  const { setForm, field, values, changes, isSaving } = record;
+  const { record, dateWarning, ...adding } = useAddingEvent(seriesId, setAdded);
+  const { setForm, field } = record;
   const submit = () => adding.add('leave');
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -39,13 +55,14 @@ export function AddEventRoute() {
     <Page>
       <PageHeader back={back} title="Add event" />
       <form ref={setForm} id={FORM_ID} onSubmit={handleSubmit} noValidate>
-        <EventFields field={field} isNew dateWarning={adding.dateWarning} />
+        <EventFields field={field} isNew dateWarning={dateWarning} />
       </form>
-      <BottomBar about={adding.failure === undefined ? undefined : <Failure message={adding.failure} />}>
+      {/* Beside the button that was pressed, so that a failure is visible at any scroll position. */}
+      <BottomBar about={adding.failure}>
         <Button component={Link} to={back.to} variant="default">
           Cancel
         </Button>
-        <Button variant="default" disabled={isSaving} onClick={() => adding.add('another')}>
+        <Button variant="default" disabled={record.isSaving} onClick={() => adding.add('another')}>
           <Box component="span" visibleFrom="xs">
             Save and add another
           </Box>
@@ -53,30 +70,85 @@ export function AddEventRoute() {
             Add another
           </Box>
         </Button>
-        <Button type="submit" form={FORM_ID} loading={isSaving}>
+        <Button type="submit" form={FORM_ID} loading={record.isSaving}>
           Add Event
         </Button>
       </BottomBar>
       <DialogPart opened={adding.isAsking} onClose={adding.stay}>
         <Ask
-          title={`Add ‘${values.event_title.trim()}’ anyway?`}
-          about={adding.dateWarning}
+          title={`Add ‘${record.values.event_title.trim()}’ anyway?`}
+          about={dateWarning}
           stay="Change the date"
           go="Add event"
           tone="plain"
           onGo={adding.confirm}
         />
       </DialogPart>
-      <UnsavedChanges hasUnsaved={() => changes > 0} />
+      <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </Page>
   );
 }
 
-/** Beside the button that was pressed, so it is visible at any scroll position. */
-function Failure({ message }: { message: ReactNode }) {
-  return (
-    <span role="alert" data-variant="bad">
-      {message}
-    </span>
-  );
+/** State and submission of a new event; what was typed stays until the event is stored. */
+function useAddingEvent(seriesId: string, onLeave: (added: Event) => void) {
+  const add = useAddEvent(seriesId);
+  const { timeZone } = useDates();
+  const now = useNow();
+  const [initial, setInitial] = useState(NEW_EVENT);
+  const [isAsking, setAsking] = useState(false);
+  const then = useRef<Then>('leave');
+  const record = useNewRecord<EventValues, Event>({
+    name: 'event',
+    draft: eventDraft,
+    initial,
+    problemsOf: newEventProblems,
+    send: async (values, key) => add(newEventBody(values), key),
+    onAdded: (added) => (then.current === 'leave' ? onLeave(added) : begin()),
+  });
+  const { values, errors, form, failure, isSaving, isWrong, submit } = record;
+  const focus = (input: string) => form?.querySelector<HTMLElement>(input)?.focus();
+  const begin = () => {
+    flushSync(() => {
+      setInitial(nextNewEvent(values));
+      record.discard();
+    });
+    focus('input');
+  };
+  const dateWarning = unusualDate(values.date, timeZone, now);
+  const [wrong] = Object.values(errors);
+  // With valid values, an error at a field is the server's.
+  const refusal = failure ?? (isWrong ? undefined : wrong);
+  return {
+    record,
+    /** The reason of a failed call, or the first error of the fields. */
+    failure:
+      wrong === undefined && refusal === undefined ? undefined : (
+        <span role="alert" data-variant="bad">
+          {refusal === undefined ? (
+            wrong
+          ) : (
+            <>
+              {ADD_EVENT_FAILED} {refusal}
+            </>
+          )}
+        </span>
+      ),
+    dateWarning,
+    /** Whether the date is so unusual that it is asked about before the event is sent. */
+    isAsking,
+    stay: () => {
+      setAsking(false);
+      focus('[data-dates-input]');
+    },
+    confirm: () => {
+      setAsking(false);
+      submit();
+    },
+    add: (chosen: Then) => {
+      if (isSaving) return;
+      then.current = chosen;
+      if (isWrong || dateWarning === undefined) submit();
+      else setAsking(true);
+    },
+  };
 }

@@ -8,12 +8,11 @@ import { feedbackQuery, knownFeedbackTitle } from '#admin/feedback/feedback-quer
 import { paths } from '#admin/paths.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { api } from '#contract/api.ts';
 import type { FeedbackCard, FeedbackList } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
@@ -9,20 +10,22 @@ import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
 import { useExportTool } from '#admin/attendees/use-export.ts';
-import { type Download, SignUpsCard, SignUpsCardSkeleton } from '#admin/forms/marketing/sign-ups-card.tsx';
 import { hasDownloadWithoutMail } from '#admin/forms/settings/service-warnings.ts';
 import { savedSettings } from '#admin/forms/settings/settings-values.ts';
+import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { paths } from '#admin/paths.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
+import { CardTotal } from '#admin/ui/cards/card-total.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
-import type { Tool } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { Repeated } from '#admin/ui/loading/repeated.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import classes from '#admin/forms/marketing/sign-ups-card.module.css';
 import { FormSettings } from './form-settings.tsx';
-import { FormSetup } from './form-setup.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
@@ -54,15 +57,13 @@ export function FormPageRoute() {
   );
 }
 
-function downloadOf(form: MarketingForm): Download {
-  if (!form.donwloadable_content) return 'none';
-  return hasDownloadWithoutMail(savedSettings(form)) ? 'without-mail' : 'by-mail';
-}
-
+/** The submissions of a marketing form: their number, tools, and table. */
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
+  const titleId = useId();
   const open = useAttendeeListParams();
   const embedding = useDialog();
+  const exporting = useExportTool(scope, form.signups_count);
   const answers = useAnswers({
     scope,
     submissionsCount: form.signups_count,
@@ -71,18 +72,25 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     onListChange: open.setList,
     isInView: true,
   });
-  const tools: Tool[] = [
-    useExportTool(scope, form.signups_count),
-    { label: 'Embed code', icon: IconCode, opensDialog: true, onClick: embedding.open },
-  ];
   return (
-    <SignUpsCard
-      total={form.signups_count}
-      download={downloadOf(form)}
-      tools={tools}
-      about={<BlockedSubmissions days={form.refused_tries} />}
-      answers={answers.line}
-    >
+    <section className={classes.card} aria-labelledby={titleId}>
+      <div className={classes.body}>
+        <Stack gap="xs">
+          <h2 id={titleId} data-variant="title">
+            Sign-ups
+          </h2>
+          {answers.line}
+          <div className={classes.quiet}>
+            <BlockedSubmissions days={form.refused_tries} />
+          </div>
+          {form.donwloadable_content ? <DownloadBadge form={form} /> : null}
+        </Stack>
+        <CardTotal count={form.signups_count} label="Total Signups" />
+        <fieldset className={classes.tools} aria-label="Tools of the form">
+          <ToolButton tool={exporting} />
+          <ToolButton tool={{ label: 'Embed code', icon: IconCode, opensDialog: true, onClick: embedding.open }} />
+        </fieldset>
+      </div>
       {answers.bars}
       <AttendeePanel
         scope={scope}
@@ -98,6 +106,38 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         }
       />
       {embedding.show(<EmbedDialog form={{ ...scope, title: form.title, path: paths.marketing.publicForm(form) }} />)}
-    </SignUpsCard>
+    </section>
   );
 }
+
+/** Whether the mail that brings the download is configured. */
+const DownloadBadge = ({ form }: { form: MarketingForm }) => (
+  <div>
+    {hasDownloadWithoutMail(savedSettings(form)) ? (
+      <Badge color="orange">Download promised, its mail is not set up</Badge>
+    ) : (
+      <Badge>Download by mail</Badge>
+    )}
+  </div>
+);
+
+/** The card while it loads. */
+const SignUpsCardSkeleton = () => (
+  <div className={classes.card} aria-hidden="true">
+    <div className={classes.body}>
+      <Stack gap="xs">
+        <Skeleton h={16} my={4} w={104} />
+      </Stack>
+      <Skeleton h={24} w={48} my={4} />
+      <Group gap="lg" wrap="nowrap" mih="2rem">
+        <Skeleton h={12} w={84} />
+        <Skeleton h={12} w={96} />
+      </Group>
+    </div>
+    <div className={classes.skeletonRows}>
+      <Repeated times={6}>
+        <Skeleton h={12} />
+      </Repeated>
+    </div>
+  </div>
+);

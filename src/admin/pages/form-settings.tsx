@@ -11,7 +11,6 @@ import { paths } from '#admin/paths.ts';
 import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { DeleteCardDialog } from '#admin/ui/dialogs/delete-card-dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -25,7 +24,7 @@ import {
   IconEyeOff,
   IconPencil,
 } from '#admin/ui/layout/icons.tsx';
-import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
+import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';

@@ -13,20 +13,26 @@ import {
 import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
-import { DismissedList } from '#admin/steps/dismissed-list.tsx';
+import { PersonLink } from '#admin/steps/failed-step-row.tsx';
 import { useRestoreSteps } from '#admin/steps/step-actions.ts';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
-import type { AttentionCauses } from '#contract/steps/attention.ts';
+import type { AttentionCauses, FailedStep } from '#contract/steps/attention.ts';
+import { titleOfStep } from '#contract/texts/changes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { BACKUP_FAILED, BACKUP_IS_TRIED_AGAIN } from '#contract/texts/server-state.ts';
-import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn } from '#contract/texts/staff.ts';
+import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn, notSentDismissed } from '#contract/texts/staff.ts';
 import choiceClasses from '#admin/steps/attention-choice-list.module.css';
+import card from '#admin/steps/cause-card.module.css';
+import rowClasses from '#admin/steps/failed-step-row.module.css';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { serverStateQuery } from './needs-attention/server-state-queries.ts';
 
@@ -168,5 +174,47 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
       </Loaded>
       <MoreOfList read={read} />
     </Page>
+  );
+}
+
+/** Dismissed steps, last dismissed first, each of which can be brought back. */
+function DismissedList({ steps }: { steps: readonly FailedStep[] }) {
+  return (
+    <ul className={`${card.card} ${card.list}`} aria-label="Dismissed messages">
+      {steps.map((step) => (
+        <DismissedRow key={`${step.submission_id} ${step.step} ${step.change_id}`} step={step} />
+      ))}
+    </ul>
+  );
+}
+
+function DismissedRow({ step }: { step: FailedStep }) {
+  const restore = useRestoreSteps();
+  return (
+    <li className={rowClasses.dismissedRow}>
+      <PersonLink step={step} />
+      <div className={rowClasses.what} dir="auto">
+        {step.event_title ?? step.title}
+        <span className={rowClasses.reason}>{step.message}</span>
+      </div>
+      <div className={rowClasses.by}>
+        {notSentDismissed(step.dismissed_by ?? '')}
+        {step.dismissed_at === null ? null : (
+          <>
+            {', '}
+            <RelativeTime at={step.dismissed_at} />
+          </>
+        )}
+      </div>
+      <Button
+        {...toolButtonProps}
+        leftSection={<IconArrowBackUp />}
+        loading={restore.isPending}
+        aria-label={`Bring back ${titleOfStep(step)} of ${fullName(step)}`}
+        onClick={() => restore.mutate(step)}
+      >
+        Bring back
+      </Button>
+    </li>
   );
 }

@@ -1,23 +1,31 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
+import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { columnGroups } from '#admin/attendees/submission-values.ts';
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { EventCardSkeleton } from '#admin/events/event-card.tsx';
+import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
-import { paths } from '#admin/paths.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
-import { IconPlus } from '#admin/ui/layout/icons.tsx';
+import { IconCalendarEvent, IconPlus } from '#admin/ui/layout/icons.tsx';
+import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FormSettings } from './form-settings.tsx';
-import { FormSetup } from './form-setup.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
-import { SeriesEventList } from './series/series-event-list.tsx';
+import { LongEventList } from './series/long-event-list.tsx';
+import classes from './series/series-event-list.module.css';
+import { SeriesEvent } from './series/series-event.tsx';
+import { useEventParams } from './series/use-event-params.ts';
 
 /** The series page with the events that are on the form. */
 export function SeriesEventsRoute() {
@@ -85,5 +93,115 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
         Add Event
       </Button>
     </BottomBar>
+  );
+}
+
+/** From this many events, they are listed by month. */
+const LONG = 12;
+
+interface SeriesEventListProps {
+  series: Series;
+  shown: 'visible' | 'disabled';
+  columns: readonly string[];
+}
+
+/** The events of a series as cards: the visible or the disabled ones. */
+function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
+  const open = useEventParams();
+  const editing = useAttendeeEdits(series.formFields, useKeptEdits('attendees'));
+  useScrollToAnchor(series.events);
+  const namedId = useNamedEvent(open.eventId);
+  const { events } = series;
+  if (events.length === 0) return <NoEvents series={series} shown={shown} />;
+  const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : null;
+  const cardOf = (event: ListedEvent, isNext: boolean) => (
+    <SeriesEvent key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} editing={editing} />
+  );
+  return (
+    <>
+      {events.length >= LONG ? (
+        <LongEventList events={events} namedId={namedId} areOnForm={shown === 'visible'} hiddenLink={hiddenLink} cardOf={cardOf} />
+      ) : (
+        <>
+          {hiddenLink}
+          {events.map((event) => cardOf(event, false))}
+        </>
+      )}
+      <UnsavedChanges hasUnsaved={() => editing.rows.length > 0} />
+    </>
+  );
+}
+
+/** The event that the address names: the open one, or the one it points to. */
+function useNamedEvent(openId: string | undefined): string | undefined {
+  const { hash } = useLocation();
+  const anchor = eventAnchor('');
+  return hash.startsWith(`#${anchor}`) ? hash.slice(anchor.length + 1) : openId;
+}
+
+/** How many events are not on the form, leading to them. */
+function HiddenEventsLink({ series }: { series: Series }) {
+  const hidden = series.hidden_events_count;
+  if (hidden === 0) return null;
+  return (
+    <Anchor component={Link} className={classes.hidden} to={paths.series.disabledEvents(series)}>
+      {counted(hidden, 'hidden event')}
+    </Anchor>
+  );
+}
+
+/** Scrolls to the card that the address points to, such as that of a new event, once it is rendered. */
+function useScrollToAnchor(cards: readonly unknown[]): void {
+  const { hash } = useLocation();
+  const hasCards = cards.length > 0;
+  useEffect(() => {
+    if (!hasCards || hash === '') return;
+    // After `Root` has scrolled to the top.
+    const frame = requestAnimationFrame(() => {
+      const card = document.getElementById(hash.slice(1));
+      card?.scrollIntoView({ block: 'center' });
+      card?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, hasCards]);
+}
+
+function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
+  const { hidden_events_count: hidden, visible_events_count: visible } = series;
+  const state = { icon: IconCalendarEvent, level: 2 } as const;
+  if (shown === 'disabled') {
+    return (
+      <EmptyState
+        {...state}
+        title="No hidden events"
+        text={visible === 0 ? 'This series has no events at all yet.' : 'Every event of this series is on the form.'}
+        action={<OtherEvents to={paths.series.page(series)} label="Hide disabled events" />}
+      />
+    );
+  }
+  if (hidden > 0) {
+    return (
+      <EmptyState
+        {...state}
+        title="No event is on the form"
+        text="Until one is visible, the form says that signups are closed. The hidden events are still here."
+        action={<OtherEvents to={paths.series.disabledEvents(series)} label="Show disabled events" />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      {...state}
+      title="No events in this series yet"
+      text="Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says that signups are closed."
+    />
+  );
+}
+
+function OtherEvents({ to, label }: { to: string; label: string }) {
+  return (
+    <Button component={Link} to={to} variant="default">
+      {label}
+    </Button>
   );
 }

@@ -1,6 +1,161 @@
+import type * as Mantine from '@mantine/core';
 import { createTheme, type CSSVariablesResolver, rem } from '@mantine/core';
-import { componentDefaults } from './component-defaults.ts';
+import { BusyButton } from './busy-button.tsx';
 import { fonts, palette, radius, tokens, type } from './tokens.ts';
+
+interface Extendable {
+  readonly extend: (defaults: never) => unknown;
+}
+
+/** Types the defaults by a component without importing it, since the first screen needs few of the components. */
+const defaultsOf = <Component extends Extendable>(defaults: Parameters<Component['extend']>[0]) => defaults;
+
+/** Heights of controls. Two sizes only: `xs` inside cards and tables, `sm` everywhere else. */
+const control = { xs: rem(32), sm: rem(36) } as const;
+const controlText = { xs: rem(13), sm: rem(14) } as const;
+type ControlSize = keyof typeof control;
+const sizeOf = (size: unknown): ControlSize => (size === 'xs' ? 'xs' : 'sm');
+const inputVars = (_: unknown, props: { size?: unknown }) => ({
+  wrapper: { '--input-height': control[sizeOf(props.size)], '--input-fz': controlText[sizeOf(props.size)] },
+});
+
+/** Inputs have a border with a contrast of 3:1; Mantine's own is fainter. */
+const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
+
+const tones: Record<string, [string, string, string]> = {
+  gray: ['--t-sunken', '--t-text-2', '--t-border'],
+  green: ['--t-good-soft', '--t-good-text', '--t-good-edge'], // done, grown, today
+  orange: ['--t-warn-soft', '--t-warn-text', '--t-warn-edge'], // attention: duplicate, unsaved, not configured
+  red: ['--t-bad-soft', '--t-bad-text', '--t-bad-edge'], // failed, lost
+};
+const toneOf = (color: unknown): [string, string, string] => tones[String(color)] ?? ['--t-sunken', '--t-text-2', '--t-border'];
+
+const componentDefaults = {
+  Button: defaultsOf<typeof Mantine.Button>({
+    defaultProps: { size: 'sm', component: BusyButton },
+    vars: (_, props) => ({
+      root: {
+        '--button-height': control[sizeOf(props.size)],
+        '--button-fz': controlText[sizeOf(props.size)],
+        '--button-padding-x': sizeOf(props.size) === 'xs' ? rem(10) : rem(14),
+      },
+    }),
+    styles: { root: { fontWeight: 600 }, section: { marginInlineEnd: 6 } },
+  }),
+  ActionIcon: defaultsOf<typeof Mantine.ActionIcon>({
+    defaultProps: { variant: 'subtle', color: 'gray', size: 32, component: BusyButton },
+  }),
+  Anchor: defaultsOf<typeof Mantine.Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
+  Paper: defaultsOf<typeof Mantine.Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
+  Input: defaultsOf<typeof Mantine.Input>({ vars: inputVars, styles: { wrapper: fieldEdge } }),
+  TextInput: defaultsOf<typeof Mantine.TextInput>({ defaultProps: { size: 'sm' }, vars: inputVars }),
+  Textarea: defaultsOf<typeof Mantine.Textarea>({ defaultProps: { size: 'sm' } }),
+  Select: defaultsOf<typeof Mantine.Select>({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),
+  InputWrapper: defaultsOf<typeof Mantine.Input.Wrapper>({
+    defaultProps: { withAsterisk: false, inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+    styles: {
+      label: { fontSize: rem(13), lineHeight: rem(20), fontWeight: 600, marginBottom: 4 },
+      description: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-text-3)' },
+      error: { fontSize: rem(12), lineHeight: rem(16), color: 'var(--t-bad-text)' },
+    },
+  }),
+  Checkbox: defaultsOf<typeof Mantine.Checkbox>({
+    defaultProps: { size: '16px', radius: 'xs' },
+    styles: { label: { fontSize: rem(14) }, input: fieldEdge },
+  }),
+  Radio: defaultsOf<typeof Mantine.Radio>({
+    vars: () => ({ root: { '--radio-size': '16px', '--radio-icon-size': '6px' } }),
+    styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: fieldEdge },
+  }),
+  Switch: defaultsOf<typeof Mantine.Switch>({
+    defaultProps: { size: 'sm', radius: 24, withThumbIndicator: false },
+    styles: {
+      label: { fontSize: rem(14) },
+      track: { '--mantine-color-gray-3': 'var(--t-field)', '--mantine-color-dark-5': 'var(--t-field)' },
+    },
+  }),
+  SegmentedControl: defaultsOf<typeof Mantine.SegmentedControl>({ defaultProps: { size: 'xs', withItemsBorders: false } }),
+  Badge: defaultsOf<typeof Mantine.Badge>({
+    defaultProps: { variant: 'light', color: 'gray', size: 'md', radius: 'xs', tt: 'none', fw: 400 },
+    vars: (_, props) => ({
+      root: {
+        '--badge-bg': `var(${toneOf(props.color)[0]})`,
+        '--badge-color': `var(${toneOf(props.color)[1]})`,
+        '--badge-bd': '1px solid transparent',
+      },
+    }),
+    styles: { root: { height: rem(20), paddingInline: 6, fontSize: rem(12), lineHeight: rem(18), letterSpacing: 0 } },
+  }),
+  Table: defaultsOf<typeof Mantine.Table>({
+    defaultProps: {
+      verticalSpacing: 0,
+      horizontalSpacing: 16,
+      fz: 'sm',
+      tabularNums: true,
+      withRowBorders: true,
+      borderColor: 'var(--t-border)',
+    },
+    styles: {
+      th: {
+        height: rem(36),
+        fontSize: rem(12),
+        fontWeight: 600,
+        color: 'var(--t-text-2)',
+        background: 'var(--t-sunken)',
+        whiteSpace: 'nowrap',
+      },
+      td: { height: rem(44) },
+    },
+  }),
+  Menu: defaultsOf<typeof Mantine.Menu>({
+    // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
+    defaultProps: { shadow: 'md', width: 224, position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
+    styles: {
+      // Red items use shade 6, which is too dark in the dark scheme.
+      dropdown: { padding: 4, '--mantine-color-red-6': 'var(--t-bad-text)' },
+      item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
+      label: { fontSize: rem(12) },
+      itemSection: { marginInlineEnd: 8 },
+    },
+  }),
+  Popover: defaultsOf<typeof Mantine.Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
+  Modal: defaultsOf<typeof Mantine.Modal>({
+    // Its header is a <header> element, which would be a second banner landmark.
+    defaultProps: {
+      centered: true,
+      shadow: 'md',
+      overlayProps: { backgroundOpacity: 0.4, color: '#000', blur: 0 },
+      attributes: { header: { role: 'none' } },
+      closeButtonProps: { 'aria-label': 'Close' },
+    },
+    styles: { title: { fontSize: rem(16), fontWeight: 600, lineHeight: rem(24) }, header: { paddingBlock: 16, minHeight: rem(56) } },
+  }),
+  Alert: defaultsOf<typeof Mantine.Alert>({
+    defaultProps: { variant: 'light', color: 'gray' },
+    vars: (_, props) => ({
+      root: {
+        '--alert-bg': `var(${toneOf(props.color)[0]})`,
+        '--alert-color': `var(${toneOf(props.color)[1]})`,
+        '--alert-bd': `1px solid var(${toneOf(props.color)[2]})`,
+      },
+    }),
+    styles: {
+      root: { padding: '8px 12px' },
+      message: { fontSize: rem(13), color: 'var(--t-text)' },
+      title: { fontSize: rem(13) },
+      icon: { width: 16, height: rem(16), marginTop: 2, marginInlineEnd: 8 },
+    },
+  }),
+  Notification: defaultsOf<typeof Mantine.Notification>({
+    defaultProps: { withBorder: true },
+    styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
+  }),
+  Progress: defaultsOf<typeof Mantine.Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
+  Skeleton: defaultsOf<typeof Mantine.Skeleton>({
+    defaultProps: { radius: 'xs', animate: false },
+    styles: { root: { '--mantine-color-gray-3': 'var(--t-skeleton)', '--mantine-color-dark-4': 'var(--t-skeleton)' } },
+  }),
+};
 
 declare module '@mantine/core' {
   /** Sizes in pixels that Mantine's scale does not have. */

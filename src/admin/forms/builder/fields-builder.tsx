@@ -1,6 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
 import { getSettings } from '#admin/api/settings.ts';
@@ -11,6 +12,8 @@ import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
+import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { SAVE_FORM } from '#contract/texts/builder.ts';
@@ -18,7 +21,7 @@ import { counted } from '#contract/texts/counts.ts';
 import { BUILDER_TEXTS } from './builder-texts.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
-import { useBuilder } from './draft/use-builder.ts';
+import { type Builder, useBuilder } from './draft/use-builder.ts';
 import { useDuplicate } from './draft/use-duplicate.ts';
 import { useNewField } from './draft/use-new-field.ts';
 import { fieldMutations } from './field-mutations.ts';
@@ -27,7 +30,6 @@ import { DeleteFieldDialog, MoveDialog } from './fields/field-dialogs.tsx';
 import { FieldList } from './fields/field-list.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { previewedForm } from './preview/previewed-form.ts';
-import { UndoButtons } from './undo-buttons.tsx';
 
 const SIDES = [
   { value: 'fields', label: 'Fields' },
@@ -137,5 +139,63 @@ function Unsaved({ changes }: { changes: number }) {
       {changes}
       <span className={classes.unsavedNoun}> unsaved {changes === 1 ? 'change' : 'changes'}</span>
     </span>
+  );
+}
+
+interface UndoButtonsProps {
+  readonly builder: Pick<Builder, 'canUndo' | 'canRedo' | 'undo' | 'redo'>;
+}
+
+/** Inputs that belong to no field of the list, such as those of a new field, undo by the browser; behind a dialog nothing is undone. */
+const undoesByItself = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  (target.closest('[role="dialog"]') !== null || (target.matches('input, textarea') && target.closest('[data-field]') === null));
+
+/** Undo and Redo, also by Cmd/Ctrl+Z and Cmd/Ctrl+Shift+Z or Cmd/Ctrl+Y. */
+function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: UndoButtonsProps) {
+  const on = (run: () => void) => (event: KeyboardEvent) => {
+    if (undoesByItself(event)) return;
+    event.preventDefault();
+    run();
+  };
+  const options = { preventDefault: false };
+  useHotkeys(
+    [
+      ['mod+Z', on(undo), options],
+      ['mod+shift+Z', on(redo), options],
+      ['mod+Y', on(redo), options],
+    ],
+    [],
+  );
+  return (
+    <span className={classes.undo}>
+      <UndoButton label="Undo" icon={<IconArrowBackUp />} isOff={!canUndo} onClick={undo} />
+      <UndoButton label="Redo" icon={<IconArrowForwardUp />} isOff={!canRedo} onClick={redo} />
+    </span>
+  );
+}
+
+interface UndoButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isOff: boolean;
+  readonly onClick: () => void;
+}
+
+/** Off by ARIA only, so that it keeps the focus after the last change was undone. */
+function UndoButton({ label, icon, isOff, onClick }: UndoButtonProps) {
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="gray"
+      fw={400}
+      leftSection={icon}
+      aria-disabled={isOff ? true : undefined}
+      data-disabled={isOff ? true : undefined}
+      onClick={isOff ? undefined : onClick}
+    >
+      <span className={classes.undoWord}>{label}</span>
+    </Button>
   );
 }

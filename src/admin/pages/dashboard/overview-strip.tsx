@@ -3,12 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
-import { AttentionPart } from '#admin/steps/attention-part.tsx';
+import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
+import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { CountList, NothingInPart, Strip, StripPart } from '#admin/ui/cards/strip.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
+import attention from '#admin/steps/attention-part.module.css';
 import { readState } from '../frame/loaded.tsx';
 import classes from './overview.module.css';
 
@@ -106,5 +110,49 @@ function NextEventLine({ event }: { event: NextEvent }) {
         <strong>{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
       </span>
     </Link>
+  );
+}
+
+const TITLE = 'Needs attention';
+
+/** How many messages failed, and why; nothing about them while that is unknown. */
+function AttentionPart() {
+  const { data: steps } = useQuery(undeliveredQuery());
+  if (steps === undefined) return <StripPart title={TITLE}>{null}</StripPart>;
+  if (steps === 0) {
+    return (
+      <StripPart title={TITLE}>
+        <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart>
+      </StripPart>
+    );
+  }
+  const [count, ...words] = notDelivered(steps).split(' ');
+  return (
+    <StripPart title={TITLE}>
+      <Link className={attention.sum} to={paths.needsAttention()}>
+        <IconAlertCircle className={attention.sign} size={18} aria-hidden="true" />
+        <span>
+          <strong>{count}</strong> {words.join(' ')}
+        </span>
+      </Link>
+      <Causes />
+    </StripPart>
+  );
+}
+
+function Causes() {
+  const { data } = useQuery({ ...causesQuery('all'), refetchInterval: false });
+  if (data === undefined) return null;
+  return (
+    <CountList
+      lines={inOrder(data.causes).map((cause) => ({
+        key: `${cause.service} ${cause.cause} ${cause.retrying}`,
+        label: causeWords(cause).title,
+        count: cause.steps,
+        to: paths.needsAttention(),
+      }))}
+      moreLabel={(causes) => `${formatCount(causes)} more causes`}
+      moreTo={paths.needsAttention()}
+    />
   );
 }

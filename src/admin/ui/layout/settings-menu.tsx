@@ -1,5 +1,7 @@
 import { Button, Menu } from '@mantine/core';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Ask, runOf } from '../dialogs/dialog.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { type MenuDialogs, useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
 import { IconSettings, IconTrash } from './icons.tsx';
@@ -35,5 +37,38 @@ export function SettingsMenu({ items, deleteLabel, deleteDialog }: SettingsMenuP
       </Menu>
       {deleting.show(deleteDialog)}
     </>
+  );
+}
+
+interface DeleteCardDialogProps {
+  card: { id: string; title: string };
+  remove: () => Promise<unknown>;
+  readsKey: QueryKey;
+  /** Key of the dashboard's cards that then have one less. */
+  cardsKey: QueryKey;
+  losses: ReactNode;
+  go: string;
+  children?: ReactNode;
+  onDeleted: () => void;
+}
+
+/** Deletes something that has a card on the dashboard, and removes it from the cache, so that no screen reads it again. */
+export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, ...question }: DeleteCardDialogProps) {
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: remove,
+    onSuccess: async () => {
+      await queryClient.cancelQueries({ queryKey: readsKey });
+      queryClient.setQueryData<readonly { id: string }[]>(cardsKey, (cards) => cards?.filter(({ id }) => id !== card.id));
+      await queryClient.invalidateQueries({ queryKey: cardsKey });
+    },
+  });
+  return (
+    <Ask
+      {...question}
+      {...runOf(deletion)}
+      title={`Delete ‘${card.title}’?`}
+      onGo={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
+    />
   );
 }

@@ -1,5 +1,11 @@
-import { Text, VisuallyHidden } from '@mantine/core';
-import { useId } from 'react';
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { getHotkeyHandler, useOs, useReducedMotion } from '@mantine/hooks';
+import { type ReactNode, useId } from 'react';
+import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
+import { type Icon, IconArrowsSort, IconArrowUp, IconCopy, IconDots, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
+import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { DRAG_TO_REORDER, formFieldsTitle, NO_FIELDS_YET } from '#contract/texts/builder.ts';
@@ -7,7 +13,8 @@ import type { BuiltForm } from '../builder-texts.ts';
 import classes from '../builder.module.css';
 import type { Builder } from '../draft/use-builder.ts';
 import { FieldEditor } from './field-editor.tsx';
-import { FieldRow, type FieldRowActions } from './field-row.tsx';
+import menuClasses from './field-inputs.module.css';
+import rowClasses from './field-row.module.css';
 import { FieldSummary } from './field-summary.tsx';
 
 interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
@@ -48,5 +55,126 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
         </SortableRows>
       )}
     </section>
+  );
+}
+
+interface FieldRowActions {
+  readonly onMove: (field: FormField, index: number) => void;
+  readonly onEdit: (field: FormField) => void;
+  readonly onDelete: (field: FormField) => void;
+  readonly onDuplicate: (field: FormField) => void;
+  /** Asks for the position to move it to. */
+  readonly onMoveTo: (field: FormField) => void;
+}
+
+interface FieldRowProps extends FieldRowActions {
+  readonly field: FormField;
+  readonly count: number;
+  readonly children: ReactNode;
+  readonly editor: ReactNode | undefined;
+}
+
+const ICON = { size: 16, stroke: 1.75 };
+
+/** One field of the list: drag handle, summary and actions. */
+function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveTo, children, editor }: FieldRowProps) {
+  const prefersReducedMotion = useReducedMotion();
+  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
+    id: field.id,
+    transition: prefersReducedMotion ? null : undefined,
+  });
+  const { label, order } = field;
+  return (
+    <li
+      ref={setNodeRef}
+      className={rowClasses.row}
+      data-field={field.id}
+      data-dragging={isDragging ? true : undefined}
+      data-open={editor === undefined ? undefined : true}
+      onKeyDown={getHotkeyHandler([['mod+D', () => onDuplicate(field)]])}
+      style={{ transform: CSS.Translate.toString(transform), transition: transition }}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className={rowClasses.handle}
+        {...attributes}
+        {...listeners}
+        aria-label={`Drag ${label}`}
+      >
+        <IconGripVertical {...ICON} aria-hidden="true" />
+      </button>
+      <div className={rowClasses.body}>{children}</div>
+      <div className={rowClasses.actions}>
+        <RowAction label={`Move ${label} up`} icon={IconArrowUp} isDisabled={order === 0} onClick={() => onMove(field, order - 1)} />
+        <RowAction
+          label={`Move ${label} down`}
+          icon={IconArrowDown}
+          isDisabled={order === count - 1}
+          onClick={() => onMove(field, order + 1)}
+        />
+        <RowAction label={`Edit ${label}`} icon={IconPencil} isExpanded={editor !== undefined} onClick={() => onEdit(field)} />
+        <RowAction label={`Delete ${label}`} icon={IconTrash} onClick={() => onDelete(field)} />
+        <FieldMenu label={label} onDuplicate={() => onDuplicate(field)} onMoveTo={() => onMoveTo(field)} />
+      </div>
+      {editor}
+    </li>
+  );
+}
+
+interface RowActionProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly isDisabled?: boolean;
+  readonly isExpanded?: boolean;
+  readonly onClick: () => void;
+}
+
+/** Disabled by ARIA only, so that the button keeps the focus, for example after it moved a field to the end of the list. */
+function RowAction({ label, icon: Icon, isDisabled = false, isExpanded, onClick }: RowActionProps) {
+  return (
+    <ActionIcon
+      aria-label={label}
+      aria-expanded={isExpanded}
+      aria-disabled={isDisabled ? true : undefined}
+      data-disabled={isDisabled ? true : undefined}
+      data-action={isExpanded === undefined ? undefined : 'edit'}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      <Icon {...ICON} />
+    </ActionIcon>
+  );
+}
+
+interface FieldMenuProps {
+  readonly label: string;
+  readonly onDuplicate: () => void;
+  readonly onMoveTo: () => void;
+}
+
+/** What can be done with a field besides editing, moving by one and deleting it. */
+function FieldMenu({ label, onDuplicate, onMoveTo }: FieldMenuProps) {
+  const isMac = useOs() === 'macos';
+  const { button, opening } = useMenuDialogs();
+  return (
+    <Menu withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon ref={button} aria-label={`More for ${label}`}>
+          <IconDots />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconCopy />}
+          rightSection={<kbd className={menuClasses.key}>{isMac ? '⌘ D' : 'Ctrl D'}</kbd>}
+          onClick={opening(onDuplicate)}
+        >
+          Duplicate
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsSort />} onClick={opening(onMoveTo)}>
+          Move to position…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { createDates } from '#admin/ui/format/dates.ts';
-import { eventMonths, monthChips } from './event-months.ts';
+import { eventMonths, monthChips } from './long-event-list.tsx';
 
 const dates = createDates('Europe/London');
 const event = (date: string | null) => newListedEvent({ id: date ?? '', date });

@@ -1,0 +1,202 @@
+import { Box, Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { errorAt, messageOf } from '#admin/api/api-error.ts';
+import { paths } from '#admin/paths.ts';
+import { useConnectionTest } from '#admin/reads/connection-queries.ts';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
+import {
+  IconCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCode,
+  IconExternalLink,
+  IconEyeOff,
+  IconMail,
+  IconPlus,
+  IconSend,
+} from '#admin/ui/layout/icons.tsx';
+import { outside, ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Setup, SetupItem } from '#contract/forms/setup.ts';
+import { ALL_SET, OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
+import { EmbedDialog } from '../share/embed-dialog.tsx';
+import { type SharedForm, ShareForm } from '../share/share-form.tsx';
+import classes from './setup-card.module.css';
+import { setupQuery, useDismissSetup } from './setup-queries.ts';
+
+interface TestedForm {
+  kind: FormRef['kind'];
+  form: ReadForm;
+}
+
+const look = { variant: 'default', size: 'xs' } as const;
+
+/** The setup list of a series or marketing form, with the one action of each open item, above what the page is about. */
+export function FormSetup({ kind, form, skeleton, children }: TestedForm & { skeleton: ReactNode; children: ReactNode }) {
+  const { data: setup, isLoading, failureCount } = useQuery(setupQuery({ kind, id: form.id }));
+  const embedding = useDialog();
+  const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
+  const openForm = (
+    <Button {...look} component="a" href={shared.path} {...outside} leftSection={<IconExternalLink />}>
+      Open form
+    </Button>
+  );
+  const setUp = (
+    <Button {...look} component={Link} to={paths[kind].edit(form)}>
+      Set up
+    </Button>
+  );
+  // No label is the name of another control of the page.
+  const actions: Readonly<Record<SetupItem['name'], ReactNode>> = {
+    event: (
+      <Button {...look} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>
+        Add an event
+      </Button>
+    ),
+    form_seen: openForm,
+    mail_tested: <MailTest kind={kind} form={form} />,
+    slack_tested: <SlackTest kind={kind} form={form} />,
+    embed_seen: (
+      <Button {...look} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
+        Get the code…
+      </Button>
+    ),
+    first_signup: openForm,
+  };
+  const actionOf = ({ name, state }: SetupItem): ReactNode => {
+    if (state === 'open') return actions[name];
+    return name === 'embed_seen' ? null : setUp;
+  };
+  // What stands below the list does not jump when it arrives.
+  if (isLoading && failureCount === 0) return skeleton;
+  return (
+    <>
+      {setup && <SetupCard form={shared} setup={setup} actionOf={actionOf} />}
+      {embedding.show(<EmbedDialog form={shared} />)}
+      {children}
+    </>
+  );
+}
+
+/** What is wrong with the settings that were tested. */
+const refusalOf = (error: unknown): string | undefined =>
+  ['channel_id', 'email_subject', 'email_template'].map((path) => errorAt(error, path)).find((text) => text !== undefined);
+
+/** Says how a test ended. Its button may be gone by then, since its line is done. */
+async function report(test: Promise<{ message: string }>): Promise<void> {
+  try {
+    showSuccess({ title: (await test).message });
+    await moveLostFocus(document.querySelector('h1'));
+  } catch (error) {
+    showFailure({ title: 'The test failed.', text: refusalOf(error) ?? messageOf(error) });
+  }
+}
+
+function MailTest({ kind, form }: TestedForm) {
+  const test = useConnectionTest('mail', { kind, id: form.id });
+  const { title, email_from: from, email_subject: subject, email_template: template } = form;
+  const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'marketing' };
+  return (
+    <Button {...look} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
+      Send a test to me
+    </Button>
+  );
+}
+
+function SlackTest({ kind, form }: TestedForm) {
+  const test = useConnectionTest('slack', { kind, id: form.id });
+  return (
+    <Button
+      {...look}
+      leftSection={<IconSend />}
+      loading={test.isPending}
+      onClick={() => void report(test.mutateAsync({ channel_id: form.slack_channel_id ?? '' }))}
+    >
+      Send a test message
+    </Button>
+  );
+}
+
+const isUnfinished = ({ items, dismissed_at: at }: Setup): boolean => at !== null || items.some(({ state }) => state === 'open');
+
+interface SetupCardProps {
+  form: FormRef & SharedForm;
+  setup: Setup;
+  /** The one action of an item that is open or off. */
+  actionOf: (item: SetupItem) => ReactNode;
+}
+
+/** What a series or form still needs; it is there until it is hidden, or all is done and the page is left. */
+function SetupCard({ form, setup, actionOf }: SetupCardProps) {
+  const { dismiss, isPending } = useDismissSetup(form);
+  const [wasUnfinished, setWasUnfinished] = useState(false);
+  if (!wasUnfinished && isUnfinished(setup)) setWasUnfinished(true);
+  if (setup.dismissed_at !== null || !(wasUnfinished || isUnfinished(setup))) return null;
+  const counted = setup.items.filter(({ state }) => state !== 'off');
+  const done = counted.filter(({ state }) => state === 'done').length;
+  return (
+    <section className={classes.card} aria-labelledby="setup-title">
+      <div className={classes.list}>
+        <Group gap="sm" justify="space-between" wrap="nowrap" mb="sm" me={-8}>
+          <h2 id="setup-title" data-variant="title" aria-live="polite">
+            {done === counted.length ? ALL_SET : setupProgress(done, counted.length)}
+          </h2>
+          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
+        </Group>
+        <ul>
+          {setup.items.map((item) => (
+            <SetupLine key={item.name} item={item} action={item.state === 'done' ? null : actionOf(item)} />
+          ))}
+        </ul>
+      </div>
+      <div className={classes.share}>
+        <ShareForm form={form} />
+        <p className={classes.later}>You’ll find this later under Share, above.</p>
+      </div>
+    </section>
+  );
+}
+
+/** What is off is not counted, so it looks unlike what is open. */
+const SIGNS = { done: IconCircleCheck, open: IconCircle, off: IconCircleDashed } as const;
+
+/** One item of the setup list: what is done is quiet, what is open has its one action. */
+function SetupLine({ item, action }: { item: SetupItem; action: ReactNode }) {
+  const isDone = item.state === 'done';
+  const Sign = SIGNS[item.state];
+  return (
+    <li className={classes.item} data-state={item.state}>
+      <Sign size={20} />
+      <Box flex={1} miw={0}>
+        <p className={classes.what}>
+          {SETUP_TEXTS[item.name][item.state]}
+          {item.name === 'embed_seen' && isDone && item.at !== null ? (
+            <>
+              {' '}
+              {item.detail}, <RelativeTime at={item.at} />
+            </>
+          ) : null}
+        </p>
+        <p className={classes.detail}>{isDone ? <Done item={item} /> : adviceOf(item)}</p>
+      </Box>
+      {action === null ? null : <div className={classes.action}>{action}</div>}
+    </li>
+  );
+}
+
+function adviceOf({ name, state }: SetupItem): string {
+  return state === 'off' ? (OFF_ADVICE[name] ?? '') : SETUP_ADVICE[name];
+}
+
+function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
+  const dates = useDates();
+  if (name === 'embed_seen') return null;
+  const when = at === null ? undefined : dates.span(at, until ?? null);
+  return <span dir="auto">{[detail, when].filter((text) => text !== null && text !== undefined).join(', ')}</span>;
+}
