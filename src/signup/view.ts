@@ -7,7 +7,6 @@ import type { FormRules } from '#contract/rules/sign-up.ts';
 
 export interface NamedLink {
   readonly href: string;
-  /** What it says. */
   readonly children: string;
   /** What it says to those who hear it alone. */
   readonly name: string;

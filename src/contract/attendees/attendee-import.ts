@@ -19,7 +19,6 @@ export const importSchema = z.object({
   /** The name of the person who uploaded it. */
   by: z.string(),
   at: moment,
-  /** The rows that were to be sent. */
   rows: z.int(),
   /** The attendees that it added, without those that were deleted by hand. */
   added: z.int(),

@@ -20,7 +20,6 @@ export const promotedAs = z.enum(['offer', 'confirmed']);
 export const publicPlacesSchema = z.object({
   is_full: z.boolean(),
   left: z.int().nullable(),
-  /** Whether one can join the waiting list. */
   waiting_list: z.boolean(),
   /** How many wait. */
   waiting: z.int(),

@@ -49,7 +49,6 @@ const failedStepSchema = z.object({
   title: z.string(),
 });
 
-/** A page of the steps. */
 export const attentionSchema = z.object({
   steps: z.array(failedStepSchema),
   next_cursor: z.string().nullable(),
@@ -84,7 +83,6 @@ const causeSchema = z.object({
   next_try_at: moment.nullable(),
   /** Whether this server is set up for the service. */
   is_connected: z.boolean(),
-  /** The series and forms concerned. */
   forms: z.array(z.object({ kind: z.enum(['series', 'form']), id, title: z.string() })),
   /** The latest three. */
   latest: z.array(failedStepSchema),
@@ -99,7 +97,6 @@ export const attentionCausesSchema = z.object({
   causes: z.array(causeSchema),
 });
 
-/** Of all, or of one series or form. */
 export const attentionScopeSchema = attentionQuerySchema.pick({ series_id: true, form_id: true });
 
 /** The steps of a cause, as they were read at `as_of`. */
@@ -122,10 +119,8 @@ export const dismissedStepsSchema = attentionScopeSchema.extend({
 /** How many steps were retried, dismissed or brought back, at most some thousands in one call; `has_more` says that some are left. */
 export const handledSchema = z.object({ steps: z.int(), has_more: z.boolean() });
 
-/** The corrected address of a submission. */
 export const correctedAddressSchema = z.object({ email: z.string(), version: z.int(), retried: z.int() });
 
-/** How many steps are retried now. */
 export const retriedSchema = z.object({ retried: z.int() });
 
 export type AttentionQuery = z.infer<typeof attentionQuerySchema>;

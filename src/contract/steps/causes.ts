@@ -55,146 +55,98 @@ const gaveUp =
   (what: (service: string) => string): Text =>
   (subject) => ({ title: what(nameOf(subject.service)), advice: afterADay(subject), isTemporary: true });
 
-const CAUSES: ReadonlyMap<string, Text> = new Map<string, Text>([
-  [
-    'not_in_channel',
-    ({ about }) => ({
-      title: `The bot is not in ${channel(about)}`,
-      advice: `In Slack, open **${channel(about)}**, type \`/invite\` and choose the bot. Then retry.`,
-    }),
-  ],
-  [
-    'channel_not_found',
-    ({ about }) => ({
-      title: `Slack does not know ${channel(about)}`,
-      advice: 'Check the channel in the settings; if it is private, invite the bot there. Then retry.',
-      isAboutSettings: true,
-    }),
-  ],
-  [
-    'channel_archived',
-    ({ about }) => ({
-      title: `Slack has archived ${channel(about)}`,
-      advice: `${SETTINGS}, or unarchive this one in Slack. Then retry.`,
-      isAboutSettings: true,
-    }),
-  ],
-  [
-    'channel_closed',
-    ({ about }) => ({
-      title: `The bot may not post in ${channel(about)}`,
-      advice: `${SETTINGS}, or ask whoever looks after Slack to let the bot post. Then retry.`,
-      isAboutSettings: true,
-    }),
-  ],
-  [
-    'token',
-    ({ service }) => ({
-      title: `${nameOf(service)} does not accept our token`,
-      advice: `${OPERATOR} for a new one, then retry.`,
-      settingNames: SERVICES[service].settingNames,
-    }),
-  ],
-  [
-    'missing_scope',
-    () => ({
-      title: 'The bot may not post messages',
-      advice: 'Ask whoever looks after Slack to give the app the scope `chat:write`, then retry.',
-    }),
-  ],
-  [
-    'slack_sign_in',
-    () => ({ title: 'Slack asks the whole organisation to sign in again', advice: 'Ask whoever looks after Slack, then retry.' }),
-  ],
-  [
-    'not_connected',
-    ({ service }) => ({
-      title: service === 'mail' ? 'No mail server is connected' : `${nameOf(service)} is not connected`,
-      advice: `${OPERATOR} to connect it. Retry works once it is.`,
-      settingNames: SERVICES[service].settingNames,
-    }),
-  ],
-  [
-    'switched_off',
-    ({ service }) => ({
-      title: SERVICES[service].switchedOff,
-      advice: 'Fill them in again in the settings and retry, or dismiss what is no longer needed.',
-      isAboutSettings: true,
-    }),
-  ],
-  [
-    'mailbox',
-    ({ answer }) => ({
-      title: 'The address does not exist',
-      advice: `${quoted(answer)} Correct the address and retry.`,
-      isAboutAddress: true,
-    }),
-  ],
-  [
-    'copy_address',
-    ({ about, answer }) => ({
-      title: `Copies to ${about} are refused`,
-      advice: `${quoted(answer)} Correct the address in the settings and retry.`,
-      isAboutSettings: true,
-    }),
-  ],
-  [
-    'mailbox_full',
-    ({ answer }) => ({ title: 'The mailbox is full', advice: `${quoted(answer)} Retry later, or reach the person another way.` }),
-  ],
-  [
-    'mail_refused',
-    () => ({
-      title: 'The mail server refused the mail',
-      advice: `See its answer beside each mail. ${OPERATOR}, then retry.`,
-      isInMessages: true,
-    }),
-  ],
-  [
-    'mail_sign_in',
-    () => ({
-      title: 'The mail server does not accept our password',
-      advice: `${OPERATOR} to check it, then retry.`,
-      settingNames: SERVICES.mail.settingNames,
-    }),
-  ],
-  [
-    'mail_encryption',
-    () => ({
-      title: 'The mail server does not encrypt',
-      advice: `${OPERATOR}: our password is not sent in the clear. Then retry.`,
-      settingNames: [...SERVICES.mail.settingNames, 'ALLOW_INSECURE'],
-    }),
-  ],
-  [
-    'address_limit',
-    () => ({
-      title: 'Too many confirmations to one address',
-      advice: 'Held back, since the address got three within an hour. Retry a single one below to send it anyway.',
-    }),
-  ],
-  [
-    'form_limit',
-    () => ({
-      title: 'Too many confirmations within an hour',
-      advice: 'Held back in case the form is being misused. If the sign-ups are genuine, retry after the hour.',
-    }),
-  ],
-  [
-    'restored',
-    () => ({
-      title: 'Restored from a backup',
-      advice: 'This may have been sent since the backup was made: then Retry sends it a second time.',
-    }),
-  ],
-  ['bug', () => ({ title: 'Something went wrong on our side', advice: 'Please tell whoever runs this server, then retry.' })],
-  ['database', gaveUp(() => 'Our database did not answer')],
-  ['timeout', gaveUp((service) => `${service} did not answer in time`)],
-  ['unreachable', gaveUp((service) => `${service} could not be reached`)],
-  ['busy', gaveUp((service) => `${service} asked us to wait`)],
-  ['unreadable', gaveUp((service) => `${service} sent an answer that we could not read`)],
-  ['fault', gaveUp((service) => `${service} had a fault`)],
-]);
+const CAUSES: Readonly<Record<string, Text>> = {
+  not_in_channel: ({ about }) => ({
+    title: `The bot is not in ${channel(about)}`,
+    advice: `In Slack, open **${channel(about)}**, type \`/invite\` and choose the bot. Then retry.`,
+  }),
+  channel_not_found: ({ about }) => ({
+    title: `Slack does not know ${channel(about)}`,
+    advice: 'Check the channel in the settings; if it is private, invite the bot there. Then retry.',
+    isAboutSettings: true,
+  }),
+  channel_archived: ({ about }) => ({
+    title: `Slack has archived ${channel(about)}`,
+    advice: `${SETTINGS}, or unarchive this one in Slack. Then retry.`,
+    isAboutSettings: true,
+  }),
+  channel_closed: ({ about }) => ({
+    title: `The bot may not post in ${channel(about)}`,
+    advice: `${SETTINGS}, or ask whoever looks after Slack to let the bot post. Then retry.`,
+    isAboutSettings: true,
+  }),
+  token: ({ service }) => ({
+    title: `${nameOf(service)} does not accept our token`,
+    advice: `${OPERATOR} for a new one, then retry.`,
+    settingNames: SERVICES[service].settingNames,
+  }),
+  missing_scope: () => ({
+    title: 'The bot may not post messages',
+    advice: 'Ask whoever looks after Slack to give the app the scope `chat:write`, then retry.',
+  }),
+  slack_sign_in: () => ({
+    title: 'Slack asks the whole organisation to sign in again',
+    advice: 'Ask whoever looks after Slack, then retry.',
+  }),
+  not_connected: ({ service }) => ({
+    title: service === 'mail' ? 'No mail server is connected' : `${nameOf(service)} is not connected`,
+    advice: `${OPERATOR} to connect it. Retry works once it is.`,
+    settingNames: SERVICES[service].settingNames,
+  }),
+  switched_off: ({ service }) => ({
+    title: SERVICES[service].switchedOff,
+    advice: 'Fill them in again in the settings and retry, or dismiss what is no longer needed.',
+    isAboutSettings: true,
+  }),
+  mailbox: ({ answer }) => ({
+    title: 'The address does not exist',
+    advice: `${quoted(answer)} Correct the address and retry.`,
+    isAboutAddress: true,
+  }),
+  copy_address: ({ about, answer }) => ({
+    title: `Copies to ${about} are refused`,
+    advice: `${quoted(answer)} Correct the address in the settings and retry.`,
+    isAboutSettings: true,
+  }),
+  mailbox_full: ({ answer }) => ({
+    title: 'The mailbox is full',
+    advice: `${quoted(answer)} Retry later, or reach the person another way.`,
+  }),
+  mail_refused: () => ({
+    title: 'The mail server refused the mail',
+    advice: `See its answer beside each mail. ${OPERATOR}, then retry.`,
+    isInMessages: true,
+  }),
+  mail_sign_in: () => ({
+    title: 'The mail server does not accept our password',
+    advice: `${OPERATOR} to check it, then retry.`,
+    settingNames: SERVICES.mail.settingNames,
+  }),
+  mail_encryption: () => ({
+    title: 'The mail server does not encrypt',
+    advice: `${OPERATOR}: our password is not sent in the clear. Then retry.`,
+    settingNames: [...SERVICES.mail.settingNames, 'ALLOW_INSECURE'],
+  }),
+  address_limit: () => ({
+    title: 'Too many confirmations to one address',
+    advice: 'Held back, since the address got three within an hour. Retry a single one below to send it anyway.',
+  }),
+  form_limit: () => ({
+    title: 'Too many confirmations within an hour',
+    advice: 'Held back in case the form is being misused. If the sign-ups are genuine, retry after the hour.',
+  }),
+  restored: () => ({
+    title: 'Restored from a backup',
+    advice: 'This may have been sent since the backup was made: then Retry sends it a second time.',
+  }),
+  bug: () => ({ title: 'Something went wrong on our side', advice: 'Please tell whoever runs this server, then retry.' }),
+  database: gaveUp(() => 'Our database did not answer'),
+  timeout: gaveUp((service) => `${service} did not answer in time`),
+  unreachable: gaveUp((service) => `${service} could not be reached`),
+  busy: gaveUp((service) => `${service} asked us to wait`),
+  unreadable: gaveUp((service) => `${service} sent an answer that we could not read`),
+  fault: gaveUp((service) => `${service} had a fault`),
+};
 
 const UNKNOWN: Text = ({ service }) => ({
   title: SERVICES[service].notDelivered,
@@ -219,5 +171,5 @@ export const asIfNew = ({ service, cause, channel: name, steps }: Omit<CauseFact
 export function causeText({ service, cause, channel: channelName, message }: CauseFacts): CauseText {
   const [name = '', about = ''] = cause.split(/ (.*)/s);
   const subject = { service, about: channelName ?? about, answer: MAIL_ANSWER.exec(message)?.[1] ?? '' };
-  return (CAUSES.get(name) ?? UNKNOWN)(subject);
+  return ((Object.hasOwn(CAUSES, name) ? CAUSES[name] : undefined) ?? UNKNOWN)(subject);
 }

@@ -122,7 +122,6 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
 
 const REGISTRATION: Column = [REGISTRATION_NAME, ({ row }) => row.registration?.status ?? 'confirmed'];
 
-/** Whether a list has other than confirmed registrations. */
 const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 'confirmed'): Promise<boolean> =>
   scope.kind === 'series' &&
   list !== 'confirmed' &&

@@ -9,7 +9,6 @@ export interface Step extends Pick<SubmissionStepRow, 'step' | 'state' | 'attemp
   readonly change: ChangeOfStep | null;
 }
 
-/** A step's name, and the change that it is about. */
 const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
@@ -54,7 +53,6 @@ function stateOf(
   return STATES.find((state) => applies[state]) ?? 'nothing_to_send';
 }
 
-/** The status of a submission by its steps (D33). */
 function statusOf(submission: StatusColumns, steps: readonly Step[]): SubmissionStatus {
   const failed = inOrder(steps.filter(hasFailed));
   const nextAttempts = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));

@@ -108,7 +108,6 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-/** The addresses of those who are registered for the event. */
 async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('registrations')

@@ -15,7 +15,7 @@ import {
 
 const MAX_FORMS = 1_000;
 
-const cacheKey = (kind: FormRef['kind'], id: string): string => `${kind}/${id.toLowerCase()}`;
+const ofKind = (kind: FormRef['kind'], form: StoredForm | undefined): StoredForm | undefined => (form?.kind === kind ? form : undefined);
 
 /** Caches public forms. `current` only reads the version, in one query for all callers, so that no form is outdated. */
 export class FormCache {
@@ -23,7 +23,7 @@ export class FormCache {
   readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
   readonly #recentPlaces = new LRUCache<string, readonly PlaceCounts[]>({ max: MAX_FORMS });
   readonly #places: Batcher<string, readonly PlaceCounts[]>;
-  readonly #readers: Record<FormRef['kind'], Batcher<string, StoredForm | undefined>>;
+  readonly #forms: Batcher<string, StoredForm | undefined>;
 
   constructor(db: Db) {
     this.#db = db;
@@ -34,20 +34,17 @@ export class FormCache {
         return ids.map((id) => counts.get(id) ?? []);
       },
     });
-    this.#readers = {
-      series: new Batcher({ run: (ids) => this.#read('series', ids) }),
-      marketing: new Batcher({ run: (ids) => this.#read('marketing', ids) }),
-    };
+    this.#forms = new Batcher({ run: (ids) => this.#read(ids) });
   }
 
   /** The current form; undefined when there is none. */
-  current({ kind, id }: FormRef): Promise<StoredForm | undefined> {
-    return this.#readers[kind].add(id.toLowerCase());
+  async current({ kind, id }: FormRef): Promise<StoredForm | undefined> {
+    return ofKind(kind, await this.#forms.add(id.toLowerCase()));
   }
 
   /** The form as last read, without a query, so possibly outdated. */
   recent({ kind, id }: FormRef): StoredForm | undefined {
-    return this.#cache.get(cacheKey(kind, id));
+    return ofKind(kind, this.#cache.get(id.toLowerCase()));
   }
 
   /** The present places of a form's limited events, in one query for all callers. */
@@ -60,16 +57,14 @@ export class FormCache {
     return shownPlaces(form, this.#recentPlaces.get(form.id) ?? []);
   }
 
-  async #read(kind: FormRef['kind'], requested: readonly string[]): Promise<(StoredForm | undefined)[]> {
+  async #read(requested: readonly string[]): Promise<(StoredForm | undefined)[]> {
     const ids = [...new Set(requested)];
-    const versions = await listFormVersions(this.#db, kind, ids);
-    const changed = [...versions].filter(([id, version]) => this.#cache.get(cacheKey(kind, id))?.version !== version).map(([id]) => id);
-    const fresh = changed.length === 0 ? [] : await listStoredForms(this.#db, kind, changed);
+    const versions = await listFormVersions(this.#db, ids);
+    const changed = [...versions].filter(([id, version]) => this.#cache.get(id)?.version !== version).map(([id]) => id);
+    const fresh = changed.length === 0 ? [] : await listStoredForms(this.#db, changed);
     const read = new Map(fresh.map((form) => [form.id, form]));
-    const present = new Map(
-      ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#cache.get(cacheKey(kind, id))) : undefined] as const),
-    );
-    for (const [id, form] of present) this.#cache.set(cacheKey(kind, id), form);
+    const present = new Map(ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#cache.get(id)) : undefined] as const));
+    for (const [id, form] of present) this.#cache.set(id, form);
     return requested.map((id) => present.get(id));
   }
 }

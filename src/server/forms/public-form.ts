@@ -48,13 +48,22 @@ export interface StoredForm extends FormRules {
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
-/** The forms of a kind with these ids, each read in one query, so that its version matches its contents. */
-export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<StoredForm[]> {
+/** The forms with these ids, each read in one query, so that its version matches its contents. */
+export async function listStoredForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
   const rows = await db
     .selectFrom('forms')
     .where('id', 'in', ids)
-    .where('kind', '=', kind)
-    .select(['id', 'title', 'form_version', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'own_pages'])
+    .select([
+      'kind',
+      'id',
+      'title',
+      'form_version',
+      'has_downloadable_content',
+      'closed_text',
+      'success_text',
+      'calendar_entries',
+      'own_pages',
+    ])
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -71,7 +80,7 @@ export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readon
     ])
     .execute();
   return rows.map((row) => ({
-    kind,
+    kind: row.kind,
     id: row.id,
     title: row.title,
     version: row.form_version,
@@ -88,9 +97,9 @@ export async function listStoredForms(db: Db, kind: FormRef['kind'], ids: readon
   }));
 }
 
-/** The current version of each form of a kind, by id; unknown ids are left out. */
-export async function listFormVersions(db: Db, kind: FormRef['kind'], ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('forms').select(['id', 'form_version']).where('id', 'in', ids).where('kind', '=', kind).execute();
+/** The current version of each form, by id; unknown ids are left out. */
+export async function listFormVersions(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('forms').select(['id', 'form_version']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.form_version]));
 }
 

@@ -151,8 +151,8 @@ export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSet
 export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
 async function readStored(db: Db, { kind, id }: FormRef) {
-  const [form] = await listStoredForms(db, kind, [id]);
-  if (form === undefined) throw notFound(FORM_NAMES[kind]);
+  const [form] = await listStoredForms(db, [id]);
+  if (form?.kind !== kind) throw notFound(FORM_NAMES[kind]);
   const formFields = form.fields.map((field) => ({
     ...field,
     inputType: field.type,

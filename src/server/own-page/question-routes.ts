@@ -59,7 +59,6 @@ function cancelAllView(context: OwnPageContext): QuestionView {
   };
 }
 
-/** Whether the page can be asked of an event as it stands. */
 function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): boolean {
   if (page === 'cancel') return event.status !== 'offered' && canCancel(context.own, event);
   return page === 'join'

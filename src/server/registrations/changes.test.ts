@@ -16,27 +16,6 @@ async function buildRegistration(): Promise<{ seriesId: string; submissionId: st
 }
 
 describe('the history of registrations', () => {
-  test('WTL-34: a change has who did it, when and what it changed, and is marked for the workers', async () => {
-    const registration = await buildRegistration();
-    const changes = [{ label: 'Event', before: 'Day 1', now: 'Day 2' }];
-    const ids = await record(
-      { ...registration, kind: 'events_changed', actor: 'visitor', details: { changes } },
-      { ...registration, kind: 'cancelled', actor: 'staff', actorName: 'Grace Hopper', details: { tell: true, note: 'Sorry.' } },
-    );
-    const rows = await db.selectFrom('registration_changes').selectAll().execute();
-    expect(ids.map((id) => rows.find((row) => row.id === id))).toMatchObject([
-      { kind: 'events_changed', actor: 'visitor', actor_name: null, details: { changes }, awaiting_fan_out: true },
-      { kind: 'cancelled', actor: 'staff', actor_name: 'Grace Hopper', details: { tell: true, note: 'Sorry.' }, at: expect.any(Date) },
-    ]);
-  });
-
-  test('WTL-34: thousands of changes are recorded at once', async () => {
-    const registration = await buildRegistration();
-    const change = { ...registration, kind: 'told', actor: 'staff' } as const;
-    expect(await record(...Array.from({ length: 10_000 }, () => change))).toHaveLength(10_000);
-    expect(await db.selectFrom('registration_changes').select('id').execute()).toHaveLength(10_000);
-  });
-
   test('WTL-34, SLF-4: the history and the links of a submission are deleted with it', async () => {
     const registration = await buildRegistration();
     await record(

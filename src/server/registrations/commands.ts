@@ -10,9 +10,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
-import { recordChanges } from './changes.ts';
 import { joinWaitingLists, waitsIn } from './places.ts';
-import { EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
+import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
 import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @returns who was promoted @throws AppError `not_found` */
@@ -58,36 +57,26 @@ export async function restoreRegistration(
   return db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
     if (status === 'waiting' || status === 'offered') throw new AppError('conflict', IS_NOT_CANCELLED, { current: { status } });
-    const change = { seriesId, eventId, submissionId, actor: 'staff', actorName: by.displayName } as const;
+    const staff = { actor: 'staff', actorName: by.displayName } as const;
     if (status === 'cancelled' && (await hasList(tx, eventId)) && (await hasOnlyWaited(tx, path))) {
       await joinWaitingLists(tx, [eventId], [submissionId]);
-      await setStatus(tx, seriesId, [path], { status: 'waiting' });
-      await recordChanges(tx, [{ ...change, kind: 'joined' }]);
+      await changeStatus(tx, seriesId, [path], { status: 'waiting', kind: 'joined', ...staff });
       return promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
     }
-    const restored = await setStatus(tx, seriesId, [path], { status: 'confirmed' });
-    await recordChanges(
-      tx,
-      restored.map(() => ({ ...change, kind: 'restored' }) as const),
-    );
+    await changeStatus(tx, seriesId, [path], { status: 'confirmed', kind: 'restored', ...staff });
     return [];
   });
 }
 
 /** Takes an offer back; who had it waits again. @throws AppError `not_found` or `conflict` */
 export async function withdrawOffer(db: Db, path: RegistrationPath, by: User): Promise<void> {
-  const { seriesId, eventId, submissionId } = path;
   await db.transaction().execute(async (tx) => {
     const { status, offerEndsAt, hasEventBegun } = await lockRegistration(tx, path);
     if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-    const withdrawn = await setStatus(tx, seriesId, [path], { status: 'waiting' });
     // Who was not sent the offer yet need not hear that it has ended.
     const details = { tell: offerEndsAt !== null && !hasEventBegun };
-    const change = { seriesId, eventId, submissionId, kind: 'withdrawn', actor: 'staff', actorName: by.displayName, details } as const;
-    await recordChanges(
-      tx,
-      withdrawn.map(() => change),
-    );
+    const change = { kind: 'withdrawn', actor: 'staff', actorName: by.displayName, details } as const;
+    await changeStatus(tx, path.seriesId, [path], { status: 'waiting', ...change });
   });
 }
 
@@ -172,19 +161,13 @@ async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, a
   if (as === 'offer' && !canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
   if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', EVENT_HAS_BEGUN);
   const isOffer = as === 'offer' && !timing.isTooLateForOffer;
-  const promoted = await setStatus(tx, seriesId, people, { status: isOffer ? 'offered' : 'confirmed' });
-  return recordChanges(
-    tx,
-    promoted.map(({ eventId, submissionId }) => ({
-      seriesId,
-      eventId,
-      submissionId,
-      kind: isOffer ? 'offered' : 'promoted',
-      actor: 'staff',
-      actorName: by.displayName,
-      ...(timing.hasEventBegun ? { details: { tell: false } } : {}),
-    })),
-  );
+  return changeStatus(tx, seriesId, people, {
+    status: isOffer ? 'offered' : 'confirmed',
+    kind: isOffer ? 'offered' : 'promoted',
+    actor: 'staff',
+    actorName: by.displayName,
+    ...(timing.hasEventBegun && { details: { tell: false } }),
+  });
 }
 
 /** Promotes one person, the next or another. @throws AppError `not_found` or `conflict` */

@@ -4,6 +4,7 @@ import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-
 import type { Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
+import { recordChanges, type RegistrationChange } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 
 export interface RegistrationKey {
@@ -11,13 +12,12 @@ export interface RegistrationKey {
   readonly submissionId: string;
 }
 
-/** A registration, with the status that it had before. */
 export type MovedRegistration = RegistrationKey & { readonly before: RegistrationStatus };
 
 interface NewStatus {
   readonly status: RegistrationStatus;
   /** Of those who wait: whether the next are promoted before them, and newcomers need not wait behind them. */
-  readonly isUnreachable?: boolean;
+  readonly isUnreachable?: boolean | undefined;
 }
 
 /**
@@ -73,6 +73,20 @@ export async function setStatus(
       recounted.map((row) => row.email_key),
     );
   return rows.map(({ eventId, submissionId, before }) => ({ eventId, submissionId, before }));
+}
+
+/** `setStatus`, with what became of those that had another status in their history. @returns the ids of the changes */
+export async function changeStatus(
+  tx: Tx,
+  seriesId: string,
+  registrations: readonly RegistrationKey[],
+  { status, isUnreachable, ...change }: NewStatus & Omit<RegistrationChange, 'seriesId' | keyof RegistrationKey>,
+): Promise<string[]> {
+  const moved = await setStatus(tx, seriesId, registrations, { status, isUnreachable });
+  return recordChanges(
+    tx,
+    moved.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
+  );
 }
 
 /** No longer passes over those registrations of a submission that were. Requires `lockForm`. @returns their events */

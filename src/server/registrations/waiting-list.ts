@@ -9,7 +9,7 @@ import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, waitsIn } from './places.ts';
-import { IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
+import { changeStatus, IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
 
 /** What a command needs by which places may become free. */
 export interface PlacesDeps {
@@ -61,20 +61,9 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
 export async function promoteWaiting(tx: Tx, { seriesId, eventIds, canMail }: Freed): Promise<Promoted[]> {
   if (!canMail || eventIds.length === 0) return [];
   const next = await listNext(tx, { seriesId, eventIds });
-  const offers = next.filter(({ as }) => as === 'offer');
-  const places = next.filter(({ as }) => as === 'confirmed');
-  await setStatus(tx, seriesId, offers, { status: 'offered' });
-  await setStatus(tx, seriesId, places, { status: 'confirmed' });
-  await recordChanges(
-    tx,
-    next.map(({ eventId, submissionId, as }) => ({
-      seriesId,
-      eventId,
-      submissionId,
-      kind: as === 'offer' ? 'offered' : 'promoted',
-      actor: 'automatic',
-    })),
-  );
+  const thatGet = (gets: PromotedAs): Promoted[] => next.filter(({ as }) => as === gets);
+  await changeStatus(tx, seriesId, thatGet('offer'), { status: 'offered', kind: 'offered', actor: 'automatic' });
+  await changeStatus(tx, seriesId, thatGet('confirmed'), { status: 'confirmed', kind: 'promoted', actor: 'automatic' });
   return next;
 }
 
@@ -121,12 +110,10 @@ export async function endRegistrations(
  * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
  */
 export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
-  const { seriesId, eventId, submissionId } = path;
   const { status, hasOfferEnded } = await lockRegistration(tx, path);
   if (status === 'confirmed') return;
   if (status !== 'offered' || hasOfferEnded) throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-  await setStatus(tx, seriesId, [path], { status: 'confirmed' });
-  await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'accepted', actor: 'visitor' }]);
+  await changeStatus(tx, path.seriesId, [path], { status: 'confirmed', kind: 'accepted', actor: 'visitor' });
 }
 
 /**

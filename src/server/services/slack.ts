@@ -72,26 +72,23 @@ const INVITE = 'Invite the bot there (/invite in the channel), then retry.';
 const NEW_TOKEN = 'Whoever runs this server has to set a new SLACK_BOT_TOKEN.';
 
 /** For error codes of Slack: the reason, and the message, in which `%` is replaced by the channel. */
-const ADVICE: ReadonlyMap<string, readonly [reason: string, message: string]> = new Map([
-  [
+const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]>> = {
+  channel_not_found: [
     'channel_not_found',
-    ['channel_not_found', 'Slack has no channel %, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.'],
+    'Slack has no channel %, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.',
   ],
-  ['not_in_channel', ['not_in_channel', `The bot is not in channel %. ${INVITE}`]],
-  ['is_archived', ['channel_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.']],
-  ['restricted_action', ['channel_closed', 'Slack does not let the bot post in channel %. Ask who looks after Slack to allow it.']],
-  ['restricted_action_read_only_channel', ['channel_closed', 'The Slack channel % is read-only for the bot. Choose another channel.']],
-  ['invalid_auth', ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`]],
-  ['not_authed', ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`]],
-  ['account_inactive', ['token', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`]],
-  ['token_revoked', ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`]],
-  ['token_expired', ['token', `The Slack bot token has expired. ${NEW_TOKEN}`]],
-  [
-    'missing_scope',
-    ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
-  ],
-  ['org_login_required', ['slack_sign_in', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.']],
-]);
+  not_in_channel: ['not_in_channel', `The bot is not in channel %. ${INVITE}`],
+  is_archived: ['channel_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.'],
+  restricted_action: ['channel_closed', 'Slack does not let the bot post in channel %. Ask who looks after Slack to allow it.'],
+  restricted_action_read_only_channel: ['channel_closed', 'The Slack channel % is read-only for the bot. Choose another channel.'],
+  invalid_auth: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
+  not_authed: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
+  account_inactive: ['token', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`],
+  token_revoked: ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`],
+  token_expired: ['token', `The Slack bot token has expired. ${NEW_TOKEN}`],
+  missing_scope: ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
+  org_login_required: ['slack_sign_in', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.'],
+};
 
 /** Error codes after which the same call may succeed a moment later. */
 const TEMPORARY = new Set([
@@ -112,7 +109,7 @@ const UNREADABLE = 'Slack sent an answer that cannot be read';
 function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;
   if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true, reason: 'unreadable' });
-  const [reason, advice] = ADVICE.get(code) ?? [];
+  const [reason, advice] = (Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined) ?? [];
   const isTemporary = TEMPORARY.has(code);
   return new ServiceError(advice?.replaceAll('%', () => channelId) ?? `Slack did not take the message: ${code}`, {
     isTemporary,

@@ -7,7 +7,6 @@ import { ALL_STEPS, asksFor, type FannedOut, type FanOut } from './fan-out.ts';
 /** No visitor waits for the locks of changes. */
 const BATCH = 500;
 
-/** Kinds that have a mail. */
 const WITH_MAIL = changeKind.options.filter((kind) => mailOfChange(kind) !== undefined);
 /** Of these, `{kind} {actor}` where it is sent unless the change says otherwise. */
 export const MAILED: readonly string[] = WITH_MAIL.flatMap((kind) =>

@@ -9,7 +9,6 @@ interface ControlName {
   readonly name: string;
 }
 
-/** The error of a control, if any. */
 export function FieldErrorText({ id, name }: ControlName) {
   const { error } = useControl(name, id);
   if (!error) return null;

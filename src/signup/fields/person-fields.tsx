@@ -10,7 +10,6 @@ interface PersonFieldProps extends InputAttributes {
   readonly name: keyof SignUpPerson;
 }
 
-/** One field of the person. */
 export function PersonField({ name, ...attributes }: PersonFieldProps) {
   const { text, attributes: state } = useControl(name, name);
   return (

@@ -18,7 +18,6 @@ export interface OwnCard {
   readonly joinUrl: string | null;
   readonly state: 'place' | 'waits' | 'offer';
   readonly status: string;
-  /** Links that add it to a calendar. */
   readonly calendar: LinkList | undefined;
   /** Until when it can be changed, or why not. */
   readonly lines: readonly string[];

@@ -5,7 +5,6 @@ interface PageHeaderProps {
   readonly title: string;
 }
 
-/** The organisation and the title of the form. */
 export function PageHeader({ organisation, title }: PageHeaderProps) {
   return (
     <header>

@@ -17,7 +17,6 @@ const hasWords = (title: Expression<string>, text: string) => containsWords(sql`
 /** Titles that begin with the text come first. */
 const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`folded(${title}) like ${startingWith(folded(text))}`;
 
-/** Forms of a kind with these words in their title. */
 const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
   db
     .selectFrom('forms')
@@ -30,7 +29,6 @@ const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<
     .limit(TITLES_MAX)
     .execute();
 
-/** Events with these words in their title. */
 async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
   const events = await db
     .selectFrom('events')

@@ -67,7 +67,6 @@ function whyNotChanged(change: StoredChange): string | undefined {
   return changesNow(change, 'UTC').length === 0 ? NOTHING_CHANGED : undefined;
 }
 
-/** What the mail about a deleted event has of it. */
 function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): KindMail['deleted'] {
   if (cancelled === null || eventId === null) return undefined;
   const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = cancelled;
@@ -152,7 +151,6 @@ async function aboutOf(
   };
 }
 
-/** What the mail has of the change itself. */
 function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'added' | 'deleted'> {
   const { id, eventId, status, details } = change;
   const deleted = deletedOf(change);

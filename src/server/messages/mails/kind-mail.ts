@@ -32,7 +32,6 @@ export interface AttendeeMailDeps extends MailDeps {
   readonly pagesUrl: string;
 }
 
-/** What one attempt at a mail works with. */
 export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
 
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { recordChanges } from '#server/registrations/changes.ts';
-import { EVENT_TIMING, type EventTiming, type RegistrationKey, setStatus } from '#server/registrations/status.ts';
+import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from '#server/registrations/status.ts';
 import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
@@ -39,8 +38,7 @@ export async function startOffer(
     if (offer === undefined) return 'withdrawn';
     if (offer.hasEventBegun) return 'begun';
     if (offer.isTooLateForOffer) {
-      await setStatus(tx, seriesId, [{ eventId, submissionId }], { status: 'confirmed' });
-      await recordChanges(tx, [{ seriesId, eventId, submissionId, kind: 'promoted', actor: 'automatic' }]);
+      await changeStatus(tx, seriesId, [{ eventId, submissionId }], { status: 'confirmed', kind: 'promoted', actor: 'automatic' });
       return 'too-late';
     }
     await tx
@@ -71,8 +69,8 @@ export async function passOver(db: Db, seriesId: string, registration: Registrat
   await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
     if (!(await isOffered(tx, registration))) return;
-    await setStatus(tx, seriesId, [registration], { status: 'waiting', isUnreachable: true });
-    await recordChanges(tx, [{ seriesId, ...registration, kind: 'withdrawn', actor: 'automatic', details: { tell: false } }]);
+    const change = { kind: 'withdrawn', actor: 'automatic', details: { tell: false } } as const;
+    await changeStatus(tx, seriesId, [registration], { status: 'waiting', isUnreachable: true, ...change });
     await promoteWaiting(tx, { seriesId, eventIds: [registration.eventId], canMail: true });
   });
 }

@@ -48,7 +48,6 @@ function choiceOf(own: OwnSignUp, form: StoredForm, { events, _waiting_list: wai
   };
 }
 
-/** The questions that only these events ask. */
 const questionsOf = (fields: readonly PublicField[], eventIds: readonly string[]): PublicField[] =>
   fields.filter((field) => field.brunch_event && field.brunch_event_id !== null && eventIds.includes(field.brunch_event_id));
 
@@ -131,7 +130,7 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
 
 async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps): Promise<RegistrationKey[]> {
   const seriesId = own.series.id;
-  const [form] = await listStoredForms(tx, 'series', [seriesId]);
+  const [form] = await listStoredForms(tx, [seriesId]);
   if (form === undefined) throw new AppError('conflict', whyNot(own, [], deps.timeZone));
   const choice = choiceOf(own, form, input);
   const { left, added } = choice;

@@ -45,7 +45,6 @@ export async function findOwn(db: Db, token: string): Promise<OwnSignUp> {
   return own;
 }
 
-/** What a change of one's own has done. */
 export interface OwnChange {
   /** As it stands afterwards. */
   readonly own: OwnSignUp;

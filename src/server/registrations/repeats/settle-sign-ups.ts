@@ -159,7 +159,6 @@ async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]>
   return [...changes, ...repeated.filter(({ submissionId }) => !changedIds.has(submissionId))];
 }
 
-/** Drops the whole sign-up. */
 async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
   const { signUp, seriesId, repeats, fresh } = compared;
   const changes = signUp.settles_by === 'update' ? await update(tx, compared) : repeatedChanges(compared, true);

@@ -109,7 +109,6 @@ export class FormPages {
     return cached;
   }
 
-  /** The time, where a form depends on it. */
   #timeOf({ events }: FormView): Pick<Visit, 'now'> {
     return events.some(({ opens_at, closes_at }) => opens_at ?? closes_at) ? { now: this.#deps.now() } : {};
   }
