@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import './app/base.css';
+import './theme/layout.css';
 import './theme/text.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

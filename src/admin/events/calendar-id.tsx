@@ -31,7 +31,7 @@ function CalendarIdHelp() {
             Where is it?
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Where the calendar ID is">
+        <Popover.Dropdown p="md" role="dialog" aria-label="Where the calendar ID is">
           <ol className={classes.steps} tabIndex={-1} data-autofocus>
             <li>Open the event in Google Calendar, as if to edit it.</li>
             <li>

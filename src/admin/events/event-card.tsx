@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core';
+import { Badge, Group, Skeleton } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
@@ -65,7 +65,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
   const dates = useDates();
   const isOverdue = event.show_on_form && hasPassed(event, now);
   return (
-    <div className={classes.line}>
+    <div className={classes.line} data-row="wrap" data-variant="small">
       <span>
         {event.date === null ? DATE_TO_BE_ANNOUNCED : <time dateTime={event.date}>{dates.span(event.date, event.end_date)}</time>}
       </span>
@@ -73,7 +73,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event._untold === undefined ? null : (
         <>
           <Badge color="orange">{CHANGED_NOT_TOLD}</Badge>
-          <button type="button" className={classes.show} aria-haspopup="dialog" onClick={onTell}>
+          <button type="button" className={classes.show} data-row="inline close" aria-haspopup="dialog" onClick={onTell}>
             <IconSend aria-hidden="true" /> {TELL}
           </button>
         </>
@@ -82,7 +82,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {isOverdue ? (
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
-          <button type="button" className={classes.show} disabled={isShowPending} onClick={() => onShow(false)}>
+          <button type="button" className={classes.show} data-row="inline close" disabled={isShowPending} onClick={() => onShow(false)}>
             <IconEyeOff aria-hidden="true" /> Hide
           </button>
         </>
@@ -90,7 +90,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event.show_on_form ? null : (
         <>
           <Badge>Hidden</Badge>
-          <button type="button" className={classes.show} disabled={isShowPending} onClick={() => onShow(true)}>
+          <button type="button" className={classes.show} data-row="inline close" disabled={isShowPending} onClick={() => onShow(true)}>
             <IconEye aria-hidden="true" /> Show on form
           </button>
         </>
@@ -112,8 +112,8 @@ function PlacesTaken({ event }: { event: ListedEvent }) {
   const maximum = event.maximum_participants ?? 0;
   const left = maximum - confirmed - offered;
   return (
-    <span className={classes.places}>
-      <span className={classes.dot} aria-hidden="true">
+    <span className={classes.places} data-row="inline wrap">
+      <span data-variant="quiet" data-phone="hidden" aria-hidden="true">
         ·
       </span>
       <span data-variant="main">{placesLine(confirmed, maximum, { offered, waiting })}</span>
@@ -148,19 +148,19 @@ export function EventCardSkeleton() {
   return TITLE_SKELETON_WIDTHS.map((width) => (
     <div key={width} className={classes.card} aria-hidden="true">
       <div className={classes.body}>
-        <Skeleton className={classes.skeletonTile} h={48} w={48} radius="md" />
+        <Skeleton data-phone="hidden" h={48} w={48} radius="md" />
         <div>
           <Skeleton h={16} my={4} w={width} maw="100%" />
           <Skeleton h={12} my={4} w={176} maw="80%" />
         </div>
         <Skeleton h={24} w={48} />
         <div className={classes.tools}>
-          <div className={classes.skeletonTools}>
+          <Group gap="8px 24px" mih="2rem">
             {TOOL_SKELETON_WIDTHS.map((each, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the parts never move
               <Skeleton key={index} h={12} w={each} />
             ))}
-          </div>
+          </Group>
         </div>
       </div>
     </div>
@@ -172,7 +172,7 @@ function DateTile({ date }: { date: string | null }) {
   const dates = useDates();
   const tile = date === null ? undefined : dates.tile(date);
   return (
-    <div className={tileClasses.tile} aria-hidden="true">
+    <div className={tileClasses.tile} data-box="strong" data-stack data-phone="hidden" aria-hidden="true">
       <span className={tileClasses.month}>{tile?.month ?? ''}</span>
       <span className={tileClasses.day}>{tile?.day ?? <IconCalendar size={16} stroke={1.5} />}</span>
     </div>

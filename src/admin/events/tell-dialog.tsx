@@ -29,8 +29,8 @@ export type ChangedEvent = Event & { readonly _untold: PendingChange };
 
 function Changes({ changes }: { changes: readonly ChangedValue[] }) {
   return (
-    <table className={classes.changes}>
-      <thead>
+    <table className={classes.changes} data-box="frame">
+      <thead data-phone="unseen">
         <tr>
           <th scope="col">Changed</th>
           <th scope="col">Before</th>
@@ -85,7 +85,7 @@ export function TellDialog({ seriesId, event }: { seriesId: string; event: Chang
       isPending={announcement.isPending}
     >
       <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
-      <div className={classes.parts}>
+      <div className={classes.parts} data-phone="stacked">
         <div>
           <Textarea
             label="Note"
@@ -169,7 +169,7 @@ function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: 
         {mailOf(name)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={mailClasses.mail} tabIndex={0} role="group" aria-labelledby={titleId}>
+      <div className={mailClasses.mail} data-box="strong" tabIndex={0} role="group" aria-labelledby={titleId}>
         <MailLines
           lines={[
             ['From', from],

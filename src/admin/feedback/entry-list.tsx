@@ -1,4 +1,4 @@
-import { Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
@@ -37,9 +37,9 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
   }
   return (
     <>
-      <p className={classes.summary}>
-        <strong>{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
-        <strong>
+      <p className={classes.summary} data-variant="note">
+        <strong data-variant="stressed">{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
+        <strong data-variant="stressed">
           {oneDecimal.format(list.average_rating)} / {RATING_MAX}
         </strong>
       </p>
@@ -56,17 +56,17 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
 export function EntryListSkeleton() {
   return (
     <>
-      <p className={classes.summary}>
+      <p className={classes.summary} data-variant="note">
         <Skeleton component="span" display="inline-block" h={12} w={240} />
       </p>
       <CardGrid>
         {Array.from({ length: 8 }, (_, index) => (
           <SkeletonCard key={String(index)}>
-            <div className={classes.skeleton}>
+            <Stack gap={12} p="md">
               <Skeleton h={20} w={96} />
               <Skeleton h={12} />
               <Skeleton h={12} w="75%" />
-            </div>
+            </Stack>
           </SkeletonCard>
         ))}
       </CardGrid>
@@ -79,7 +79,7 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
   const dates = useDates();
   return (
     <article className={card.card}>
-      <div className={card.head}>
+      <div className={card.head} data-row="baseline wrap between">
         <span>
           <span className={card.label}>Rating</span>{' '}
           <span className={card.rating}>

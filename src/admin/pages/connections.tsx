@@ -89,18 +89,20 @@ function FindingList({ findings }: { findings: readonly Finding[] }) {
       <Box component="p" mb={12} variant="second" role="status">
         {summaryOf(findings)}
       </Box>
-      <ul className={found.list}>
+      <ul data-box="card" data-ruled>
         {STATES.flatMap(([state, word, Sign]) =>
           findings
             .filter((finding) => finding.state === state)
             .map(({ area, text, advice }) => (
-              <li key={`${area} ${text}`} className={found.finding} data-state={state}>
-                <Sign aria-hidden="true" className={found.sign} />
+              <li key={`${area} ${text}`} className={found.finding}>
+                <Sign aria-hidden="true" className={found.sign} data-variant={state === 'warning' ? 'second' : state} />
                 <div className={found.words}>
-                  <span className={found.state}>{word}</span>
+                  <span className={found.state} data-variant={state === 'bad' ? 'bad' : 'second'}>
+                    {word}
+                  </span>
                   <span data-variant="strong">{area}</span>
-                  <p className={found.text}>{text}</p>
-                  {advice === null ? null : <p className={found.advice}>{advice}</p>}
+                  <p>{text}</p>
+                  {advice === null ? null : <p data-variant="second">{advice}</p>}
                 </div>
               </li>
             )),
@@ -121,7 +123,7 @@ function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: 
     <>
       {pause === null ? null : <PauseAlert pause={pause} />}
       <section className={classes.card} aria-labelledby={titleId}>
-        <div className={card.head}>
+        <div className={card.head} data-row="wrap between">
           <h2 id={titleId} data-variant="title">
             This server
           </h2>

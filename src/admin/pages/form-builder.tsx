@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { BUILDER_TEXTS } from '#admin/forms/builder/builder-texts.ts';
@@ -17,17 +17,17 @@ function BuilderSkeleton({ title }: { title: string }) {
     <div className={classes.builder} data-shown="fields">
       <div className={classes.fields}>
         <div>
-          <div className={classes.heading}>
-            <h2>{title}</h2>
+          <div className={classes.heading} data-row="baseline wrap">
+            <h2 data-variant="title">{title}</h2>
           </div>
           <Skeleton h={232} radius="md" />
         </div>
-        <div className={classes.card} aria-hidden="true">
+        <div className={classes.card} data-box="card" data-ruled aria-hidden="true">
           <Repeated times={4}>
-            <div className={classes.skeleton}>
+            <Stack gap="sm" px={40} py={14}>
               <Skeleton h={14} w="40%" />
               <Skeleton h={12} w="65%" />
-            </div>
+            </Stack>
           </Repeated>
         </div>
       </div>

@@ -73,7 +73,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     isInView: true,
   });
   return (
-    <section className={classes.card} aria-labelledby={titleId}>
+    <section className={classes.card} data-box="card" aria-labelledby={titleId}>
       <div className={classes.body}>
         <Stack gap="xs">
           <h2 id={titleId} data-variant="title">
@@ -123,7 +123,7 @@ const DownloadBadge = ({ form }: { form: MarketingForm }) => (
 
 /** The card while it loads. */
 const SignUpsCardSkeleton = () => (
-  <div className={classes.card} aria-hidden="true">
+  <div data-box="card" data-ruled aria-hidden="true">
     <div className={classes.body}>
       <Stack gap="xs">
         <Skeleton h={16} my={4} w={104} />
@@ -134,10 +134,10 @@ const SignUpsCardSkeleton = () => (
         <Skeleton h={12} w={96} />
       </Group>
     </div>
-    <div className={classes.skeletonRows}>
+    <Stack gap="xl" px="md" py="lg">
       <Repeated times={6}>
         <Skeleton h={12} />
       </Repeated>
-    </div>
+    </Stack>
   </div>
 );

@@ -31,7 +31,6 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { BACKUP_FAILED, BACKUP_IS_TRIED_AGAIN } from '#contract/texts/server-state.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn, notSentDismissed } from '#contract/texts/staff.ts';
 import choiceClasses from '#admin/steps/attention-choice-list.module.css';
-import card from '#admin/steps/cause-card.module.css';
 import rowClasses from '#admin/steps/failed-step-row.module.css';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { serverStateQuery } from './needs-attention/server-state-queries.ts';
@@ -113,14 +112,16 @@ const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
 /** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
 function AttentionChoiceList({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) {
   return (
-    <div className={choiceClasses.line}>
+    <div className={choiceClasses.line} data-row="wrap">
       {stepsOf(counts) === 0 ? null : (
         <nav aria-label="Failed messages by series and form">
-          <ul className={choiceClasses.choices}>
+          <ul className={choiceClasses.choices} data-row="stretch wrap">
             {attentionChoices(counts).map(({ label, of, steps }) => (
               <li key={attentionKey(of)}>
                 <Link
                   className={choiceClasses.choice}
+                  data-box="strong"
+                  data-variant="main"
                   to={paths.needsAttention(formOf(of))}
                   aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
                 >
@@ -180,7 +181,7 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
 /** Dismissed steps, last dismissed first, each of which can be brought back. */
 function DismissedList({ steps }: { steps: readonly FailedStep[] }) {
   return (
-    <ul className={`${card.card} ${card.list}`} aria-label="Dismissed messages">
+    <ul data-box="card" data-ruled aria-label="Dismissed messages">
       {steps.map((step) => (
         <DismissedRow key={`${step.submission_id} ${step.step} ${step.change_id}`} step={step} />
       ))}
@@ -193,7 +194,7 @@ function DismissedRow({ step }: { step: FailedStep }) {
   return (
     <li className={rowClasses.dismissedRow}>
       <PersonLink step={step} />
-      <div className={rowClasses.what} dir="auto">
+      <div className={rowClasses.what} data-variant="second" dir="auto">
         {step.event_title ?? step.title}
         <span className={rowClasses.reason}>{step.message}</span>
       </div>

@@ -85,7 +85,7 @@ function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
   }
   return (
     <>
-      <p className={classes.count} role="status">
+      <p className={classes.count} data-variant="second" role="status">
         {people.length === 0 ? `Nobody is spelled ‘${words}’` : countNote(first)}
       </p>
       {people.length === 0 ? null : <People label="People" people={people} words={words} />}
@@ -102,7 +102,7 @@ function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
 
 function People({ label, people, words }: { label: string; people: readonly FoundPerson[]; words: string }) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul data-box="card" data-ruled aria-label={label}>
       {people.map((person) => (
         <PersonRow key={person.submission_id} person={person} words={words} />
       ))}
@@ -114,7 +114,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const { title, note, to } = personLine(person);
   const others = otherNamesNote(person);
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-tablet="stacked">
       <div className={classes.who}>
         <Anchor component={Link} to={to} className={classes.name}>
           <bdi>

@@ -43,13 +43,13 @@ function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardPr
   useDocumentTitle('Sign in - Turnout');
   return (
     <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
-      <div className={classes.card}>
+      <div className={classes.card} data-box="card">
         <Box pt="xl" pb={28} px="xl">
-          <div className={classes.product}>
+          <div className={classes.product} data-row data-variant="strong">
             <Mark size={32} />
             Turnout
           </div>
-          <h1 className={classes.title} tabIndex={-1}>
+          <h1 className={classes.title} data-variant="strong" tabIndex={-1}>
             <span>Events Hub of</span> <span dir="auto">{organisation}</span>
           </h1>
           <Text mt="sm" variant="note">

@@ -12,7 +12,7 @@ export const HandleContext = createContext<Handle | undefined>(undefined);
 export function DragHandle({ name }: { name: string }) {
   const handle = useContext(HandleContext);
   return handle === undefined ? null : (
-    <button type="button" {...handle} className={classes.handle} aria-label={`Drag ${name}`}>
+    <button type="button" {...handle} className={classes.handle} data-tablet="hidden" aria-label={`Drag ${name}`}>
       <IconGripVertical size={16} stroke={1.75} aria-hidden="true" />
     </button>
   );

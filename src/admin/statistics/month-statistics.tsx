@@ -106,7 +106,7 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
   };
   const skeleton = <Skeleton h={barChartHeight} />;
   return (
-    <section ref={card} className={classes.card} aria-labelledby={headingId}>
+    <section ref={card} className={classes.card} data-box="card" aria-labelledby={headingId}>
       <div className={classes.head}>
         <h2 className={classes.heading} id={headingId}>
           {TITLE}

@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, useMantineTheme } from '@mantine/core';
+import { Box, Group, Skeleton, useMantineTheme, VisuallyHidden } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Ref, useRef } from 'react';
@@ -17,7 +17,6 @@ import cardClasses from './day-chart-card.module.css';
 import { dayFigures, type DayRecord, dayRecords, summaryOf } from './day-records.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { RangeFigures } from './range-figures.tsx';
-import pickerClasses from './range-picker.module.css';
 import { statisticsQuery } from './statistics-queries.ts';
 import classes from './statistics.module.css';
 
@@ -98,19 +97,19 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (
     <dl className={classes.facts}>
-      <dt>Submissions</dt>
+      <dt data-variant="second">Submissions</dt>
       <dd>
-        <strong>{formatCount(total)}</strong> in {counted(records.length, 'day')}
+        <strong data-variant="strong">{formatCount(total)}</strong> in {counted(records.length, 'day')}
       </dd>
       {busiest === undefined ? null : (
         <>
-          <dt>Busiest day</dt>
+          <dt data-variant="second">Busiest day</dt>
           <dd>
-            <strong>{formatCount(busiest.count)}</strong> on {busiest.fullDate}
+            <strong data-variant="strong">{formatCount(busiest.count)}</strong> on {busiest.fullDate}
           </dd>
         </>
       )}
-      <dt>Days without any</dt>
+      <dt data-variant="second">Days without any</dt>
       <dd>{formatCount(emptyDays)}</dd>
     </dl>
   );
@@ -128,10 +127,15 @@ interface DayChartCardProps {
 function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
   const { width, height } = useMantineTheme().other.lineChart;
   const skeleton = <Skeleton h={height} maw={width} />;
-  if (isLoading) return <div className={cardClasses.card}>{skeleton}</div>;
+  if (isLoading)
+    return (
+      <div className={cardClasses.card} data-box="card">
+        {skeleton}
+      </div>
+    );
   if (!records?.some(({ count }) => count > 0)) {
     return (
-      <div className={cardClasses.card}>
+      <div className={cardClasses.card} data-box="card">
         <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" variant="note" style={{ height }}>
           No submission data available.
         </Group>
@@ -139,7 +143,7 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
     );
   }
   return (
-    <div ref={ref} className={cardClasses.card}>
+    <div ref={ref} className={cardClasses.card} data-box="card">
       <LazyPart waiting={skeleton}>
         <DayChart records={records} />
       </LazyPart>
@@ -161,12 +165,12 @@ interface RangePickerProps {
 function RangePicker({ range, today, firstDay, errors, onChange }: RangePickerProps) {
   return (
     <>
-      <div className={pickerClasses.fields}>
+      <div data-pair data-phone="stacked">
         <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
         <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
       </div>
       <Group component="fieldset" gap="sm" mt="md">
-        <legend className={pickerClasses.legend}>Usual ranges</legend>
+        <VisuallyHidden component="legend">Usual ranges</VisuallyHidden>
         {rangeChoices(today, firstDay).map((choice) => (
           <button
             key={choice.label}

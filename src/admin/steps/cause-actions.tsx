@@ -35,7 +35,7 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
   };
   const look = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
   return (
-    <div className={classes.actions}>
+    <div className={classes.actions} data-row="stretch">
       <Button
         {...look}
         leftSection={<IconRefresh />}

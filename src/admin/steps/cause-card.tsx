@@ -39,7 +39,7 @@ function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
   const shown = isOpen ? all : preview;
   const steps = { ...scopeQuery(of), service: cause.service, cause: cause.cause, retrying: cause.retrying, as_of: read.as_of };
   return (
-    <section className={classes.card} aria-labelledby={titleId}>
+    <section className={classes.card} data-box="card" aria-labelledby={titleId}>
       <div className={classes.head}>
         <CauseSign cause={cause} />
         <CauseHeading cause={cause} text={text} titleId={titleId} />
@@ -51,7 +51,7 @@ function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
         />
       </div>
       {shown.length === 0 ? null : (
-        <ul className={classes.list} aria-labelledby={titleId}>
+        <ul aria-labelledby={titleId}>
           {shown.map((step) => (
             <FailedStepRow
               key={`${step.submission_id} ${step.step} ${step.change_id}`}
@@ -97,7 +97,7 @@ function CauseHeading({ cause, text, titleId }: { cause: Cause; text: CauseText;
       <h2 id={titleId} data-variant="title" dir="auto">
         {text.title}
       </h2>
-      <div className={classes.amount}>
+      <div className={classes.amount} data-variant="small">
         <span dir="auto">{amountText(cause)}</span>
         {cause.old === 0 ? null : (
           <Badge color="orange">

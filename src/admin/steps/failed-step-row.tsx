@@ -29,7 +29,7 @@ interface FailedStepRowProps {
 export function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(step);
   return (
-    <div className={classes.name} dir="auto">
+    <div className={classes.name} data-variant="stressed" dir="auto">
       {path === undefined ? (
         fullName(step)
       ) : (
@@ -61,7 +61,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
     <li className={classes.row}>
       <PersonLink step={step} />
       {address === undefined ? (
-        <div className={classes.what} dir="auto">
+        <div className={classes.what} data-variant="second" dir="auto">
           {step.event_title ?? step.title}
           {step.about === undefined ? null : <span className={classes.message}>{titleOfStep(step)}</span>}
           {text.isInMessages === true ? <span className={classes.message}>{step.message}</span> : null}
@@ -116,7 +116,7 @@ function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
       >
         Retry
       </Button>
-      <span className={classes.dismiss}>
+      <span data-tablet="hidden">
         <Button
           {...toolButtonProps}
           leftSection={<IconX />}

@@ -26,11 +26,11 @@ interface AnswerLineProps extends AnswerChoice {
 export function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
     return (
-      <div className={classes.line}>
+      <div className={classes.line} data-row="wrap" data-variant="small-count">
         {read.isError ? (
           <>
             The answers could not be counted.
-            <button type="button" className={classes.all} onClick={() => void read.refetch()}>
+            <button type="button" className={classes.all} data-row="inline close" onClick={() => void read.refetch()}>
               Retry
             </button>
           </>
@@ -42,10 +42,15 @@ export function AnswerLine({ read, questions, note, chosen, onChoose, areAllShow
   }
   const first = questions.find(({ counts }) => counts.some((answer) => isGiven(answer) && answer.count > 0));
   const noteLine = note === undefined ? null : <span>{note}</span>;
-  if (first === undefined) return <div className={classes.line}>No answers yet {noteLine}</div>;
+  if (first === undefined)
+    return (
+      <div className={classes.line} data-row="wrap" data-variant="small-count">
+        No answers yet {noteLine}
+      </div>
+    );
   const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
   return (
-    <div className={classes.line}>
+    <div className={classes.line} data-row="wrap" data-variant="small-count">
       <span dir="auto">{first.label}</span>
       {first.counts
         .filter((answer) => isGiven(answer) && answer.count > 0)
@@ -58,11 +63,11 @@ export function AnswerLine({ read, questions, note, chosen, onChoose, areAllShow
             aria-pressed={chosen[first.name] === value}
             onClick={() => onChoose(first.name, value)}
           >
-            <strong>{formatCount(count)}</strong> <bdi>{answerLabel(value)}</bdi>
+            <strong data-variant="stressed">{formatCount(count)}</strong> <bdi>{answerLabel(value)}</bdi>
           </button>
         ))}
       {noteLine}
-      <button type="button" className={classes.all} aria-expanded={areAllShown} onClick={onToggleAll}>
+      <button type="button" className={classes.all} data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
       </button>
     </div>

@@ -44,7 +44,7 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
     (other ?? table.current)?.focus({ preventScroll: true });
   };
   return (
-    <div ref={row} className={classes.row}>
+    <div ref={row} className={classes.row} data-row="wrap">
       <IconFilter className={classes.icon} aria-hidden="true" />
       {list.import === undefined ? null : (
         <Chip onRemove={() => remove({ ...list, import: undefined })}>
@@ -60,9 +60,9 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
         </Chip>
       ))}
       <AnswerMenu scope={scope} fields={fields} list={list} onListChange={onListChange} table={table} total={total} />
-      <div className={classes.end}>
-        <span className={classes.matches} role="status">
-          <strong>{formatCount(matches)}</strong> of {counted(total, 'attendee')}
+      <div className={classes.end} data-row="wrap">
+        <span className={classes.matches} data-variant="second" role="status">
+          <strong data-variant="stressed">{formatCount(matches)}</strong> of {counted(total, 'attendee')}
         </span>
         {matches === 0 ? null : (
           <>

@@ -67,12 +67,12 @@ interface AnswerBarsProps extends AnswerChoice {
 /** A bar for each answer to the questions; a click lists those people. */
 function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
   return (
-    <div className={classes.questions}>
+    <div className={classes.questions} data-phone="stacked">
       {questions.map(({ name, label, counts }) => {
         const most = Math.max(1, ...counts.map(({ count }) => count));
         return (
           <section key={name} aria-label={label}>
-            <h3 className={classes.heading} dir="auto">
+            <h3 className={classes.heading} data-variant="label" dir="auto">
               {label}
             </h3>
             {counts.map((answer) => (
@@ -80,6 +80,7 @@ function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
                 key={String(answer.value)}
                 type="button"
                 className={classes.answer}
+                data-variant="main"
                 data-given={isGiven(answer)}
                 aria-pressed={chosen[name] === answer.value}
                 onClick={() => onChoose(name, answer.value)}

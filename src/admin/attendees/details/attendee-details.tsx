@@ -69,7 +69,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
   };
   const answers = answersOf(submission, inOrderOfForm(fields, editable));
   return (
-    <div ref={details} className={classes.details}>
+    <div ref={details} className={classes.details} data-tablet="stacked">
       {edited === undefined ? (
         <dl>
           <PersonFacts submission={submission} />
@@ -96,7 +96,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
             </dl>
           </>
         )}
-        <div className={classes.actions}>
+        <div className={classes.actions} data-row="stretch wrap">
           {editable === undefined || isEditing ? null : (
             <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={handleEdit}>
               Edit

@@ -29,12 +29,12 @@ interface StepListProps {
 /** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
 export function StepList({ steps, action, children }: StepListProps) {
   return (
-    <ul className={classes.steps}>
+    <ul data-box="frame" data-ruled>
       {steps.map((step) => (
-        <li key={step.key} className={classes.step}>
+        <li key={step.key} className={classes.step} data-row="top" data-variant="second">
           {step.isDone ? (
             <>
-              <IconCircleCheck role="img" aria-label="Done" className={classes.good} />
+              <IconCircleCheck role="img" aria-label="Done" data-variant="good" />
               <span>{step.title}</span>
             </>
           ) : (
@@ -51,15 +51,15 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
   const { path, title } = step;
   return (
     <>
-      <IconAlertCircle aria-hidden="true" className={classes.bad} />
+      <IconAlertCircle aria-hidden="true" data-variant="bad" />
       <span className={classes.words}>
-        <span className={classes.failure} dir="auto">
+        <span data-variant="bad" dir="auto">
           {failedStep(title, step.message)}
         </span>
         <span className={classes.next}>{step.next}</span>
       </span>
       {path === undefined ? null : (
-        <span className={classes.actions}>
+        <span className={classes.actions} data-stack>
           <ActionButton action={action} how="retry" path={path} title={title} />
           <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} path={path} title={title} />
         </span>

@@ -46,7 +46,7 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts }, isH
       {steps.some((step) => !step.isDone) ? null : <p className={classes.fine}>{NO_ERRORS_DURING_SUBMISSION}</p>}
       <StepList steps={steps} action={action}>
         {steps.length === 0 || status.state === 'sending' ? (
-          <li className={classes.step}>
+          <li className={classes.step} data-row="top" data-variant="second">
             <SubmissionStatusNote status={status} />
           </li>
         ) : null}

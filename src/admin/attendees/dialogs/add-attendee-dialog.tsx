@@ -82,7 +82,7 @@ export function AddAttendeeDialog({ seriesId, event, asked }: AddAttendeeDialogP
   return (
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
-        <div className={classes.fields}>
+        <div className={classes.fields} data-pair data-phone="stacked">
           <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
           {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}

@@ -82,7 +82,9 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       onSubmit={handleSubmit}
     >
       <SaveNote outcome={saving.outcome} />
-      <div className={classes.pairs}>{[FIRST_NAME, LAST_NAME, JOB_TITLE, ORGANISATION].map(show)}</div>
+      <div className={classes.pairs} data-phone="stacked">
+        {[FIRST_NAME, LAST_NAME, JOB_TITLE, ORGANISATION].map(show)}
+      </div>
       {show(EMAIL)}
       {asked.length === 0 ? null : (
         <Text component="h3" mt="sm" variant="label">
@@ -93,8 +95,8 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       {show(MESSAGE)}
       {show(MARKETING)}
       <p className={classes.hint}>{CHANGE_CONSENT_WHEN_TOLD}</p>
-      <div className={classes.foot} hidden={isInPlace && changes === 0}>
-        <span className={classes.unsaved} role="status">
+      <div className={classes.foot} data-row hidden={isInPlace && changes === 0}>
+        <span className={classes.unsaved} data-variant="warn" role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}
         </span>
         <Button variant="default" size="xs" onClick={() => (changes === 0 ? discard() : discarding.open())}>
@@ -133,7 +135,7 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
         onChange={field.onChange}
       />
       {isChanged && field.remote === undefined ? (
-        <p className={classes.before} dir="auto">
+        <p className={classes.before} data-variant="warn" dir="auto">
           Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
         </p>
       ) : null}

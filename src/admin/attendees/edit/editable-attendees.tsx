@@ -38,12 +38,14 @@ export function EditableAttendees({ seriesId, eventId, asked, edits, dispatch }:
   const total = pages?.[0]?.submissions_count ?? 0;
   return (
     <section className={classes.section} aria-labelledby="attendees">
-      <div className={classes.title}>
-        <h2 id="attendees">Attendees</h2>
+      <div className={classes.title} data-row="baseline wrap">
+        <h2 id="attendees" data-variant="title">
+          Attendees
+        </h2>
         {read.isPending ? <LoadingNote /> : null}
-        {pages === undefined ? null : <span className={classes.count}>{formatCount(total)}</span>}
-        <p>Edit in the cells; nothing is sent until you save.</p>
-        <div className={classes.tools}>
+        {pages === undefined ? null : <span data-variant="small-count">{formatCount(total)}</span>}
+        <p data-variant="small-count">Edit in the cells; nothing is sent until you save.</p>
+        <div className={classes.tools} data-row>
           {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
           <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
         </div>
@@ -78,7 +80,7 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
   return (
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
-      <div className={classes.foot}>
+      <div className={classes.foot} data-row="stretch between wide" data-variant="count">
         <span role="status">
           {formatCount(submissions.length)} of {formatCount(matches)} shown
         </span>

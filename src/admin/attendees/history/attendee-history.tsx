@@ -29,7 +29,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
     <section className={classes.history} aria-label={HISTORY}>
       <h3 className={classes.title}>{HISTORY}</h3>
       {data === undefined && error !== null ? (
-        <p className={classes.failed}>
+        <p className={classes.failed} data-row data-variant="bad">
           {loadFailed(messageOf(error))}
           <Button variant="default" size="xs" onClick={() => void history.refetch()}>
             Try again
@@ -37,7 +37,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
         </p>
       ) : null}
       {history.isPending ? <LoadingNote /> : null}
-      <ol>
+      <ol data-ruled>
         {data?.changes.map((change) => (
           <Change key={change.id} change={change} scope={scope} submission={submission} />
         ))}
@@ -62,8 +62,8 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
   const dates = useDates();
   const lines = useChangeLines(change);
   return (
-    <li className={classes.change}>
-      <time className={classes.at} dateTime={change.at}>
+    <li className={classes.change} data-tablet="stacked" data-variant="second">
+      <time className={classes.at} data-variant="quiet" dateTime={change.at}>
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>
       <div>
@@ -73,7 +73,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
             {line}
           </div>
         ))}
-        <div className={classes.actor} dir="auto">
+        <div className={classes.actor} data-variant="quiet" dir="auto">
           {actorText(change)}
         </div>
       </div>
@@ -87,7 +87,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
   const now = useNow().toISOString();
   if (change.steps.length === 0) {
     return (
-      <p className={classes.nothing}>
+      <p data-row data-variant="quiet">
         <IconMinus size={14} aria-hidden="true" /> {NOTHING_TO_SEND}
       </p>
     );

@@ -10,7 +10,7 @@ interface FiguresProps {
 /** Four figures in a row: what an import would do, or has done. */
 export function Figures({ label, figures }: FiguresProps) {
   return (
-    <ul className={classes.figures} aria-label={label}>
+    <ul className={classes.figures} data-box="frame" aria-label={label}>
       {figures.map((figure) => (
         <li key={figure.label}>
           <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}

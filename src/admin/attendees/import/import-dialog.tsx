@@ -31,7 +31,7 @@ interface StepLineProps {
 export function StepLine({ current, onBackTo }: StepLineProps) {
   const at = STEPS.indexOf(current);
   return (
-    <ol className={classes.steps} aria-label="Steps">
+    <ol className={classes.steps} data-scrolls aria-label="Steps">
       {STEPS.map((step, index) => (
         <li key={step} className={classes.step} aria-current={index === at ? 'step' : undefined} data-done={index < at}>
           {index < at ? (

@@ -18,7 +18,7 @@ export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
   useImperativeHandle(ref, () => ({ focus: () => pane.current?.focus({ preventScroll: true }) }), []);
   useEffect(() => pane.current?.focus({ preventScroll: true }), []);
   return (
-    <div ref={pane} role="group" aria-label={label} className={classes.pane} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={pane} role="group" aria-label={label} className={classes.pane} data-stack tabIndex={-1} onKeyDown={onKeyDown}>
       {children}
     </div>
   );

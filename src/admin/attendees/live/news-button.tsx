@@ -20,7 +20,7 @@ export function NewsButton({ label, onShow }: NewsButtonProps) {
     <>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {label === undefined ? null : (
-        <button type="button" className={classes.news} aria-keyshortcuts="n" onClick={onShow}>
+        <button type="button" className={classes.news} data-row="inline" data-variant="strong" aria-keyshortcuts="n" onClick={onShow}>
           <IconArrowUp />
           {label}
           <kbd className={classes.key}>N</kbd>

@@ -41,8 +41,8 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
     track: WIDE,
     card: 'lead',
     render: ({ submission, name, today, isDuplicate }) => (
-      <span className={classes.name}>
-        <span className={classes.person} dir="auto">
+      <span className={classes.name} data-row="baseline wrap">
+        <span className={classes.person} data-variant="stressed" dir="auto">
           {name}
         </span>
         {today === undefined ? null : <span className={classes.today}>{today}</span>}
@@ -91,6 +91,7 @@ function DuplicateBadge({ name, email }: { name: string; email: string }) {
     <button
       type="button"
       className={classes.duplicate}
+      data-variant="warn"
       aria-label={`Duplicate: list all sign-ups of ${name}`}
       onClick={() => setList({ ...EVERY_ATTENDEE, registration: list.registration, search: email, filter: 'duplicates' })}
     >

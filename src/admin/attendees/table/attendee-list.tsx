@@ -184,7 +184,7 @@ function NobodyHere({ open, emptyText, emptyAction }: AttendeeListProps) {
 
 function PanelSkeleton() {
   return (
-    <div className={classes.skeleton}>
+    <div className={classes.skeleton} data-variant="quiet">
       <LoadingNote />
       <Repeated times={5}>
         <Skeleton h={12} my={16} />
@@ -239,7 +239,7 @@ function PanelFooter({ panel: { scope, printPath, open }, shown, page, read }: P
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-row="wrap" data-variant="hint">
       <span role="status">
         {formatCount(shown)} of {foundCount(list, page)} shown{order}
       </span>

@@ -51,10 +51,15 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const { waiting_list: mode } = event;
   const { free, next } = countFree(event);
   const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;
-  if (words !== undefined) return <div className={classes.bar}>{words}</div>;
+  if (words !== undefined)
+    return (
+      <div className={classes.bar} data-row="wrap between">
+        {words}
+      </div>
+    );
   return acts === undefined || free === 0 ? null : (
-    <div className={classes.bar}>
-      <strong>{freePlaces(free)}</strong>
+    <div className={classes.bar} data-row="wrap between">
+      <strong data-variant="strong">{freePlaces(free)}</strong>
       {next > 0 ? (
         <Button
           className={classes.next}

@@ -76,7 +76,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
             ) : null}
             {column.isUserText ? <bdi>{column.render(attendee)}</bdi> : column.render(attendee)}
             {column.id === 'name' && goneText !== undefined ? (
-              <span className={classes.goneText} title={goneText}>
+              <span className={classes.goneText} data-variant="quiet" title={goneText}>
                 {goneText}
               </span>
             ) : null}
@@ -87,6 +87,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
             <button
               type="button"
               className={classes.chevron}
+              data-variant="second"
               aria-expanded={isOpen}
               aria-label={`Details of ${attendee.name}`}
               onClick={toggle}

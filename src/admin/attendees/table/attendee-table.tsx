@@ -99,7 +99,7 @@ function withOrder(column: AttendeeColumn, { list, setList }: AttendeeListState)
     ...column,
     order: order?.name,
     head: (
-      <button type="button" className={classes.sort} onClick={() => setList(nextOrder(list, sort))}>
+      <button type="button" className={classes.sort} data-row="inline close" onClick={() => setList(nextOrder(list, sort))}>
         {column.label}
         <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={order !== undefined} />
       </button>

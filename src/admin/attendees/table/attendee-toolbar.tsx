@@ -1,10 +1,11 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/attendee-list-params.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import type { FilterCounts } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import chip from '#admin/ui/inputs/chip.module.css';
 import classes from './attendee-toolbar.module.css';
 
 export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
@@ -41,22 +42,21 @@ interface AttendeeToolbarProps {
 export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu, news }: AttendeeToolbarProps) {
   const all = isLimited(list) ? filterCounts.all : total;
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-row="wrap">
       <AttendeeSearch list={list} onListChange={onListChange} />
-      <fieldset className={classes.chips}>
-        <legend className={classes.legend}>Show attendees</legend>
+      <fieldset className={classes.chips} data-scrolls>
+        <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
         {FILTERS.map((filter) => {
           const count = filter === undefined ? all : filterCounts[filter];
           return (
             <button
               key={filter ?? 'all'}
               type="button"
-              className={classes.chip}
+              className={chip.chip}
               aria-pressed={list.filter === filter}
               onClick={() => onListChange({ ...list, filter })}
             >
-              {filter === undefined ? 'All' : FILTER_LABELS[filter]}{' '}
-              <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
+              {filter === undefined ? 'All' : FILTER_LABELS[filter]} <span>{count === undefined ? '' : formatCount(count)}</span>
             </button>
           );
         })}

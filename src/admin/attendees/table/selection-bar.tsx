@@ -37,11 +37,11 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
   const choosing = useChooseAll(scope, list, selection);
   const count = selection.chosen.size;
   return (
-    <section className={classes.bar} aria-label="Selected attendees">
-      <strong className={classes.count} role="status">
+    <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
+      <strong className={classes.count} data-variant="stressed" role="status">
         {formatCount(count)} selected
       </strong>
-      <div className={classes.tools}>
+      <div className={classes.tools} data-row="stretch wrap">
         <EmailChosen scopeTitle={scopeTitle} selection={selection} />
         <ToolButton
           tool={{
@@ -58,7 +58,13 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
       </div>
       <Group gap="sm" wrap="nowrap" ms="auto">
         {count >= total ? null : (
-          <button type="button" className={classes.all} disabled={choosing.isPending} onClick={() => choosing.mutate()}>
+          <button
+            type="button"
+            className={classes.all}
+            data-variant="second"
+            disabled={choosing.isPending}
+            onClick={() => choosing.mutate()}
+          >
             {choosing.isPending ? LOADING : `Select all ${formatCount(total)}`}
           </button>
         )}

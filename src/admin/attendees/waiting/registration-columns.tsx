@@ -38,8 +38,8 @@ function WaitingSince({ attendee }: { attendee: Attendee }) {
 }
 
 const MailFailed = () => (
-  <span className={statusClasses.status} data-state="failed">
-    <IconAlertCircle aria-hidden="true" className={statusClasses.sign} />
+  <span className={statusClasses.status} data-variant="bad">
+    <IconAlertCircle aria-hidden="true" className={statusClasses.sign} data-variant="bad" />
     <span>Mail failed</span>
   </span>
 );

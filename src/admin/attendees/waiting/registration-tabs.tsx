@@ -39,7 +39,7 @@ export function RegistrationTabs({ current, confirmed, counts, onChoose, childre
   };
   return (
     <>
-      <div role="tablist" aria-label="Registrations" className={classes.tabs}>
+      <div role="tablist" aria-label="Registrations" className={classes.tabs} data-scrolls>
         {TABS.map(({ list, label }) => (
           <button
             key={label}

@@ -16,7 +16,7 @@ export function WaitingActs({ attendee: { submission, name } }: { attendee: Atte
   const move = (by: number) => () => acts.move(submission, position + by);
   const [isFirst, isLast] = [position <= 1, position >= acts.waiting];
   return (
-    <span className={classes.acts}>
+    <span className={classes.acts} data-row="inline close">
       <Button
         {...toolButtonProps}
         className={`${toolButtonProps.className} ${classes.phone}`}
@@ -94,7 +94,7 @@ const ActButton = ({ label, name, isDisabled = false, onClick }: ActButtonProps)
 export function OfferActs({ attendee: { submission, name } }: { attendee: Attendee }) {
   const acts = useActs();
   return acts === undefined ? null : (
-    <span className={classes.acts}>
+    <span className={classes.acts} data-row="inline close">
       <ActButton label={GIVE_A_PLACE} name={name} isDisabled={acts.isPending} onClick={() => acts.promote([submission], 'confirmed')} />
       <ActButton label={WITHDRAW_OFFER} name={name} isDisabled={acts.isPending} onClick={() => acts.withdraw(submission)} />
     </span>
@@ -104,7 +104,7 @@ export function OfferActs({ attendee: { submission, name } }: { attendee: Attend
 export function CancelledActs({ attendee: { submission, name } }: { attendee: Attendee }) {
   const acts = useActs();
   return acts === undefined ? null : (
-    <span className={classes.acts}>
+    <span className={classes.acts} data-row="inline close">
       <ActButton label={RESTORE} name={name} onClick={() => acts.restore(submission)} />
     </span>
   );

@@ -18,7 +18,7 @@ interface CopyDialogProps {
 export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, submitLabel, children }: CopyDialogProps) => (
   <Dialog isTall title={title} isChanged={copy.changes > 0} isPending={copy.isSaving}>
     <form ref={setForm} onSubmit={submit} noValidate>
-      <div className={classes.fields}>
+      <div className={classes.fields} data-stack>
         {children}
         <p data-variant="hint">{NOT_COPIED}</p>
         <Failure mt={0}>{copy.failure}</Failure>
@@ -36,7 +36,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
 /** What is wrong with a control that shows no error of its own accord. */
 export const FieldProblem = ({ children }: { children: string | undefined }) =>
   children === undefined ? null : (
-    <p className={problemClasses.problem} role="alert">
+    <p className={problemClasses.problem} data-variant="bad" role="alert">
       {children}
     </p>
   );

@@ -42,7 +42,7 @@ export function RepeatedDates({
   const isByDay = values.monthly === 'day';
   return (
     <>
-      <div className={classes.rule}>
+      <div className={classes.rule} data-phone="stacked">
         <DateField
           label="First on"
           // The dates below name their zone.
@@ -163,11 +163,11 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
         <span id={labelId} data-variant="label">
           Dates
         </span>
-        <span className={listClasses.count} aria-live="polite">
+        <span className={listClasses.count} data-variant="second" aria-live="polite">
           {ticked} of {dates.length} ticked
         </span>
       </div>
-      <ul className={listClasses.list} aria-labelledby={labelId}>
+      <ul className={listClasses.list} data-box="frame" data-ruled aria-labelledby={labelId}>
         {listed.map((each) =>
           'date' in each ? (
             <DateRow
@@ -178,9 +178,11 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
               onTick={(isTicked) => onSkip(isTicked ? skipped.filter((date) => date !== each.date) : [...skipped, each.date])}
             />
           ) : (
-            <li key={each.missingIn} className={listClasses.row} data-off>
+            <li key={each.missingIn} className={listClasses.row} data-row="wrap between" data-off>
               <span className={listClasses.month}>{monthFormat.format(new Date(each.missingIn))}</span>
-              <span className={listClasses.mark}>{missing}</span>
+              <span className={listClasses.mark} data-row="close" data-variant="hint">
+                {missing}
+              </span>
             </li>
           ),
         )}
@@ -203,7 +205,7 @@ function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
   const moment = parseEventDate(date, dates.timeZone);
   const shownMark = isTicked ? mark : 'Skipped';
   return (
-    <li className={listClasses.row} data-off={isTicked ? undefined : true}>
+    <li className={listClasses.row} data-row="wrap between" data-off={isTicked ? undefined : true}>
       <Checkbox
         label={moment === undefined ? date : dates.dayAndTime(moment.toISOString())}
         checked={isTicked}
@@ -211,7 +213,7 @@ function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
       {shownMark === undefined ? null : (
-        <span id={markId} className={listClasses.mark} data-warning={isTicked ? true : undefined}>
+        <span id={markId} className={listClasses.mark} data-row="close" data-variant="hint" data-warning={isTicked ? true : undefined}>
           {isTicked ? <IconAlertTriangle size={14} aria-hidden="true" /> : null}
           {shownMark}
         </span>

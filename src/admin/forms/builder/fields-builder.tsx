@@ -77,10 +77,12 @@ export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: Rea
       <SegmentedControl className={classes.switch} aria-label="Show" fullWidth data={SIDES} value={side} onChange={setSide} />
       <div className={classes.fields}>
         <div>
-          <div className={classes.heading}>
-            <h2>{BUILDER_TEXTS[kind].title}</h2>
-            <p>{BUILDER_TEXTS[kind].note}</p>
-            <p role="status">{colleagueNote}</p>
+          <div className={classes.heading} data-row="baseline wrap">
+            <h2 data-variant="title">{BUILDER_TEXTS[kind].title}</h2>
+            <p data-variant="small-quiet">{BUILDER_TEXTS[kind].note}</p>
+            <p data-variant="small-quiet" role="status">
+              {colleagueNote}
+            </p>
           </div>
           <AddFieldPanel form={built} panel={panel} />
         </div>
@@ -137,7 +139,7 @@ function Unsaved({ changes }: { changes: number }) {
   return (
     <span>
       {changes}
-      <span className={classes.unsavedNoun}> unsaved {changes === 1 ? 'change' : 'changes'}</span>
+      <span data-phone="unseen"> unsaved {changes === 1 ? 'change' : 'changes'}</span>
     </span>
   );
 }
@@ -195,7 +197,7 @@ function UndoButton({ label, icon, isOff, onClick }: UndoButtonProps) {
       data-disabled={isOff ? true : undefined}
       onClick={isOff ? undefined : onClick}
     >
-      <span className={classes.undoWord}>{label}</span>
+      <span data-phone="unseen">{label}</span>
     </Button>
   );
 }

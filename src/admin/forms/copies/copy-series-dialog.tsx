@@ -114,20 +114,20 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
         <span id={labelId} data-variant="label">
           New dates
         </span>
-        <span className={classes.count} aria-live="polite">
+        <span className={classes.count} data-variant="second" aria-live="polite">
           {past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}
         </span>
       </div>
-      <ul className={classes.list} aria-labelledby={labelId}>
+      <ul className={classes.list} data-box="frame" data-ruled aria-labelledby={labelId}>
         {moved.map(({ id, title, date, end }) => (
-          <li key={id} className={classes.row}>
+          <li key={id} className={classes.row} data-row="wrap between">
             <span className={classes.title} dir="auto">
               {title}
             </span>
-            <span className={classes.date}>
+            <span className={classes.date} data-row="wrap" data-variant="second">
               {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
               {date instanceof Date && date < now ? (
-                <span className={classes.mark} data-warning>
+                <span className={classes.mark} data-row="close" data-variant="hint" data-warning>
                   <IconAlertTriangle size={14} aria-hidden="true" />
                   In the past
                 </span>
@@ -159,7 +159,7 @@ function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
   const savedFirst = firstDay({ ...values, shift: 0 });
   const day = shiftDays(values) === undefined ? null : (firstDay(values) ?? null);
   return (
-    <div className={moveClasses.shift}>
+    <div className={moveClasses.shift} data-phone="stacked">
       <div className={moveClasses.pair} role="group" aria-label="Move dates by">
         <NumberInput
           hideControls

@@ -33,20 +33,20 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
   const next = series.next_event_date;
   return (
     <LinkCard to={paths.series.page(series)}>
-      <div className={classes.body}>
+      <div className={classes.body} data-stack>
         <h3 data-variant="heading" dir="auto">
           {series.title}
         </h3>
-        <div className={classes.numbers}>
-          <span className={classes.number}>
+        <div className={classes.numbers} data-row="baseline wrap">
+          <span className={classes.number} data-row="inline baseline" data-variant="second">
             <span className={classes.main}>{formatCount(series.signups_count)}</span> Signups
           </span>{' '}
-          <span className={classes.number}>
+          <span className={classes.number} data-row="inline baseline" data-variant="second">
             <span className={classes.side}>{formatCount(series.events_count)}</span> Events
           </span>
         </div>
       </div>
-      <div className={classes.foot} data-quiet={next === null ? '' : undefined}>
+      <div className={classes.foot} data-row="stretch wrap between" data-variant="small" data-quiet={next === null ? '' : undefined}>
         <NextEvent days={series.days_until_next_event} />{' '}
         <span data-variant="quiet">{next === null ? 'No date ahead' : <time dateTime={next}>{dates.day(next)}</time>}</span>
         <FullEvents series={series} />
@@ -58,14 +58,14 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
 export function SeriesCardSkeleton() {
   return (
     <SkeletonCard>
-      <div className={classes.body}>
+      <div className={classes.body} data-stack>
         <Skeleton h={14} my={3} w="75%" />
-        <div className={classes.numbers}>
+        <div className={classes.numbers} data-row="baseline wrap">
           <Skeleton h={24} my={4} w={84} />
           <Skeleton h={12} w={56} />
         </div>
       </div>
-      <div className={classes.foot}>
+      <div className={classes.foot} data-row="stretch wrap between" data-variant="small">
         <Skeleton h={12} my={4} w="55%" />
         <Skeleton h={12} my={4} w="33%" />
       </div>

@@ -62,9 +62,11 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
       className={classes.preview}
       {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}
     >
-      <div className={classes.framed}>
+      <div className={classes.framed} data-stack>
         <div className={classes.head}>
-          <h3 id={titleId}>Preview</h3>
+          <h3 id={titleId} data-variant="label">
+            Preview
+          </h3>
           <NativeSelect
             size="xs"
             aria-label="Attendee in the preview"
@@ -73,7 +75,7 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
             onChange={(event) => setPersonId(event.currentTarget.value)}
           />
         </div>
-        <div className={classes.mail}>
+        <div className={classes.mail} data-box="strong" data-stack>
           <MailLines
             lines={[
               ['From', shown.from.trim() || withoutSender],

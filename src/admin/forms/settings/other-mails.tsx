@@ -68,9 +68,9 @@ export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
 
 function MailTable({ mails, onEdit }: { mails: readonly SeriesMail[]; onEdit: (kind: MailKind) => void }) {
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-box="frame">
       <Table {...tableRoles.table} className={classes.table} aria-label={OTHER_MAILS}>
-        <Table.Thead {...tableRoles.group}>
+        <Table.Thead {...tableRoles.group} data-phone="unseen">
           <Table.Tr {...tableRoles.row}>
             <Table.Th {...tableRoles.header}>When</Table.Th>
             <Table.Th {...tableRoles.header}>Subject</Table.Th>
@@ -102,7 +102,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
           part === 'placeholder' ? <code key={start}>{text}</code> : text,
         )}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} className={classes.text} data-own={isOwn}>
+      <Table.Td {...tableRoles.cell} className={classes.text} data-phone={isOwn ? undefined : 'unseen'}>
         {isOwn ? <Badge>{OWN_TEXT}</Badge> : DEFAULT_TEXT}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.act}>
@@ -174,7 +174,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   return (
     <Dialog isTall title={MAIL_TITLES[kind]} size="66rem" isChanged={changes > 0} isPending={saving.isSaving}>
       <form ref={setForm} noValidate onSubmit={handleSubmit} onKeyDown={handleKeys}>
-        <div className={dialogClasses.fields}>
+        <div className={dialogClasses.fields} data-pair>
           <WholeWidth>
             <SaveNote outcome={saving.outcome} />
             <TextField label="Subject" field={edits.field('subject')} maxLength={TITLE_MAX_LENGTH} />

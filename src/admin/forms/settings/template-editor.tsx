@@ -39,8 +39,8 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
   return (
     <div className={classes.editor}>
       <Input.Wrapper className={classes.wrapper} label={label} error={field.error} id={id}>
-        <div className={classes.box} data-error={field.error !== undefined}>
-          <fieldset className={classes.chips} aria-label="Placeholders">
+        <div className={classes.box} data-stack data-error={field.error !== undefined}>
+          <fieldset className={classes.chips} data-row="stretch wrap close" aria-label="Placeholders">
             {namesOf(further).map((name) => (
               <button
                 key={name}
@@ -86,7 +86,7 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
         </div>
       </Input.Wrapper>
       {unknown.length === 0 ? null : (
-        <ul className={classes.unknown} id={`${id}-unknown`}>
+        <ul className={classes.unknown} data-variant="warn" id={`${id}-unknown`}>
           {unknown.map((sentence) => (
             <li key={sentence}>
               <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />

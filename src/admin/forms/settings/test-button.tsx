@@ -15,7 +15,7 @@ interface TestButtonProps {
 /** Tests unsaved settings and shows the result. */
 export function TestButton({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) {
   return (
-    <div className={classes.test}>
+    <div className={classes.test} data-row="wrap" data-variant="second">
       <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
         {label}
       </Button>

@@ -141,7 +141,7 @@ function SetupCard({ form, setup, actionOf }: SetupCardProps) {
   const counted = setup.items.filter(({ state }) => state !== 'off');
   const done = counted.filter(({ state }) => state === 'done').length;
   return (
-    <section className={classes.card} aria-labelledby="setup-title">
+    <section className={classes.card} data-box="card" aria-labelledby="setup-title">
       <div className={classes.list}>
         <Group gap="sm" justify="space-between" wrap="nowrap" mb="sm" me={-8}>
           <h2 id="setup-title" data-variant="title" aria-live="polite">
@@ -164,17 +164,17 @@ function SetupCard({ form, setup, actionOf }: SetupCardProps) {
 }
 
 /** What is off is not counted, so it looks unlike what is open. */
-const SIGNS = { done: IconCircleCheck, open: IconCircle, off: IconCircleDashed } as const;
+const SIGNS = { done: [IconCircleCheck, 'good'], open: [IconCircle, 'second'], off: [IconCircleDashed, 'quiet'] } as const;
 
 /** One item of the setup list: what is done is quiet, what is open has its one action. */
 function SetupLine({ item, action }: { item: SetupItem; action: ReactNode }) {
   const isDone = item.state === 'done';
-  const Sign = SIGNS[item.state];
+  const [Sign, tone] = SIGNS[item.state];
   return (
-    <li className={classes.item} data-state={item.state}>
-      <Sign size={20} />
+    <li className={classes.item} data-row data-variant="second">
+      <Sign size={20} data-variant={tone} />
       <Box flex={1} miw={0}>
-        <p className={classes.what}>
+        <p className={classes.what} data-variant={item.state === 'open' ? 'stressed' : undefined}>
           {SETUP_TEXTS[item.name][item.state]}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
             <>

@@ -85,7 +85,7 @@ function Sites({ is_on: isOn, hosts }: FormHosts) {
   return (
     <ul>
       {hosts.map((site) => (
-        <li key={site.host} className={classes.host} data-old={isOld(site) || undefined}>
+        <li key={site.host} className={classes.host} data-row="stretch between wide" data-old={isOld(site) || undefined}>
           <bdi className={classes.name}>{site.host}</bdi>
           <Box component="span" flex="none" variant="second">
             <RelativeTime at={site.last_seen_at} />

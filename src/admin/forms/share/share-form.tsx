@@ -47,7 +47,7 @@ export function ShareButton({ form }: { form: SharedForm }) {
           Share
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Share the form">
+      <Popover.Dropdown p="md" role="dialog" aria-label="Share the form">
         <ShareForm form={form} />
       </Popover.Dropdown>
     </Popover>

@@ -23,11 +23,11 @@ export function connectionState(connection: Connection): 'Not connected' | 'Last
   return connection.succeeded_at === null ? 'Not used yet' : 'Working';
 }
 
-const signs = {
-  'Not connected': IconPlugConnectedX,
-  'Last call failed': IconAlertCircle,
-  Working: IconCircleCheck,
-  'Not used yet': IconCircleDashed,
+const SIGNS = {
+  'Not connected': [IconPlugConnectedX, 'second'],
+  'Last call failed': [IconAlertCircle, 'bad'],
+  Working: [IconCircleCheck, 'good'],
+  'Not used yet': [IconCircleDashed, 'second'],
 } as const;
 
 export function ConnectionCards({ connections }: { connections: readonly Connection[] }) {
@@ -54,15 +54,15 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   const titleId = useId();
   const { title, purpose, settingNames } = SERVICES[connection.service];
   const state = connectionState(connection);
-  const Sign = signs[state];
+  const [Sign, tone] = SIGNS[state];
   const failed = connection.steps_failed + connection.steps_retrying;
   return (
     <section className={card.card} aria-labelledby={titleId}>
-      <div className={card.head}>
+      <div className={card.head} data-row="wrap between">
         <h2 id={titleId} data-variant="title">
           {title}
         </h2>
-        <span className={classes.state} data-state={state}>
+        <span data-row="inline close" data-variant={tone}>
           <Sign aria-hidden="true" />
           {state}
         </span>
@@ -106,7 +106,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={card.fact}>
-      <dt>{label}</dt>
+      <dt data-variant="quiet">{label}</dt>
       <dd>{children}</dd>
     </div>
   );
@@ -142,7 +142,7 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
       <Button type="submit" variant="default" disabled={!isConfigured} loading={test.isPending}>
         {texts.label}
       </Button>
-      <p className={classes.outcome} role="status" data-tone={test.isError ? 'bad' : 'good'} dir="auto">
+      <p className={classes.outcome} role="status" data-variant={test.isError ? 'bad' : 'good'} dir="auto">
         {test.isSuccess ? test.data.message : null}
         {test.isError && refused === undefined ? messageOf(test.error) : null}
       </p>

@@ -48,7 +48,7 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
 
 function Group({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) {
   return (
-    <article className={classes.group} aria-label={name}>
+    <article data-box="card" aria-label={name}>
       <div className={classes.head}>
         <h2 data-variant="heading">
           <bdi>{name}</bdi>
@@ -57,13 +57,13 @@ function Group({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
           Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
         </Anchor>
       </div>
-      <ul>
+      <ul data-ruled>
         {leads.map((lead) => (
           <li key={lead.id} className={classes.lead}>
-            <span className={classes.name} dir="auto">
+            <span className={classes.name} data-variant="strong" dir="auto">
               {lead.name ?? 'Unnamed Lead'}
             </span>
-            <span className={classes.company} dir="auto">
+            <span className={classes.company} data-variant="second" dir="auto">
               {lead.company ?? 'No Company'}
             </span>
             <span className={classes.id}>ID: {lead.id}</span>
@@ -85,7 +85,7 @@ export function LeadsLoading({ progress: { read, total } }: { progress: LeadProg
         <p className={classes.title}>Loading duplicate lead data...</p>
         <p className={classes.note}>This may take a moment to retrieve all records</p>
       </div>
-      <div className={classes.progress}>
+      <div className={classes.progress} data-variant="small-count">
         {total === null ? null : (
           <>
             <Progress className={classes.bar} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />

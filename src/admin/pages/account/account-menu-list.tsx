@@ -63,7 +63,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
         </Menu.Target>
         <Menu.Dropdown>
           <div className={classes.welcome}>
-            <div className={classes.name} dir="auto">
+            <div data-variant="strong" dir="auto">
               Welcome, {user.displayName}
             </div>
             <div data-variant="hint">{user.email}</div>

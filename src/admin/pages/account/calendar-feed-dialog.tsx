@@ -113,9 +113,9 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
 
 function FeedAddress({ address, ref }: { address: string; ref: RefObject<HTMLElement | null> }) {
   return (
-    <section ref={ref} tabIndex={-1} className={classes.address} aria-label="New address">
+    <section ref={ref} tabIndex={-1} className={classes.address} data-box="frame" aria-label="New address">
       <code dir="ltr">{address}</code>
-      <p>{FEED_IS_READABLE}</p>
+      <p data-variant="small">{FEED_IS_READABLE}</p>
       <Group gap="sm" justify="flex-end" wrap="nowrap">
         <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
           Open
@@ -131,12 +131,12 @@ function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemo
   const removal = useRemoveFeed();
   if (feeds.length === 0) return null;
   return (
-    <ul className={classes.list}>
+    <ul>
       {feeds.map(({ id, series_title: title, read_on: day }) => (
-        <li key={id}>
+        <li key={id} className={classes.line} data-row="between wide">
           <span className={classes.feed}>
             <strong dir="auto">{title ?? ALL_SERIES}</strong>
-            <span>{day === null ? 'Not read yet' : `Last read ${lastDay(day, now)}`}</span>
+            <span data-variant="second">{day === null ? 'Not read yet' : `Last read ${lastDay(day, now)}`}</span>
           </span>
           <Button
             variant="default"

@@ -19,7 +19,7 @@ interface CardListToolsProps {
 /** Filter and order of a section with many cards. */
 export function CardListTools({ section, list, orders }: CardListToolsProps) {
   return (
-    <div className={classes.tools}>
+    <div className={classes.tools} data-row="stretch">
       <SearchField
         label="Filter by title"
         about={section}

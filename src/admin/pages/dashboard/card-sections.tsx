@@ -77,7 +77,7 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
 
 function NothingFound({ list: { find, setFind } }: { list: CardListState }) {
   return (
-    <p className={classes.nothing} role="status">
+    <p className={classes.nothing} data-variant="second" role="status">
       Nothing with ‘{find}’ in its title.{' '}
       <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
         Clear the filter

@@ -25,8 +25,8 @@ function TodayPart({ today }: { today: Overview['today'] }) {
         <NothingInPart>No sign-ups yet today</NothingInPart>
       ) : (
         <>
-          <p className={classes.figure}>
-            <strong>{formatCount(total)}</strong> {total === 1 ? 'sign-up' : 'sign-ups'}
+          <p className={classes.figure} data-row="baseline" data-variant="second">
+            <strong data-variant="stressed">{formatCount(total)}</strong> {total === 1 ? 'sign-up' : 'sign-ups'}
           </p>
           <CountList
             lines={today.map((form) => ({
@@ -93,21 +93,23 @@ function NextEventLine({ event }: { event: NextEvent }) {
   return (
     <Link
       className={classes.event}
+      data-row="wide"
+      data-variant="second"
       to={paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: true })}
     >
-      <time className={classes.date} dateTime={event.date} title={dates.span(event.date, event.end_date)}>
-        <strong>{day}</strong> {month}
+      <time className={classes.date} data-stack data-variant="quiet" dateTime={event.date} title={dates.span(event.date, event.end_date)}>
+        <strong data-variant="stressed">{day}</strong> {month}
       </time>{' '}
       <span className={classes.about}>
-        <strong className={classes.title} dir="auto">
+        <strong className={classes.title} data-variant="stressed" dir="auto">
           {event.event_title}
         </strong>{' '}
-        <span className={classes.place}>
+        <span className={classes.place} data-variant="quiet">
           <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
         </span>
       </span>{' '}
       <span className={classes.count}>
-        <strong>{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
+        <strong data-variant="stressed">{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
       </span>
     </Link>
   );
@@ -129,10 +131,10 @@ function AttentionPart() {
   const [count, ...words] = notDelivered(steps).split(' ');
   return (
     <StripPart title={TITLE}>
-      <Link className={attention.sum} to={paths.needsAttention()}>
+      <Link className={attention.sum} data-row data-variant="second" to={paths.needsAttention()}>
         <IconAlertCircle className={attention.sign} size={18} aria-hidden="true" />
         <span>
-          <strong>{count}</strong> {words.join(' ')}
+          <strong data-variant="stressed">{count}</strong> {words.join(' ')}
         </span>
       </Link>
       <Causes />

@@ -73,7 +73,7 @@ interface PageTab {
 /** The parts of a page as links, so that back, reload and a new tab work. */
 function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} data-scrolls>
       {tabs.map((tab) =>
         tab.kind === 'outside' ? (
           <a key={tab.label} href={tab.to} target="_blank" rel="noopener" className={classes.tab}>

@@ -16,7 +16,7 @@ export function ShortcutsDialog() {
           </Text>
           <dl>
             {shortcuts.map(({ does, keys }) => (
-              <div key={does} className={classes.shortcut}>
+              <div key={does} className={classes.shortcut} data-row="baseline between wide">
                 <dt>{does}</dt>
                 <dd>
                   <Keys keys={keys} />

@@ -109,19 +109,21 @@ function PersonPart() {
 function TopBar({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) {
   return (
     <header className={classes.bar}>
-      <a href="#main" className={classes.skip}>
+      <a href="#main" className={classes.skip} data-box="strong" data-variant="strong">
         Skip to content
       </a>
-      <div className={classes.inner}>
-        <Link to={paths.home} className={classes.home}>
+      <div className={classes.inner} data-row="wide">
+        <Link to={paths.home} className={classes.home} data-row data-variant="stressed">
           <Mark size={24} />
           Turnout
         </Link>
-        <div className={classes.organisation}>
+        <div className={classes.organisation} data-row data-variant="second" data-phone="hidden">
           {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
           <span>{organisation.name}</span>
         </div>
-        <div className={classes.end}>{children}</div>
+        <div className={classes.end} data-row="wide">
+          {children}
+        </div>
       </div>
     </header>
   );
@@ -132,7 +134,7 @@ function OfflineNote() {
   const { online } = useNetwork();
   if (online) return null;
   return (
-    <div className={offline.note} role="status">
+    <div className={offline.note} data-row data-variant="warn" role="status">
       <IconWifiOff aria-hidden="true" />
       You are offline. Nothing can be loaded or saved until the connection is back.
     </div>
@@ -173,8 +175,10 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
     <>
       <UnstyledButton className={find.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch aria-hidden="true" />
-        <span className={find.words}>Find a person, event, series or form</span>
-        <span className={find.key} aria-hidden="true">
+        <span className={find.words} data-cut data-phone="unseen">
+          Find a person, event, series or form
+        </span>
+        <span className={find.key} data-phone="hidden" aria-hidden="true">
           {isMac ? '⌘ K' : 'Ctrl K'}
         </span>
       </UnstyledButton>

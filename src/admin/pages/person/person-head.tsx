@@ -17,19 +17,19 @@ export function PersonHead({ person }: { person: Person }) {
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   return (
     <header className={classes.head}>
-      <h2 className={classes.name} tabIndex={-1} dir="auto">
+      <h2 className={classes.name} data-variant="strong" tabIndex={-1} dir="auto">
         {first} {last}
       </h2>
-      <div className={classes.role} dir="auto">
+      <div data-variant="second" dir="auto">
         {[job, organisation].filter((part) => part !== '').join(', ')}
       </div>
-      <div className={classes.address}>
+      <div className={classes.address} data-row="close">
         <Anchor href={mailto(email)} inherit>
           {email}
         </Anchor>
         <CopyIcon what="address" text={email} label="Copy address" />
       </div>
-      <dl className={classes.facts}>
+      <dl className={classes.facts} data-variant="quiet">
         {names.length === 1 ? null : (
           <>
             <dt>Names used</dt>
@@ -45,14 +45,14 @@ export function PersonHead({ person }: { person: Person }) {
           </>
         )}
         <dt>Marketing</dt>
-        <dd className={classes.marketing}>
+        <dd className={classes.marketing} data-row data-variant="main">
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
           <span>
             <span data-variant="main">{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {viewerDates.day(marketing.since)}
           </span>
         </dd>
       </dl>
-      <div className={classes.links}>
+      <div className={classes.links} data-row="stretch wrap">
         <Button component="a" {...toolButtonProps} href={mailto(email)} leftSection={<IconMail />}>
           Email
         </Button>

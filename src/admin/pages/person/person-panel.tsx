@@ -123,14 +123,16 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
   if (changes.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="person-consents">
-      <div className={classes.heading}>
-        <h3 id="person-consents">Marketing consent</h3>
+      <div className={classes.heading} data-row="baseline">
+        <h3 id="person-consents" data-variant="heading">
+          Marketing consent
+        </h3>
         <span data-variant="count">{formatCount(changes.length)}</span>
       </div>
       <dl>
         {changes.map(({ submission, title }) => (
           <div key={submission.id} className={classes.consent}>
-            <dt>
+            <dt data-variant="second">
               <time dateTime={submission.submitted_at}>{viewerDates.day(submission.submitted_at)}</time>
             </dt>
             <dd>
@@ -153,7 +155,7 @@ interface PersonToolsProps {
 function PersonTools({ place, isLoading }: PersonToolsProps) {
   const { close } = usePersonParam();
   return (
-    <div className={classes.tools}>
+    <div className={classes.tools} data-row="close">
       <span className={classes.place}>{isLoading ? <LoadingNote /> : place?.text}</span>
       {place === undefined ? null : (
         <>

@@ -50,12 +50,14 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
   const most = mostForOneEvent(signUps);
   return (
     <section className={classes.section} aria-labelledby="person-sign-ups">
-      <div className={classes.heading}>
-        <h3 id="person-sign-ups">Sign-ups</h3>
+      <div className={classes.heading} data-row="baseline">
+        <h3 id="person-sign-ups" data-variant="heading">
+          Sign-ups
+        </h3>
         <span data-variant="count">{formatCount(count)}</span>
         {most < 2 ? null : <span className={classes.twice}>{formatCount(most)} for the same event</span>}
       </div>
-      <ul className={classes.signUps}>
+      <ul data-box="frame" data-ruled>
         {signUps.map((signUp) => {
           const { id } = signUp.submission;
           return (
@@ -87,7 +89,7 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const isOfForm = seriesId === null;
   return (
-    <li className={classes.signUp}>
+    <li>
       <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
         <span className={classes.what}>
           <bdi data-variant="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>

@@ -75,7 +75,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
     <div id={id} role="listbox" aria-label="Found" className={classes.list} hidden={lines.length === 0}>
       {groups.map(({ title, lines: grouped }) => (
         <div key={title} role="group" aria-label={title} className={classes.group}>
-          <div className={classes.heading} aria-hidden="true">
+          <div className={classes.heading} data-variant="strong" aria-hidden="true">
             {title}
           </div>
           {grouped.map((line) => {
@@ -90,6 +90,8 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                 tabIndex={-1}
                 aria-selected={index === place}
                 className={classes.line}
+                data-row
+                data-variant="second"
                 data-kind={line.kind}
                 onClick={(event) => handleClick(event, line)}
                 onMouseMove={() => onPoint(index)}

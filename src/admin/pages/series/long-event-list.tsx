@@ -9,6 +9,7 @@ import { hasPassed } from '#contract/rules/next-event.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
+import chipClasses from '#admin/ui/inputs/chip.module.css';
 import { useAddressParam } from '../frame/use-address-param.ts';
 import finder from './event-finder.module.css';
 import classes from './long-event-list.module.css';
@@ -55,7 +56,7 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
         hiddenLink={hiddenLink}
       />
       {found.length === 0 ? (
-        <p className={classes.nothing} role="status">
+        <p className={classes.nothing} data-variant="second" role="status">
           No event of this series has ‘{find}’ in its title.
         </p>
       ) : null}
@@ -77,7 +78,7 @@ function Month({ month: { key, title }, children }: { month: EventMonth; childre
   const titleId = `${monthAnchor(key)}-title`;
   return (
     <section className={classes.month} id={monthAnchor(key)} aria-labelledby={titleId}>
-      <h2 className={classes.title} id={titleId} tabIndex={-1}>
+      <h2 className={classes.title} data-variant="second" id={titleId} tabIndex={-1}>
         {title}
       </h2>
       {children}
@@ -100,7 +101,7 @@ function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderPr
   const [chosen, setChosen] = useState<string>();
   const current = chips.some(({ key }) => key === chosen) ? chosen : chips[0]?.key;
   return (
-    <div className={finder.finder}>
+    <div className={finder.finder} data-row>
       <SearchField
         className={finder.find}
         label="Find an event of this series"
@@ -108,19 +109,19 @@ function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderPr
         onChange={onFind}
         maxLength={TITLE_MAX_LENGTH}
       />
-      <nav className={finder.chips} aria-label="Months">
+      <nav className={finder.chips} data-scrolls aria-label="Months">
         {chips.map(({ key, label, count }) => (
           <button
             key={key}
             type="button"
-            className={finder.chip}
+            className={chipClasses.chip}
             aria-current={key === current}
             onClick={() => {
               setChosen(key);
               onMonth(key);
             }}
           >
-            {label} <span className={finder.count}>{formatCount(count)}</span>
+            {label} <span>{formatCount(count)}</span>
           </button>
         ))}
       </nav>
@@ -162,7 +163,9 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
         onClick={() => setPast(isOpen ? 'folded' : 'open')}
       >
         <Sign className={pastClasses.sign} aria-hidden="true" />
-        <strong className={pastClasses.title}>{counted(events.length, 'past event')}</strong>{' '}
+        <strong className={pastClasses.title} data-variant="stressed">
+          {counted(events.length, 'past event')}
+        </strong>{' '}
         <span>
           {rangeOf(events, dates)}, {counted(signUps, 'sign-up')}
         </span>{' '}

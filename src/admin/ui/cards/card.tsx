@@ -20,7 +20,7 @@ export function CardGrid({ children }: { children: ReactNode }) {
 /** A card that is a single link. */
 export function LinkCard({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={classes.card}>
+    <Link to={to} className={classes.card} data-box="card" data-stack data-variant="main">
       {children}
     </Link>
   );
@@ -28,7 +28,7 @@ export function LinkCard({ to, children }: { to: string; children: ReactNode }) 
 
 export function SkeletonCard({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.card} aria-hidden="true">
+    <div className={classes.card} data-box="card" data-stack data-variant="main" aria-hidden="true">
       {children}
     </div>
   );
@@ -56,12 +56,12 @@ interface CountCardProps {
 export function CountCard({ to, title, count, noun }: CountCardProps) {
   return (
     <LinkCard to={to}>
-      <div className={line.line}>
-        <h3 className={line.title} dir="auto">
+      <div className={line.line} data-row="between wide">
+        <h3 className={line.title} data-variant="heading" dir="auto">
           {title}
         </h3>{' '}
-        <span className={line.number}>
-          <strong>{formatCount(count)}</strong> {noun}
+        <span className={line.number} data-row="inline baseline" data-variant="small">
+          <strong data-variant="stressed">{formatCount(count)}</strong> {noun}
         </span>
       </div>
     </LinkCard>
@@ -71,7 +71,7 @@ export function CountCard({ to, title, count, noun }: CountCardProps) {
 export function CountCardSkeleton() {
   return (
     <SkeletonCard>
-      <div className={line.line}>
+      <div className={line.line} data-row="between wide">
         <Skeleton h={14} w="50%" />
         <Skeleton h={16} w={76} />
       </div>

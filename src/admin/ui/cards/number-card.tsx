@@ -11,7 +11,7 @@ interface NumberCardProps {
 /** One number with its label, for use in `NumberCards`. */
 export function NumberCard({ label, value, note }: NumberCardProps) {
   return (
-    <div className={classes.card}>
+    <div className={classes.card} data-box="card">
       <dt data-variant="small">{label}</dt>
       <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
       <dd className={classes.note}>{value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}</dd>

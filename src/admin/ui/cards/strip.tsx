@@ -7,7 +7,7 @@ import classes from './strip.module.css';
 /** One card with several parts side by side, one below the other on a phone. */
 export function Strip({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={classes.strip} aria-label={label}>
+    <section className={classes.strip} data-box="card" aria-label={label}>
       {children}
     </section>
   );
@@ -18,7 +18,7 @@ export function StripPart({ title, children }: { title: string; children: ReactN
   const titleId = useId();
   return (
     <section className={classes.part} aria-labelledby={titleId}>
-      <h2 className={classes.title} id={titleId}>
+      <h2 className={classes.title} data-variant="label" id={titleId}>
         {title}
       </h2>
       {children}
@@ -54,21 +54,23 @@ export function CountList({ lines, moreLabel, moreTo }: CountListProps) {
   const sum = others.reduce((total, { count }) => total + count, 0);
   const more = moreLabel(others.length);
   return (
-    <ul className={counts.list}>
+    <ul data-phone="hidden">
       {shown.map(({ key, label, count, to }) => (
-        <li key={key} className={counts.line}>
-          <Link to={to} className={counts.label} dir="auto">
+        <li key={key} className={counts.line} data-row="stretch between wide">
+          <Link to={to} className={counts.label} data-cut data-variant="main" dir="auto">
             {label}
           </Link>
           <span className={counts.count}>{formatCount(count)}</span>
         </li>
       ))}
       {others.length === 0 ? null : (
-        <li className={counts.line}>
+        <li className={counts.line} data-row="stretch between wide">
           {moreTo === undefined ? (
-            <span className={counts.label}>{more}</span>
+            <span className={counts.label} data-cut data-variant="main">
+              {more}
+            </span>
           ) : (
-            <Link to={moreTo} className={counts.label}>
+            <Link to={moreTo} className={counts.label} data-cut data-variant="main">
               {more}
             </Link>
           )}

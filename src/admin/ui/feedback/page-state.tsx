@@ -22,7 +22,7 @@ export function ErrorState({
 }: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">
-      <span className={classes.icon} data-tone="failure" aria-hidden="true">
+      <span className={classes.icon} data-variant="bad" aria-hidden="true">
         <IconAlertTriangle size={32} stroke={1.5} />
       </span>
       <p className={classes.title}>{loadFailed(message)}</p>
@@ -55,7 +55,7 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
   return (
     <div className={classes.state} data-size={size}>
       {Icon === undefined ? null : (
-        <span className={classes.icon} aria-hidden="true">
+        <span className={classes.icon} data-variant="quiet" aria-hidden="true">
           <Icon size={size === 'page' ? 32 : 24} stroke={1.5} />
         </span>
       )}

@@ -42,7 +42,7 @@ export function DateField({ className, label = 'Date', value, warning, ...input 
         {...input}
       />
       {warning === undefined ? null : (
-        <p className={classes.warning} role="status">
+        <p className={classes.warning} data-row="close" data-variant="warn" role="status">
           <IconAlertTriangle size={14} aria-hidden="true" /> {warning}
         </p>
       )}

@@ -32,12 +32,12 @@ export function RemoteValue<Value extends string | boolean | null>({ label, fiel
     resolve();
   };
   return (
-    <div ref={note} className={classes.note} role="alert" data-remote={field.name}>
+    <div ref={note} className={classes.note} data-variant="main" role="alert" data-remote={field.name}>
       <IconAlertTriangle aria-hidden="true" />
       <p>
         Somebody else has saved <strong>{words(field.remote)}</strong> here meanwhile.
       </p>
-      <div className={classes.choice}>
+      <div className={classes.choice} data-row="stretch wrap">
         <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>
           Keep mine
         </Button>

@@ -88,8 +88,18 @@ function About({ unsaved, details, alsoHere, idleText = 'All changes saved' }: S
       <Box component="span" display="block" variant="main" role="status" dir="auto">
         {alsoHere}
       </Box>
-      {unsaved === undefined ? idleText : <span className={classes.unsaved}>{unsaved}</span>}
-      {unsaved === undefined || details === undefined ? null : <span className={classes.details}>{details}</span>}
+      {unsaved === undefined ? (
+        idleText
+      ) : (
+        <span className={classes.unsaved} data-row="inline" data-dot data-variant="warn">
+          {unsaved}
+        </span>
+      )}
+      {unsaved === undefined || details === undefined ? null : (
+        <span className={classes.details} data-variant="quiet" data-phone="hidden">
+          {details}
+        </span>
+      )}
     </>
   );
 }

@@ -15,9 +15,9 @@ interface BottomBarProps {
 export function BottomBar({ about, aboutOn = 'every screen', tools, children }: BottomBarProps) {
   return (
     <div className={classes.bar} data-bottom-bar="">
-      <div className={classes.inner}>
+      <div className={classes.inner} data-row="wide">
         {about === undefined ? null : (
-          <div className={classes.about} data-on={aboutOn}>
+          <div className={classes.about} data-variant="small" data-on={aboutOn}>
             {about}
           </div>
         )}

@@ -37,17 +37,21 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
   return (
     <header className={head.header}>
       {back === undefined ? null : (
-        <Link to={back.to} className={head.back} onClick={back.onClick}>
+        <Link to={back.to} className={head.back} data-row="close" data-variant="second" onClick={back.onClick}>
           <IconArrowLeft aria-hidden="true" />
           {back.label}
         </Link>
       )}
       <div className={head.row}>
-        <div className={head.titles}>
+        <div className={head.titles} data-row="baseline wrap">
           <h1 className={head.title} tabIndex={-1} dir="auto" aria-label={title === undefined ? 'Loading' : undefined}>
             {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
           </h1>
-          {shownNote === undefined ? null : <div className={head.note}>{shownNote}</div>}
+          {shownNote === undefined ? null : (
+            <div className={head.note} data-row="stretch wrap" data-variant="quiet">
+              {shownNote}
+            </div>
+          )}
           {subtitle === undefined ? null : <p className={head.subtitle}>{subtitle}</p>}
         </div>
         {actions === undefined ? null : <div className={head.actions}>{actions}</div>}

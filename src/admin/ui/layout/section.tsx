@@ -16,7 +16,7 @@ export function Section({ title, count, note, tools, children }: SectionProps) {
   const titleId = useId();
   return (
     <section className={classes.section} aria-labelledby={titleId}>
-      <div className={classes.head}>
+      <div className={classes.head} data-row="baseline wrap">
         <h2 data-variant="title" id={titleId}>
           {title}
         </h2>

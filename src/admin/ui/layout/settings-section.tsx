@@ -13,10 +13,14 @@ export function SettingsSection({ title, note, children }: SettingsSectionProps)
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.about}>
-        <h2 id={titleId}>{title}</h2>
-        <p>{note}</p>
+        <h2 id={titleId} data-variant="heading">
+          {title}
+        </h2>
+        <p data-variant="small-quiet">{note}</p>
       </div>
-      <div className={classes.card}>{children}</div>
+      <div className={classes.card} data-phone="stacked">
+        {children}
+      </div>
     </section>
   );
 }

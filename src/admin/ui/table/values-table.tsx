@@ -15,7 +15,7 @@ export function ValuesTable({ caption, heads, rows }: ValuesTableProps) {
     <details className={classes.values}>
       <summary className={classes.summary}>Table of values</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className={classes.scroller} tabIndex={0} aria-label={caption}>
+      <section className={classes.scroller} data-box="frame" tabIndex={0} aria-label={caption}>
         <Table className={classes.table} aria-label={caption} stickyHeader data={{ head: heads, body }} />
       </section>
     </details>

@@ -36,8 +36,8 @@ export function ChooseColumns({ file, columns, targets, onColumns, onBack, onCon
     <StepPane label="Columns">
       <FileHead file={file} onBack={onBack} />
       <RequiredColumns missing={missing} guesses={columns.filter(({ reason }) => reason === 'Guessed').length} />
-      <div className={classes.columns} role="table" aria-label="Columns of the file">
-        <div role="row" className={classes.head}>
+      <div className={classes.columns} data-box="frame" role="table" aria-label="Columns of the file">
+        <div role="row" className={classes.head} data-variant="strong" data-phone="unseen">
           {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
             <span role="columnheader" key={heading}>
               {heading}
@@ -72,13 +72,13 @@ export function ChooseColumns({ file, columns, targets, onColumns, onBack, onCon
 function FileHead({ file, onBack }: Pick<ChooseColumnsProps, 'file' | 'onBack'>) {
   const { records, header, separator, encoding } = file;
   return (
-    <div className={classes.file}>
+    <div className={classes.file} data-row>
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />
       <div className={classes.fileAbout}>
         <p className={classes.fileName} dir="auto">
           {file.name}
         </p>
-        <p className={classes.fileFormat}>
+        <p className={classes.fileFormat} data-variant="hint">
           {counted(records.length, 'row')}, {counted(header.length, 'column')}, {SEPARATOR_NAMES[separator]}, {encoding}
         </p>
       </div>
@@ -142,12 +142,12 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
         {name}
       </span>
       <span role="cell" className={classes.values}>
-        <span className={classes.sample} dir="auto">
+        <span className={classes.sample} data-cut data-variant="second" dir="auto">
           {values}
         </span>
         {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
       </span>
-      <span role="cell" className={classes.choice}>
+      <span role="cell" className={classes.choice} data-phone="stacked">
         <IconArrowRight className={classes.arrow} aria-hidden="true" />
         {isAsked ? (
           <span className={classes.asked}>{REGISTRATION_COLUMN}</span>
@@ -163,7 +163,7 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
           />
         )}
       </span>
-      <span role="cell" className={classes.why} data-guessed={column.reason === 'Guessed'}>
+      <span role="cell" className={classes.why} data-row data-variant="quiet" data-guessed={column.reason === 'Guessed'}>
         {column.target === undefined && !isAsked ? 'Ignored' : column.reason}
       </span>
     </div>
@@ -175,7 +175,7 @@ function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }
     .slice(0, UNMATCHED_SHOWN)
     .map(({ value, rows }, index) => `${value} (${index === 0 ? counted(rows, 'row') : formatCount(rows)})`);
   return (
-    <span className={classes.unmatched}>
+    <span className={classes.unmatched} data-row="stretch close" data-variant="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
         {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: {named.join(', ')}

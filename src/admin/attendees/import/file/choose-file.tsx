@@ -58,10 +58,10 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   };
 
   return (
-    <form className={classes.form} onSubmit={handleSubmit} noValidate>
+    <form className={classes.form} data-stack onSubmit={handleSubmit} noValidate>
       <DropArea onDrop={(file) => void read(file)}>
         {isReading ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
-        <label className={classes.choose}>
+        <label className={classes.choose} data-box="strong" data-variant="stressed">
           <input
             ref={input}
             type="file"
@@ -112,7 +112,7 @@ function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => vo
 
 function ColumnsNote({ target }: { target: ImportTarget }) {
   return (
-    <div className={classes.about}>
+    <div className={classes.about} data-row="top between wide" data-variant="small">
       <p>
         The first row names the columns. <code>first_name</code>, <code>last_name</code> and <code>email</code> are required;{' '}
         <code>job_title</code>, <code>organisation</code>, <code>message</code>, <code>marketing</code> and the fields of the form are

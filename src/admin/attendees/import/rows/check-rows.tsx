@@ -186,7 +186,7 @@ function PeopleChoices({ planned, choices, onChoices }: PlanChoices) {
           value={choices.existing}
           onChange={(existing) => onChoices({ ...choices, existing })}
         >
-          <div className={classes.radios}>
+          <div className={classes.radios} data-row="stretch wrap">
             <Radio value="leave_out" label={people === 1 ? 'Leave this person out' : 'Leave them out'} />
             <Radio value="update" label="Update what is here" />
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />

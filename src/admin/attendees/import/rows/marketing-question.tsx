@@ -30,12 +30,12 @@ interface MarketingQuestionProps {
 /** Asks what a `no` under marketing means, because any other text there is consent (IMP-6). */
 export function MarketingQuestion({ rows, header, treatNoAs, onChange }: MarketingQuestionProps) {
   return (
-    <div className={classes.note}>
+    <div className={classes.note} data-row="stretch" data-variant="main">
       <IconAlertTriangle aria-hidden="true" />
       <Radio.Group
         label={
           <>
-            <strong>
+            <strong data-variant="strong">
               {describeRows(rows)} under {header}.
             </strong>{' '}
             Any text there would count as consent.
@@ -45,7 +45,7 @@ export function MarketingQuestion({ rows, header, treatNoAs, onChange }: Marketi
         value={treatNoAs}
         onChange={(value) => (isTreatNoAs(value) ? onChange(value) : undefined)}
       >
-        <div className={classes.answers}>
+        <div className={classes.answers} data-row="stretch wrap">
           <Radio value="not_accepting" label="Import them as not accepting" />
           <Radio value="accepting" label="Import them as accepting" />
         </div>

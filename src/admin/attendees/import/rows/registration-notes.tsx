@@ -31,7 +31,7 @@ export function OverMaximum({ event, added }: { event: EventWithPlaces; added: n
   const over = countOverMaximum(event, added);
   if (over === 0) return null;
   return (
-    <p className={classes.over} role="status">
+    <p className={classes.over} data-row="stretch" data-variant="warn" role="status">
       <IconAlertTriangle aria-hidden="true" />
       {rowsOverMaximum(over, event.maximum_participants ?? 0)}
     </p>

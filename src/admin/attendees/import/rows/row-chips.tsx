@@ -1,4 +1,5 @@
 import { formatCount } from '#contract/texts/counts.ts';
+import chip from '#admin/ui/inputs/chip.module.css';
 import type { PlannedRow } from './import-plan.ts';
 import classes from './row-chips.module.css';
 
@@ -37,17 +38,17 @@ interface RowChipsProps {
 export function RowChips({ planned, shown, onChoose }: RowChipsProps) {
   const chips = GROUPS.map(({ group, label, has }) => ({ group, label, count: planned.filter(has).length }));
   return (
-    <div className={classes.bar}>
-      <fieldset className={classes.chips} aria-label="Rows to show">
+    <div className={classes.bar} data-row="wrap between">
+      <fieldset className={classes.chips} data-row="stretch wrap" aria-label="Rows to show">
         {chips
           .filter(({ group, count }) => count > 0 || group === shown)
           .map(({ group, label, count }) => (
-            <button key={group} type="button" className={classes.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
-              {label} <span className={classes.count}>{formatCount(count)}</span>
+            <button key={group} type="button" className={chip.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
+              {label} <span>{formatCount(count)}</span>
             </button>
           ))}
       </fieldset>
-      <span className={classes.hint}>
+      <span className={classes.hint} data-variant="quiet" data-phone="hidden">
         <kbd>F8</kbd> next problem
       </span>
     </div>

@@ -145,8 +145,8 @@ function RunProgress({ state }: { state: State }) {
   return (
     <div className={classes.progress}>
       <div className={classes.headline}>
-        <h3>{headline(state)}</h3>
-        <span>{percent}%</span>
+        <h3 data-variant="heading">{headline(state)}</h3>
+        <span data-variant="small">{percent}%</span>
       </div>
       <Progress.Root transitionDuration={0}>
         <Progress.Section value={percent} aria-label="Rows that were sent" aria-valuetext={headline(state)} />
@@ -179,7 +179,7 @@ function UndoHint({ state: { added, updated } }: { state: State }) {
   const updatedOnes =
     updated === 1 ? 'the updated one keeps its new answers' : `the ${formatCount(updated)} updated ones keep their new answers`;
   return (
-    <p className={classes.hint}>
+    <p className={classes.hint} data-variant="hint">
       Undo takes {addedOnes} out again{updated === 0 ? '' : `; ${updatedOnes}`}. For 30 days you can also undo it from Upload CSV.
     </p>
   );

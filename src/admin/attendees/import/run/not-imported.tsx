@@ -33,8 +33,8 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
     rejected.length === 1 ? 'Download this row, with the reason' : `Download these ${counted(rejected.length, 'row')}, with reasons`;
   return (
     <>
-      <div className={classes.bar}>
-        <h3>Not imported</h3>
+      <div className={classes.bar} data-row="wrap between">
+        <h3 data-variant="label">Not imported</h3>
         <Button
           className={classes.download}
           variant="subtle"

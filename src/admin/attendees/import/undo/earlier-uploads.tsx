@@ -23,12 +23,12 @@ export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUp
   if (uploads.length === 0) return null;
   return (
     <section className={classes.uploads} aria-label="Earlier uploads">
-      <h3>Earlier uploads</h3>
+      <h3 data-variant="label">Earlier uploads</h3>
       <ul>
         {uploads.slice(0, SHOWN_MAX).map((upload) => (
-          <li key={upload.id}>
+          <li key={upload.id} data-row="wrap between">
             <UploadText upload={upload} />
-            <span className={classes.actions}>
+            <span data-row="stretch close">
               {upload.added - upload.removed > 0 ? (
                 <Button variant="subtle" color="gray" size="xs" fw={400} onClick={() => onShowAttendees(upload.id)}>
                   Show attendees
@@ -53,8 +53,11 @@ export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUp
 function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
   return (
-    <span className={classes.text}>
-      <strong dir="auto">‘{upload.file_name}’</strong>, {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}
+    <span className={classes.text} data-variant="small">
+      <strong data-variant="stressed" dir="auto">
+        ‘{upload.file_name}’
+      </strong>
+      , {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}
       {upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}
       {upload.state === 'undoing' ? `. The undo stopped after ${formatCount(upload.removed)}` : ''}
     </span>

@@ -22,18 +22,20 @@ export function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFiel
   /** Another type resets only the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
-    <form className={classes.card} aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
-      <div className={classes.cardHead}>
-        <h3 id={titleId}>{ADD_NEW_FIELD}</h3>
+    <form className={classes.card} data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
+      <div className={classes.cardHead} data-row="baseline wrap">
+        <h3 id={titleId} data-variant="title">
+          {ADD_NEW_FIELD}
+        </h3>
       </div>
       <Stack gap="md" p="md">
-        <div className={classes.pair}>
+        <div data-pair data-phone="stacked">
           <Select label="Type" data={TYPES} value={type} onChange={changeType} />
           <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
         </div>
         <FieldSettings {...inputs} />
-        <div className={classes.foot}>
-          <p className={classes.exports}>
+        <div className={classes.foot} data-row="between wide">
+          <p className={classes.exports} data-variant="hint">
             {ADDING_PUBLISHES}
             {takesAnswer(values) && !isBlank(values.label) ? (
               <>

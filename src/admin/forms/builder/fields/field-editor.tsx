@@ -41,9 +41,9 @@ export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) 
       <LabelInput {...inputs} />
       {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
       <FieldSettings {...inputs} />
-      <div className={classes.buttons}>
+      <div className={classes.buttons} data-row="wrap">
         {takesAnswer(field) ? (
-          <p className={classes.fixed}>
+          <p className={classes.fixed} data-variant="hint">
             Exports as <code>{field.name}</code>
           </p>
         ) : null}
@@ -94,7 +94,7 @@ function ConflictAlert({ events, remote, onTake }: ConflictAlertProps) {
   if (texts.length === 0) return null;
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      <div className={classes.remote}>
+      <div className={classes.remote} data-row="wrap between">
         <p>
           Somebody else has saved this meanwhile: <strong>{texts.join('; ')}</strong>. Save Form again keeps yours.
         </p>

@@ -67,7 +67,7 @@ export function FieldSettings({ form, type, values, savedOptions = [], errors, o
       {hasOptions({ type }) ? (
         <OptionsInput options={values.options} saved={savedOptions} errors={errors} onChange={(options) => onChange({ options })} />
       ) : null}
-      <div className={classes.toggles}>
+      <div className={classes.toggles} data-row="stretch wrap">
         {takesAnswer({ type }) ? (
           <Checkbox
             label={BUILDER_TEXTS[form.kind].required}

@@ -33,10 +33,12 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   const renderEditor = (field: FormField) =>
     field.id === builder.openId ? <FieldEditor form={form} field={field} builder={builder} onDone={onDone} /> : undefined;
   return (
-    <section className={classes.card} aria-labelledby={titleId}>
-      <div className={classes.cardHead}>
-        <h3 id={titleId}>{formFieldsTitle(fields.length)}</h3>
-        {fields.length === 0 ? null : <p>{DRAG_TO_REORDER}</p>}
+    <section className={classes.card} data-box="card" aria-labelledby={titleId}>
+      <div className={classes.cardHead} data-row="baseline wrap">
+        <h3 id={titleId} data-variant="title">
+          {formFieldsTitle(fields.length)}
+        </h3>
+        {fields.length === 0 ? null : <p data-variant="small-quiet">{DRAG_TO_REORDER}</p>}
       </div>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {fields.length === 0 ? (
@@ -88,6 +90,7 @@ function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveT
     <li
       ref={setNodeRef}
       className={rowClasses.row}
+      data-row="top wrap close"
       data-field={field.id}
       data-dragging={isDragging ? true : undefined}
       data-open={editor === undefined ? undefined : true}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Input, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { IconMinus, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
@@ -50,8 +50,10 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
   };
 
   return (
-    <fieldset className={classes.options}>
-      <legend>Options</legend>
+    <fieldset>
+      <Box component="legend" mb="xs" data-variant="label">
+        Options
+      </Box>
       <div className={classes.list} ref={list}>
         {numbered.map(({ value, index, number, before }) => (
           <TextInput
@@ -72,7 +74,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
         ))}
       </div>
       {errors['options'] === undefined ? null : <Input.Error role="alert">{errors['options']}</Input.Error>}
-      <div className={classes.tools}>
+      <div className={classes.tools} data-row="wrap">
         <Button
           {...TOOL}
           leftSection={<IconPlus />}
@@ -84,7 +86,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
         <Button {...TOOL} leftSection={<IconMinus />} disabled={options.length < 2} onClick={() => remove(options.length - 1)}>
           Remove last
         </Button>
-        <p className={classes.keys}>
+        <p className={classes.keys} data-variant="hint">
           <kbd>Enter</kbd> {PASTE_OPTIONS}
         </p>
       </div>
@@ -102,8 +104,12 @@ interface RemoveOptionProps {
 
 function RemoveOption({ option, before, isOff, onClick }: RemoveOptionProps) {
   return (
-    <div className={classes.remove}>
-      {before === undefined ? null : <small dir="auto">was ‘{before}’</small>}
+    <div className={classes.remove} data-row>
+      {before === undefined ? null : (
+        <small data-cut data-variant="second" dir="auto">
+          was ‘{before}’
+        </small>
+      )}
       <ActionIcon size={24} aria-label={`Remove ${isBlank(option) ? 'this option' : option}`} disabled={isOff} onClick={onClick}>
         <IconX size={14} />
       </ActionIcon>

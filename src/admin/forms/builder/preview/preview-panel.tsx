@@ -42,16 +42,18 @@ export function PreviewPanel({ view, formPath, editedId, onChoose = nothing }: P
   const [name, setName] = useState<string>(PHONE.name);
   const size = SIZES.find((each) => each.name === name) ?? PHONE;
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h2 id={titleId}>Preview</h2>
+    <section className={classes.panel} data-box="card" data-stack aria-labelledby={titleId}>
+      <div className={classes.head} data-row>
+        <h2 id={titleId} data-variant="title">
+          Preview
+        </h2>
         <SegmentedControl
           size="xs"
           aria-label="Width of the preview"
           data={SIZES.map(({ name: value, icon: Icon }) => ({
             value,
             label: (
-              <span className={classes.size}>
+              <span className={classes.size} data-row>
                 <Icon size={14} aria-hidden="true" />
                 {value}
               </span>
@@ -76,7 +78,7 @@ export function PreviewPanel({ view, formPath, editedId, onChoose = nothing }: P
           <FormPreview view={view} width={size.width} editedId={editedId} onChoose={onChoose} />
         </LazyPart>
       )}
-      <p className={classes.foot}>
+      <p className={classes.foot} data-row="stretch between wide">
         <span>{CHOOSE_TO_EDIT}</span>
         <span>{size.text}</span>
       </p>

@@ -7,7 +7,9 @@ import classes from './preview.module.css';
 export function PreviewWaiting() {
   return (
     <div className={classes.waiting}>
-      <p role="status">{LOADING_FORM}</p>
+      <p role="status" data-variant="second">
+        {LOADING_FORM}
+      </p>
       <Repeated times={5}>
         <Skeleton h={48} radius="md" />
       </Repeated>
