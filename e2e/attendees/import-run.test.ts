@@ -146,17 +146,19 @@ describe('the import', () => {
     expect(keys).toHaveLength(2);
   });
 
-  test('IMP-16: an interrupted import, run again after a reload, adds only the missing rows and says so', async () => {
+  test('IMP-16: an interrupted import, run again after a reload, adds only the missing rows, identical ones too, and says so', async () => {
     let adds = 0;
+    // The first person twice: both rows are meant.
+    const rows = [...people(7), ...people(1)];
     await page().route(ADDS, async (route) => {
       adds += 1;
       return adds > 4 ? route.abort() : route.fallback();
     });
-    await chooseRows(people(8));
+    await chooseRows(rows);
     await press('Add 8');
     await did(4, 0, 0, 4);
     await page().unrouteAll();
-    await chooseRows(people(8));
+    await chooseRows(rows);
     await says('4 people are already in this event');
     await dialog().getByLabel('Add them again').check();
     await press('Add 8');

@@ -61,7 +61,6 @@ const NOT_FOUND = 404;
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
 
-/** The messages by part of the input, such as `title`. */
 const errorsByField = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
 

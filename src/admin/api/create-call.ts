@@ -33,7 +33,6 @@ function nameIn(disposition: string | null): string {
 interface CallDeps {
   readonly base: string;
   readonly session: CallSession;
-  /** Receives a line about each call that fails. */
   readonly log: (line: string) => void;
 }
 
@@ -42,7 +41,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }
 
-/** Makes the function that sends requests and reads their answers. */
 function createRead({ base, session, log }: CallDeps) {
   const request = createRequest({ base, session });
 

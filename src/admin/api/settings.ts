@@ -4,7 +4,6 @@ const settingsSchema = z.object({
   organisation: z.object({
     name: z.string(),
     logo: z.string().nullable(),
-    /** The consent text of the public forms. */
     consentText: z.string(),
     privacyUrl: z.string().nullable(),
   }),

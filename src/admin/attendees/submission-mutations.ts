@@ -10,7 +10,7 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
 import type { Person } from '#contract/attendees/person.ts';
 import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/attendees/submission.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { deleteSubmissions } from './dialogs/delete-submissions.ts';
 import type { AttendeeBody } from './dialogs/new-attendee.ts';
@@ -60,16 +60,16 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
 }
 
 /** Adds an attendee; the toast offers Undo. */
-export function useAddAttendee(seriesId: string, eventId: string) {
+export function useAddAttendee(scope: EventScope) {
   const queryClient = useQueryClient();
-  const { mutateAsync: remove } = useDeleteSubmission({ kind: 'series', id: seriesId, eventId });
+  const { mutateAsync: remove } = useDeleteSubmission(scope);
   // By its promise, since callbacks of a call are dropped with the dialog.
   const undo = (added: Submission) =>
     void remove(added.id).catch((error: unknown) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }));
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
-    const added = await call(api.addSubmission, { params: { id: seriesId, eventId }, body: attendee, idempotencyKey });
+    const added = await call(api.addSubmission, { params: scope, body: attendee, idempotencyKey });
     showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
-    await showAdded(queryClient, { kind: 'series', id: seriesId, eventId });
+    await showAdded(queryClient, scope);
   };
 }
 

@@ -1,6 +1,8 @@
-import { useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AttendeeListParams, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import type { FormField } from '#contract/forms/form-field.ts';
+import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
 const IN_PLACE = { replace: true, preventScrollReset: true };
 
@@ -33,3 +35,14 @@ export function useAttendeeListParams() {
 }
 
 export type AttendeeListState = ReturnType<typeof useAttendeeListParams>;
+
+/** A list of attendees on the screen, as its parts need it. */
+export interface AttendeeListView extends AttendeeListState {
+  readonly scope: AttendeeScope;
+  readonly scopeTitle: string;
+  readonly fields: readonly FormField[];
+  readonly table: RefObject<HTMLElement | null>;
+  /** How many are in the list, and how many of them match. */
+  readonly total: number;
+  readonly matches: number;
+}

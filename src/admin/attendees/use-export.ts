@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, ofRegistration, orderQuery } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
@@ -20,7 +20,7 @@ export function useExport(scope: AttendeeScope) {
     mutationFn: ({ list, ids }: { list: AttendeeListParams; ids?: string[] }) =>
       ids === undefined
         ? calls.download({ ...listQuery(list, startOfToday(new Date())), utc_offset: utcOffset() })
-        : calls.downloadChosen(ids, { ...orderQuery(list), ...ofRegistration(list), utc_offset: utcOffset() }),
+        : calls.downloadChosen(ids, { ...orderQuery(list), registration: list.registration, utc_offset: utcOffset() }),
     onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
     onError: (error) => showFailure({ title: 'The export failed.', text: messageOf(error) }),
   });

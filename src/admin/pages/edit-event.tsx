@@ -117,6 +117,7 @@ interface EditPageProps {
 }
 
 function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
+  const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const announcing = useDialogWith<ChangedEvent>();
   const form = useEventEdits(seriesId, event, announcing.open);
@@ -130,7 +131,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
     save: async () => {
       const eventFailure = await form.save().then(() => undefined, messageOf);
-      const failed = await attendees.save({ scope: { kind: 'series', id: seriesId, eventId: event.id }, rows });
+      const failed = await attendees.save({ scope, rows });
       if (eventFailure !== undefined || failed.length > 0) throw new SaveFailure(<Reasons event={eventFailure} attendees={failed} />);
     },
   });
@@ -142,7 +143,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
     <>
       <SaveNote outcome={saving.outcome} />
       <EventFields field={form.field} taken={taken} />
-      <EditableAttendees seriesId={seriesId} eventId={event.id} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
+      <EditableAttendees scope={scope} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
         unsaved={unsavedText(form.changes, changed, wrong.length)}

@@ -27,15 +27,7 @@ const listSchema = z.object({
 
 export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
 
-export const EVERY_ATTENDEE: AttendeeListParams = {
-  search: '',
-  filter: undefined,
-  import: undefined,
-  answers: undefined,
-  sort: undefined,
-  direction: 'asc',
-  registration: undefined,
-};
+export const EVERY_ATTENDEE: AttendeeListParams = listSchema.parse({});
 
 /** A sort by its name; undefined when there is none of this name. */
 export const readSort = (name: string | null | undefined): AttendeeSort | undefined => shape.sort.safeParse(name).data;
@@ -58,14 +50,11 @@ export const readAttendeeListParams = (params: URLSearchParams): AttendeeListPar
 /** Writes the parameters into an address, without defaults. Other parameters are kept. */
 export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeListParams): URLSearchParams {
   const written = new URLSearchParams(params);
-  const set = (name: string, value: string | undefined) => (value ? written.set(name, value) : written.delete(name));
-  set('search', list.search);
-  set('filter', list.filter);
-  set('import', list.import);
-  set('answers', list.answers);
-  set('sort', list.sort);
-  set('registration', list.registration);
-  set('direction', list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined);
+  const direction = list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined;
+  for (const [name, value] of Object.entries({ ...list, direction })) {
+    if (value) written.set(name, value);
+    else written.delete(name);
+  }
   return written;
 }
 
@@ -94,20 +83,9 @@ export function orderQuery(list: AttendeeListParams): Pick<PageQuery, 'sort' | '
   return list.sort === undefined ? {} : { sort: list.sort, direction: list.direction };
 }
 
-/** The query parameter that says which registrations of an event; none for the confirmed ones. */
-export const ofRegistration = ({ registration }: AttendeeListParams): Pick<PageQuery, 'registration'> =>
-  registration === undefined ? {} : { registration };
-
 /** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
 export function listQuery(list: AttendeeListParams, todayFrom: string) {
-  const search = list.search.trim();
-  return {
-    ...(search === '' ? {} : { search }),
-    ...(list.filter === undefined ? {} : { filter: list.filter }),
-    ...(list.import === undefined ? {} : { import: list.import }),
-    ...(list.answers === undefined ? {} : { answers: list.answers }),
-    ...ofRegistration(list),
-    ...orderQuery(list),
-    today_from: todayFrom,
-  };
+  const { filter, import: upload, answers, registration } = list;
+  const search = list.search.trim() || undefined;
+  return { search, filter, import: upload, answers, registration, ...orderQuery(list), today_from: todayFrom };
 }

@@ -20,7 +20,6 @@ export const queryKeys = {
   /** The dashboard's series cards and everything of every series. */
   allSeries: ['event-series'],
   seriesCards: ['event-series', 'cards'],
-  /** One series with its events, submissions and fields. */
   series: (seriesId: string) => ['event-series', seriesId],
   /** One series with any choice of events, without its submissions and statistics. */
   seriesReads: (seriesId: string) => ['event-series', seriesId, 'read'],
@@ -29,7 +28,6 @@ export const queryKeys = {
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
   eventChange: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'change'],
-  /** What a deletion of the event would delete. */
   eventLosses: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'losses'],
   seriesDuplicates: (seriesId: string) => ['event-series', seriesId, 'duplicates'],
   seriesLosses: (seriesId: string) => ['event-series', seriesId, 'losses'],
@@ -41,7 +39,6 @@ export const queryKeys = {
   formRead: (formId: string) => ['marketing-forms', formId, 'read'],
   /** The other sites on which a form was seen, below the key of its series or form. */
   formHosts: (form: FormRef) => [...keyOf(form), 'hosts'],
-  /** The setup list of a series or form, below its own key. */
   setup: (form: FormRef) => [...keyOf(form), 'setup'],
   /** A submission whose steps run; not below its series or form, whose reads follow it. */
   sending: (submissionId: string) => ['sending', submissionId],

@@ -5,7 +5,6 @@ import type { Cause } from '#contract/steps/attention.ts';
 import { type AttentionScope, scopeQuery, stepsOf } from './attention-scope.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** How many messages were not delivered. */
 export const undeliveredQuery = () =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'counts'],

@@ -12,7 +12,6 @@ export const submissionsKey = (scope: AttendeeScope): QueryKey =>
 /** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: AttendeeScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
-/** The calls for submissions, with equal keys for an event and a marketing form. */
 const CALLS = {
   series: {
     page: api.getEvent,
@@ -43,20 +42,19 @@ interface SomeOptions extends Pick<PageQuery, 'registration'> {
 /** The calls for the submissions of one event or marketing form, so that one table works for both. */
 export function submissionCalls(scope: AttendeeScope) {
   const calls = CALLS[scope.kind];
-  const params = scope.kind === 'marketing' ? { id: scope.id } : { id: scope.id, eventId: scope.eventId };
   return {
-    readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params, query, signal }),
+    readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params: scope, query, signal }),
     readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) => {
       const list = scope.kind === 'marketing' || registration === undefined ? {} : { registration };
-      return call(calls.some, { params, query: { ids: ids.join(','), ...list }, signal });
+      return call(calls.some, { params: scope, query: { ids: ids.join(','), ...list }, signal });
     },
     countFilters: (query: Pick<PageQuery, 'answers' | 'import' | 'today_from' | 'registration'>, signal: AbortSignal) =>
-      call(calls.counts, { params, query, signal }),
-    countAnswers: (signal: AbortSignal) => call(calls.answers, { params, signal }),
+      call(calls.counts, { params: scope, query, signal }),
+    countAnswers: (signal: AbortSignal) => call(calls.answers, { params: scope, signal }),
     edit: (submissionId: string, body: SubmissionEdit, ifMatch: number) =>
-      call(calls.edit, { params: { ...params, submissionId }, body, ifMatch }),
-    remove: (submissionId: string) => call(calls.remove, { params: { ...params, submissionId } }),
-    download: (query: ExportQuery) => download(calls.exportAll, { params, query }),
-    downloadChosen: (ids: string[], query: ChosenQuery) => download(calls.exportChosen, { params, query, body: { ids } }),
+      call(calls.edit, { params: { ...scope, submissionId }, body, ifMatch }),
+    remove: (submissionId: string) => call(calls.remove, { params: { ...scope, submissionId } }),
+    download: (query: ExportQuery) => download(calls.exportAll, { params: scope, query }),
+    downloadChosen: (ids: string[], query: ChosenQuery) => download(calls.exportChosen, { params: scope, query, body: { ids } }),
   };
 }

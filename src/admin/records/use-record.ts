@@ -31,7 +31,6 @@ export interface BoundField<Value> {
 
 export type BindField<Values> = <Name extends keyof Values & string>(name: Name) => BoundField<Values[Name]>;
 
-/** Binds an input to a field of a row. */
 export function boundField<Values extends FormValues, Name extends keyof Values & string>(
   { saved, values, remote }: RowState<Values>,
   errors: Problems<Values>,

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -9,12 +9,31 @@ import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { goesOver, isNumber } from '#contract/texts/places.ts';
-import { ActsContext, type RegistrationActs } from './acts-context.ts';
 import { outOfTurn } from './out-of-turn.ts';
-import { type EventScope, useRegistrationMutations } from './registration-mutations.ts';
+import { useRegistrationMutations } from './registration-mutations.ts';
+
+/** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
+interface RegistrationActs {
+  readonly waiting: number;
+  /** `onDone` gets those who were promoted before one was refused. */
+  readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;
+  /** Offers places to the next who wait. */
+  readonly offerToNext: (count: number) => void;
+  readonly move: (submission: Submission, position: number) => void;
+  readonly remove: (submissions: readonly Submission[], onDone?: () => void) => void;
+  readonly restore: (submission: Submission) => void;
+  readonly withdraw: (submission: Submission) => void;
+  readonly isPending: boolean;
+}
+
+const ActsContext = createContext<RegistrationActs | undefined>(undefined);
+
+/** Undefined where there is nothing to do: in marketing forms, and events without a limit whose registrations are all confirmed. */
+export const useActs = (): RegistrationActs | undefined => useContext(ActsContext);
 
 const PromoteDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).PromoteDialog);
 const RemoveDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RemoveDialog);
@@ -28,7 +47,6 @@ interface Removal {
 interface PromotionQuestion {
   readonly submissions: readonly Submission[];
   readonly as: PromotedAs;
-  /** What is unusual about it. */
   readonly reasons: readonly string[];
   readonly onDone: ((done: readonly Submission[]) => void) | undefined;
 }
@@ -46,7 +64,6 @@ function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[])
   return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];
 }
 
-/** The rows of the event's lists that have been read. */
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
   queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
 

@@ -11,7 +11,6 @@ import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/plac
 interface PromoteDialogProps {
   submissions: readonly Submission[];
   as: PromotedAs;
-  /** What is unusual about it. */
   reasons: readonly string[];
   onPromote: () => void;
 }
@@ -31,7 +30,6 @@ const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list 
 interface RestoreDialogProps {
   submission: Submission;
   hasList: boolean;
-  /** What is unusual about it. */
   reasons: readonly string[];
   onRestore: () => void;
 }
@@ -53,7 +51,6 @@ interface RemoveDialogProps {
     UseMutationResult<unknown, unknown, Cancellation & { submissions: readonly Submission[] }>,
     'mutate' | 'isPending' | 'error'
   >;
-  /** Called when they are removed. */
   onDone: () => void;
 }
 

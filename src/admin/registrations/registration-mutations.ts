@@ -8,12 +8,10 @@ import { invalidateCounts } from '#admin/reads/submission-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
-import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
-
-export type EventScope = FormRef<'series'> & { readonly eventId: string };
 
 const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
 
@@ -66,7 +64,7 @@ export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
   const { keyOf, forget } = useIdempotencyKeys();
   const lists = { queryKey: attendeesKey(scope) };
-  const pathOf = ({ id }: Submission) => ({ params: { id: scope.id, eventId: scope.eventId, submissionId: id } });
+  const pathOf = ({ id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });
   const readAgain = async () => {
     queryClient.removeQueries({ ...lists, type: 'inactive' });
     await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
@@ -85,7 +83,7 @@ export function useRegistrationMutations(scope: EventScope) {
   const promotionOfNext = useMutation({
     mutationFn: (count: number) => {
       const body = { count, as: 'offer' } as const;
-      return call(waitingListCalls.promoteNext, { params: { id: scope.id, eventId: scope.eventId }, body, idempotencyKey: keyOf(body) });
+      return call(waitingListCalls.promoteNext, { params: scope, body, idempotencyKey: keyOf(body) });
     },
     onSuccess: ({ promoted, as }) => {
       // As many again are others.

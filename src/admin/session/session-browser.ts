@@ -19,7 +19,6 @@ export interface SessionBrowser {
   readonly events: EventTarget;
   readonly origin: string;
   readonly navigateTo: (url: string) => void;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -17,5 +17,8 @@ export const idsOnWire = ({ kind, id }: FormRef) => ({
   form_id: kind === 'marketing' ? id : null,
 });
 
+/** The submissions of a series to one event. */
+export type EventScope = FormRef<'series'> & { readonly eventId: string };
+
 /** The submissions of a marketing form, or those of a series to one event. */
-export type AttendeeScope = FormRef<'marketing'> | (FormRef<'series'> & { readonly eventId: string });
+export type AttendeeScope = FormRef<'marketing'> | EventScope;

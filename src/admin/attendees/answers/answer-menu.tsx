@@ -1,35 +1,24 @@
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type RefObject, useState } from 'react';
-import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
+import { Fragment, useState } from 'react';
+import { answersOfList, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
 import { IconPlus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ChosenAnswers } from '#contract/attendees/submission.ts';
-import type { FormField } from '#contract/forms/form-field.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
+import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import classes from './answer-menu.module.css';
 import { answerLabel, answersNote, countedQuestions } from './counted-questions.ts';
 
-interface AnswerMenuProps {
-  scope: AttendeeScope;
-  fields: readonly FormField[];
-  list: AttendeeListParams;
-  onListChange: (list: AttendeeListParams) => void;
-  table: RefObject<HTMLElement | null>;
-  /** How many are in the list. */
-  total: number;
-}
-
 /** Every answer and source with its count, to limit the list to it. */
-export function AnswerMenu({ scope, fields, list, onListChange, table, total }: AnswerMenuProps) {
+export function AnswerMenu({ view: { scope, fields, list, setList, table, total } }: { view: AttendeeListView }) {
   const [isOpen, setOpen] = useState(false);
   const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });
   const chosen = answersOfList(list);
   const choose = (name: string, value: ChosenAnswers[string]) => {
-    onListChange(toggleAnswer(list, name, value));
+    setList(toggleAnswer(list, name, value));
     // The button moves into the row of the filters, or out of it.
     table.current?.focus({ preventScroll: true });
   };

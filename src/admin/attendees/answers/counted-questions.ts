@@ -19,7 +19,6 @@ export interface CountedQuestion {
 export const answersNote = (total: number): string | undefined =>
   total > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined;
 
-/** The counts with the labels of their fields and sources. */
 export const countedQuestions = (counts: AnswerCounts, fields: readonly FormField[]): CountedQuestion[] =>
   counts.map((question) => ({
     ...question,

@@ -1,44 +1,36 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { answersOfList, type AttendeeListParams, isLimited, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
-import type { FormField } from '#contract/forms/form-field.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
-import { useEmailAttendees } from '../dialogs/use-email-attendees.ts';
+import { useEmailAttendees } from '../dialogs/email-attendees.tsx';
+import { useUpload } from '../import/import-queries.ts';
 import { columnLabel } from '../submission-values.ts';
+import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { useExport } from '../use-export.ts';
-import { useUpload } from '../use-upload.ts';
 import { AnswerMenu } from './answer-menu.tsx';
 import { answerLabel } from './counted-questions.ts';
 import classes from './filter-row.module.css';
 
 interface FilterRowProps {
-  scope: AttendeeScope;
-  scopeTitle: string;
-  fields: readonly FormField[];
-  list: AttendeeListParams;
-  onListChange: (list: AttendeeListParams) => void;
-  matches: number;
-  total: number;
-  table: RefObject<HTMLElement | null>;
+  view: AttendeeListView;
 }
 
 /** The upload, answers and sources that a list is limited to, each to be removed, and what can be done with those people. */
-export const FilterRow = (props: FilterRowProps) => (isLimited(props.list) ? <Limits {...props} /> : null);
+export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <Limits view={view} /> : null);
 
-function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total, table }: FilterRowProps) {
+function Limits({ view }: FilterRowProps) {
+  const { scope, scopeTitle, fields, list, setList, matches, total, table } = view;
   const upload = useUpload(scope, list.import);
   const exporting = useExport(scope);
   const todayFrom = startOfToday(useNow());
   const email = useEmailAttendees(scope, matches, { isInView: true, todayFrom, list });
   const row = useRef<HTMLDivElement>(null);
   const remove = (next: AttendeeListParams) => {
-    onListChange(next);
+    setList(next);
     // What was clicked disappears.
     const other = row.current?.querySelector<HTMLElement>(`.${classes.chip}:not(:focus)`);
     (other ?? table.current)?.focus({ preventScroll: true });
@@ -59,7 +51,7 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
           <bdi>{answerLabel(value)}</bdi>
         </Chip>
       ))}
-      <AnswerMenu scope={scope} fields={fields} list={list} onListChange={onListChange} table={table} total={total} />
+      <AnswerMenu view={view} />
       <div className={classes.end} data-row="wrap">
         <span className={classes.matches} data-variant="second" role="status">
           <strong data-variant="stressed">{formatCount(matches)}</strong> of {counted(total, 'attendee')}
@@ -89,9 +81,7 @@ function Limits({ scope, scopeTitle, fields, list, onListChange, matches, total,
           tool={{ label: 'Clear filter', icon: IconX, onClick: () => remove({ ...list, import: undefined, answers: undefined }) }}
         />
       </div>
-      {email.show((addresses) => (
-        <EmailAttendeesDialog title={`Email ${counted(matches, 'attendee')} of ‘${scopeTitle}’`} addresses={addresses} />
-      ))}
+      {email.dialog(`Email ${counted(matches, 'attendee')} of ‘${scopeTitle}’`)}
     </div>
   );
 }

@@ -1,28 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
+import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
+import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { isCounted } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './answer-bars.module.css';
-import { type AnswerChoice, AnswerLine } from './answer-line.tsx';
+import lineClasses from './answer-line.module.css';
 import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isGiven } from './counted-questions.ts';
 
 interface AnswersProps {
   scope: AttendeeScope;
   submissionsCount: number;
-  /** The fields that are asked. */
   asked: readonly FormField[];
-  /** The list that a click limits. */
   list: AttendeeListParams;
   onListChange: (list: AttendeeListParams) => void;
   isInView: boolean;
 }
 
 interface Answers {
-  /** The answers and sources that the list is limited to. */
   readonly chosen: AnswerChoice['chosen'];
   readonly line: ReactNode;
   readonly bars: ReactNode;
@@ -54,6 +54,74 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
   };
 }
 
+const SHOWN_MAX = 3;
+
+interface AnswerChoice {
+  readonly chosen: ChosenAnswers;
+  readonly onChoose: (name: string, value: ChosenAnswers[string]) => void;
+}
+
+interface AnswerLineProps extends AnswerChoice {
+  read: Pick<UseQueryResult<AnswerCounts>, 'data' | 'isError' | 'refetch'>;
+  questions: readonly CountedQuestion[];
+  /** Among whom they are counted, if not among all. */
+  note: string | undefined;
+  areAllShown: boolean;
+  onToggleAll: () => void;
+}
+
+/** How often the first question was answered how; a click lists those people. */
+function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
+  if (read.data === undefined) {
+    return (
+      <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
+        {read.isError ? (
+          <>
+            The answers could not be counted.
+            <button type="button" className={lineClasses.all} data-row="inline close" onClick={() => void read.refetch()}>
+              Retry
+            </button>
+          </>
+        ) : (
+          <Skeleton h={12} w={240} maw="80%" />
+        )}
+      </div>
+    );
+  }
+  const first = questions.find(({ counts }) => counts.some((answer) => isGiven(answer) && answer.count > 0));
+  const noteLine = note === undefined ? null : <span>{note}</span>;
+  if (first === undefined)
+    return (
+      <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
+        No answers yet {noteLine}
+      </div>
+    );
+  const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
+  return (
+    <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
+      <span dir="auto">{first.label}</span>
+      {first.counts
+        .filter((answer) => isGiven(answer) && answer.count > 0)
+        .slice(0, SHOWN_MAX)
+        .map(({ value, count }) => (
+          <button
+            key={String(value)}
+            type="button"
+            className={lineClasses.answer}
+            aria-pressed={chosen[first.name] === value}
+            onClick={() => onChoose(first.name, value)}
+          >
+            <strong data-variant="stressed">{formatCount(count)}</strong> <bdi>{answerLabel(value)}</bdi>
+          </button>
+        ))}
+      {noteLine}
+      <button type="button" className={lineClasses.all} data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
+        {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
 declare module 'react' {
   interface CSSProperties {
     '--share'?: string;
@@ -64,7 +132,6 @@ interface AnswerBarsProps extends AnswerChoice {
   questions: readonly CountedQuestion[];
 }
 
-/** A bar for each answer to the questions; a click lists those people. */
 function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
   return (
     <div className={classes.questions} data-phone="stacked">

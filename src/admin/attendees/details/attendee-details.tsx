@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useHasOwnPages } from '#admin/reads/form-queries.ts';
-import { useActs } from '#admin/registrations/acts-context.ts';
+import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -19,7 +19,6 @@ import { mailLink } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
 import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
 import { answersOf } from '../submission-values.ts';
-import { canBeRemoved } from '../waiting/row-acts.tsx';
 import classes from './attendee-details.module.css';
 import { OwnPageLinks } from './own-page-links.tsx';
 import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
@@ -32,7 +31,6 @@ const quietAction = { ...action, color: 'gray', className: classes.quiet ?? '' }
 
 export interface AttendeeEditable {
   readonly editing: AttendeeEditing;
-  /** The fields that attendees of this event are asked. */
   readonly asked: readonly FormField[];
 }
 
@@ -45,7 +43,6 @@ interface AttendeeDetailsProps {
   scope: AttendeeScope;
   attendee: Attendee;
   fields: readonly FormField[];
-  /** Undefined where answers cannot be edited. */
   editable: AttendeeEditable | undefined;
   onDelete: () => void;
 }
@@ -166,10 +163,12 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
 /** Of an event with tabs: ends the place, the offer or the wait; the sign-up stays. */
 function CancelPlace({ submission }: { submission: Submission }) {
   const acts = useActs();
-  if (acts === undefined || !canBeRemoved(submission)) return null;
+  const status = submission._registration?.status;
+  // Those with a place in an event without a limit are read without their status.
+  if (acts === undefined || status === 'cancelled') return null;
   return (
     <Button {...quietAction} aria-haspopup="dialog" leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
-      {submission._registration?.status === 'waiting' ? REMOVE : CANCEL_PLACE}
+      {status === 'waiting' ? REMOVE : CANCEL_PLACE}
     </Button>
   );
 }

@@ -9,12 +9,13 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconLink, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconLinkOff } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import * as texts from '#contract/texts/own-page-links.ts';
-import { historyKey, type SeriesScope } from '../history/history-query.ts';
+import { historyKey } from '../history/history-query.ts';
 
 interface OwnPageLinksProps {
-  scope: SeriesScope;
+  scope: EventScope;
   submission: Submission;
   look: ButtonProps;
 }
@@ -25,10 +26,9 @@ async function copyWhenKnown(text: Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
-/** The calls that make links to the own page of an attendee; each says how it went. */
 function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'submission'>) {
   const queryClient = useQueryClient();
-  const params = { id: scope.id, eventId: scope.eventId, submissionId: submission.id };
+  const params = { ...scope, submissionId: submission.id };
   const make = async (body: { revoke: boolean; send: boolean }) => (await call(registrationCalls.makeLink, { params, body })).url;
   const copying = useMutation({
     mutationFn: async (revoke: boolean) => {

@@ -6,8 +6,8 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
+import { useUpload } from '../import/import-queries.ts';
 import { type answersOf, answerText } from '../submission-values.ts';
-import { useUpload } from '../use-upload.ts';
 import classes from './attendee-details.module.css';
 
 const NONE = '–';
@@ -37,7 +37,6 @@ export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submi
   );
 }
 
-/** The upload that added the attendee. */
 function AddedBy({ scope, importId }: { scope: AttendeeScope; importId: string | undefined }) {
   const upload = useUpload(scope, importId);
   if (importId === undefined) return null;

@@ -6,7 +6,6 @@ import { failedStep } from '#contract/texts/staff.ts';
 import classes from './step-list.module.css';
 import type { StepMutation } from './use-step-action.ts';
 
-/** A step as it is listed. */
 export interface ListedStep {
   readonly key: string;
   readonly title: string;
@@ -14,7 +13,6 @@ export interface ListedStep {
   readonly message: string;
   /** When it is tried again, of a failed one. */
   readonly next: string | undefined;
-  /** Undefined for one that cannot be retried. */
   readonly path: StepPath | undefined;
   readonly isDismissed: boolean;
 }
@@ -22,7 +20,6 @@ export interface ListedStep {
 interface StepListProps {
   steps: readonly ListedStep[];
   action: StepMutation;
-  /** A last row. */
   children?: ReactNode;
 }
 

@@ -1,8 +1,14 @@
 import { IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
+import { counted } from '#contract/texts/counts.ts';
 import classes from './submission-status-note.module.css';
-import { statusText } from './submission-status.ts';
+
+const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;
+
+function statusText({ state, steps_failed, steps_total }: SubmissionStatus): string {
+  return state === 'failed' ? `Failed, ${steps_failed} of ${counted(steps_total, 'step')}` : TEXTS[state];
+}
 
 /** Sign and what its colour says. */
 const SIGNS = {
@@ -14,13 +20,8 @@ const SIGNS = {
 } as const;
 const WORDS: Partial<Record<SubmissionStatus['state'], string>> = { failed: 'bad', nothing_to_send: 'quiet' };
 
-interface SubmissionStatusNoteProps {
-  status: SubmissionStatus;
-  nextAttempt?: string | undefined;
-}
-
 /** The state of a submission's steps as icon and text, red only if a step failed. */
-export function SubmissionStatusNote({ status, nextAttempt }: SubmissionStatusNoteProps) {
+export function SubmissionStatusNote({ status, nextAttempt }: { status: SubmissionStatus; nextAttempt?: string | undefined }) {
   const [Icon, tone] = SIGNS[status.state];
   return (
     <span className={classes.status} data-variant={WORDS[status.state] ?? 'second'}>

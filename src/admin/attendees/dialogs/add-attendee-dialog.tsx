@@ -9,6 +9,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
@@ -30,11 +31,9 @@ import {
 
 const PAUSE_MS = 300;
 
-/** Says who signed up for the event with this address already. */
-export function AlreadyHere({ seriesId, eventId, email }: { seriesId: string; eventId: string; email: string }) {
+function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
   const dates = useDates();
   const [address] = useDebouncedValue(emailKey(email), PAUSE_MS);
-  const scope = { kind: 'series', id: seriesId, eventId } as const;
   const [found, ...others] = useQuery({ ...sameAddressQuery(scope, address), enabled: isEmail(address) }).data ?? [];
   const isSame = address === emailKey(email);
   return (
@@ -58,15 +57,14 @@ export function AlreadyHere({ seriesId, eventId, email }: { seriesId: string; ev
 }
 
 interface AddAttendeeDialogProps {
-  seriesId: string;
+  scope: EventScope;
   event: ListedEvent;
-  /** The fields of the form that attendees of the event are asked. */
   asked: readonly FormField[];
 }
 
 /** Adds one attendee to an event. Nothing is sent to them (D38). */
-export function AddAttendeeDialog({ seriesId, event, asked }: AddAttendeeDialogProps) {
-  const add = useAddAttendee(seriesId, event.id);
+export function AddAttendeeDialog({ scope, event, asked }: AddAttendeeDialogProps) {
+  const add = useAddAttendee(scope);
   const { setForm, submit, values, field, changes, failure, isSaving } = useNewRecord<NewAttendee, void>({
     name: attendeeDraftName(event.id),
     draft: newAttendeeDraft,
@@ -89,7 +87,7 @@ export function AddAttendeeDialog({ seriesId, event, asked }: AddAttendeeDialogP
           {show(LAST_NAME, { line: { required: true } })}
           <div className={classes.whole}>
             {show(EMAIL, { line: { required: true, type: 'email' } })}
-            <AlreadyHere seriesId={seriesId} eventId={event.id} email={values.email} />
+            <AlreadyHere scope={scope} email={values.email} />
           </div>
           {show(JOB_TITLE)}
           {show(ORGANISATION)}
@@ -116,7 +114,6 @@ interface FullEventProps {
   onChange: (waits: boolean) => void;
 }
 
-/** Says that a limited event has no place left, and asks what to do about it. */
 function FullEvent({ event, waits, onChange }: FullEventProps) {
   const taken = takenWhenFull(event);
   if (taken === undefined) return null;

@@ -1,35 +1,35 @@
-import type { RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#admin/api/call.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
+import { submissionsKey } from '#admin/reads/submission-calls.ts';
+import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
+import { api } from '#contract/api.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import type { AttendeeSelection } from '../table/use-selection.ts';
-import type { AttendeeListState } from '../use-attendee-list-params.ts';
-import { DeleteChosenDialog } from './delete-chosen-dialog.tsx';
-import { DeleteSubmissionDialog } from './delete-submission-dialog.tsx';
+import type { EventScope } from '#contract/forms/form-ref.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { LOADING } from '#contract/texts/staff.ts';
+import { useDeleteSubmission, useDeleteSubmissions } from '../submission-mutations.ts';
+import type { AttendeeSelection, Selection } from '../table/use-selection.ts';
+import type { AttendeeListView } from '../use-attendee-list-params.ts';
+import { failureText, lossOfForm, namesOf, whatIsLost } from './deletion-texts.ts';
 
 /** The index of the first row below the head, as screen readers count them. */
 const FIRST_ROW = 2;
 
-interface DeletedFrom {
-  scope: AttendeeScope;
-  scopeTitle: string;
-  open: AttendeeListState;
-  attendees: readonly Attendee[];
-  selection: AttendeeSelection;
-  table: RefObject<HTMLElement | null>;
-}
-
 /** Deletes one attendee of a list, or those that are chosen; `dialogs` ask before. */
-export function useDeletions({ scope, scopeTitle, open, attendees, selection, table }: DeletedFrom) {
+export function useDeletions(view: AttendeeListView, attendees: readonly Attendee[], selection: AttendeeSelection) {
   const one = useDialogWith<Submission>();
   const chosen = useDialog();
   const handleDeleted = (deleted: Submission) => {
     one.close();
-    open.setAttendee(undefined);
+    view.setAttendee(undefined);
     selection.deselect(new Set([deleted.id]));
     focusRow(
-      table.current,
+      view.table.current,
       attendees.findIndex(({ submission }) => submission.id === deleted.id),
     );
   };
@@ -41,9 +41,9 @@ export function useDeletions({ scope, scopeTitle, open, attendees, selection, ta
   };
   const dialogs = (
     <>
-      {chosen.show(<DeleteChosenDialog scope={scope} scopeTitle={scopeTitle} chosen={selection.chosen} onDeleted={handleChosenDeleted} />)}
+      {chosen.show(<DeleteChosenDialog view={view} chosen={selection.chosen} onDeleted={handleChosenDeleted} />)}
       {one.show((submission) => (
-        <DeleteSubmissionDialog scope={scope} scopeTitle={scopeTitle} submission={submission} onDeleted={() => handleDeleted(submission)} />
+        <DeleteSubmissionDialog view={view} submission={submission} onDeleted={() => handleDeleted(submission)} />
       ))}
     </>
   );
@@ -55,4 +55,110 @@ function focusRow(table: HTMLElement | null, place: number): void {
   const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
   // After the rows are rendered without it.
   setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
+}
+
+interface DeleteChosenDialogProps {
+  view: AttendeeListView;
+  chosen: Selection;
+  /** Called with the deleted ids. The dialog stays open if some could not be deleted. */
+  onDeleted: (deletedIds: ReadonlySet<string>, isComplete: boolean) => void;
+}
+
+function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps) {
+  const [doneCount, setDoneCount] = useState(0);
+  const deletion = useDeleteSubmissions(view.scope);
+  // Those who could not be deleted stay.
+  const [shown, setShown] = useState<readonly Submission[]>(() => [...chosen.values()]);
+  const count = counted(shown.length, 'submission');
+  const failed = deletion.data?.failed ?? [];
+  const handleConfirm = async () => {
+    setDoneCount(0);
+    // Awaited, because the mutation's callback is not called once this dialog is unmounted with the last attendee.
+    const result = await deletion.mutateAsync({ submissions: shown, onProgress: setDoneCount });
+    if (result.failed.length > 0) setShown(result.failed.map(({ submission }) => submission));
+    onDeleted(result.deletedIds, result.failed.length === 0);
+    const removed = result.deletedIds.size;
+    if (removed > 0) showSuccess({ title: `${counted(removed, 'submission was', 'submissions were')} removed from ‘${view.scopeTitle}’` });
+  };
+  return (
+    <Ask
+      title={`Delete ${count}?`}
+      losses={
+        deletion.isPending ? (
+          <span role="status">
+            {formatCount(doneCount)} of {formatCount(shown.length)} done
+          </span>
+        ) : (
+          <RemovalLoss view={view} submissions={shown} />
+        )
+      }
+      go={`Delete ${count}`}
+      isPending={deletion.isPending}
+      failure={!deletion.isPending && failed.length > 0 ? failureText(failed) : undefined}
+      onGo={() => void handleConfirm()}
+    />
+  );
+}
+
+function DeleteSubmissionDialog({
+  view,
+  submission,
+  onDeleted,
+}: {
+  view: AttendeeListView;
+  submission: Submission;
+  onDeleted: () => void;
+}) {
+  const deletion = useDeleteSubmission(view.scope);
+  const handleGo = () =>
+    deletion.mutate(submission.id, {
+      onSuccess: () => {
+        onDeleted();
+        showSuccess({ title: `${fullName(submission)} was removed from ‘${view.scopeTitle}’` });
+      },
+    });
+  return (
+    <Ask
+      {...runOf(deletion)}
+      title={`Delete the submission of ${fullName(submission)}?`}
+      losses={<RemovalLoss view={view} submissions={[submission]} />}
+      go="Delete submission"
+      onGo={handleGo}
+    />
+  );
+}
+
+interface RemovalLossProps {
+  view: AttendeeListView;
+  submissions: readonly Submission[];
+}
+
+/** What is lost with these submissions; those of an event may be in others too, and are then only removed from this one (D1). */
+function RemovalLoss({ view: { scope, scopeTitle }, submissions }: RemovalLossProps) {
+  if (scope.kind === 'series') return <LossOfEvent scope={scope} scopeTitle={scopeTitle} submissions={submissions} />;
+  return (
+    <>
+      <strong>{lossOfForm(submissions.length)}</strong> {submissions.length === 1 ? null : <bdi>{namesOf(submissions)}.</bdi>}
+    </>
+  );
+}
+
+type LossOfEventProps = Pick<RemovalLossProps, 'submissions'> & { scope: EventScope; scopeTitle: string };
+
+function LossOfEvent({ scope, scopeTitle, submissions }: LossOfEventProps) {
+  const ids = submissions.map(({ id }) => id);
+  const losses = useQuery({
+    queryKey: [...submissionsKey(scope), 'losses', ids],
+    queryFn: ({ signal }) => call(api.countSubmissionLosses, { params: scope, body: { ids }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <>
+      <strong>
+        <bdi>{namesOf(submissions)}</bdi> will be removed from ‘<bdi>{scopeTitle}</bdi>’.
+      </strong>{' '}
+      {losses.isPending ? LOADING : whatIsLost(submissions.length, losses.data)}
+    </>
+  );
 }

@@ -9,9 +9,7 @@ export interface AnswerInputProps {
   error: string | undefined;
   className?: string | undefined;
   look?: { size: 'xs'; labelProps: { fw: number } };
-  /** Of an input of one line. */
   line?: Pick<TextInputProps, 'type' | 'required'> & { 'data-autofocus'?: boolean };
-  /** Shown while the text is empty. */
   placeholder?: string | undefined;
   onChange: (value: Answer) => void;
 }

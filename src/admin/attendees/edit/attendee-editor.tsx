@@ -21,7 +21,6 @@ import type { AttendeeEditing } from './use-attendee-edits.ts';
 
 interface AttendeeEditorProps {
   row: AttendeeState;
-  /** The fields of the form that this attendee is asked. */
   asked: readonly FormField[];
   scope: AttendeeScope;
   editing: AttendeeEditing;

@@ -38,7 +38,6 @@ export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z
 
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
 
-/** The fields of a form that staff can answer. */
 type AnswerFields = readonly FormField[];
 
 /** An answer as its input has it. */

@@ -10,6 +10,7 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
 import { ScreenOptions } from '../table/screen-options.tsx';
@@ -19,21 +20,19 @@ import classes from './editable-attendees.module.css';
 import { EditableTable } from './editable-table.tsx';
 
 interface EditableAttendeesProps {
-  seriesId: string;
-  eventId: string;
-  /** The fields of the form that the attendees are asked. */
+  scope: EventScope;
   asked: readonly FormField[];
   edits: AttendeeEdits;
   dispatch: (action: AttendeeAction) => void;
 }
 
 /** The attendees of an event in a table with editable cells. */
-export function EditableAttendees({ seriesId, eventId, asked, edits, dispatch }: EditableAttendeesProps) {
+export function EditableAttendees({ scope, asked, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));
-  const read = useInfiniteQuery(attendeePagesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
+  const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
   const pages = read.data?.pages;
-  const [chosen, choose] = useChosenColumns(seriesId);
+  const [chosen, choose] = useChosenColumns(scope.id);
   const answers = useMemo(() => asked.filter(({ name }) => chosen.includes(name)), [asked, chosen]);
   const total = pages?.[0]?.submissions_count ?? 0;
   return (
@@ -46,7 +45,7 @@ export function EditableAttendees({ seriesId, eventId, asked, edits, dispatch }:
         {pages === undefined ? null : <span data-variant="small-count">{formatCount(total)}</span>}
         <p data-variant="small-count">Edit in the cells; nothing is sent until you save.</p>
         <div className={classes.tools} data-row>
-          {total > 0 ? <AttendeeSearch list={list} onListChange={setList} /> : null}
+          {total > 0 ? <AttendeeSearch list={list} setList={setList} /> : null}
           <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
         </div>
       </div>

@@ -1,8 +1,14 @@
-import { type KeyboardEvent, memo, useMemo } from 'react';
-import { boundField } from '#admin/records/use-record.ts';
+import { Checkbox } from '@mantine/core';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { type BoundField, boundField } from '#admin/records/use-record.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
+import { GridInput } from '#admin/ui/table/grid-input.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import grid from '#admin/ui/table/data-grid.module.css';
 import {
   attendeeState,
   type AttendeeAction,
@@ -12,8 +18,7 @@ import {
   savedAttendee,
 } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
-import { EditableCell } from './editable-cell.tsx';
-import { PERSON_COLUMNS, type Question } from './questions.ts';
+import { choicesOf, PERSON_COLUMNS, type Question } from './questions.ts';
 
 const ROW_HEIGHT = 41;
 
@@ -25,7 +30,6 @@ interface EditableTableProps {
   asked: readonly FormField[];
   answers: readonly Question[];
   dispatch: (action: AttendeeAction) => void;
-  /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear: (() => void) | undefined;
 }
 
@@ -39,7 +43,6 @@ function inputBelow(table: Element, from: HTMLInputElement, rows: number): HTMLI
   return table.querySelector(`[data-index="${Number(row.dataset.index) + rows}"] td[data-column="${cell.dataset.column}"] input`);
 }
 
-/** Moves the focus to the row above or below, as in a spreadsheet. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   // Enter also presses the buttons beside an input.
   if (!(event.target instanceof HTMLInputElement)) return;
@@ -119,7 +122,6 @@ function markOf({ changed, problems, remote }: AttendeeState, column: string): '
   return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
 }
 
-/** Memoized, since the others stay while one is typed in. */
 const EditableRow = memo(function EditableRow({ submission, edited, asked, columns, ariaRowIndex, dispatch }: EditableRowProps) {
   const row = attendeeState(savedAttendee(submission, asked), edited, asked);
   const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;
@@ -137,3 +139,53 @@ const EditableRow = memo(function EditableRow({ submission, edited, asked, colum
     </GridRow>
   );
 });
+
+interface EditableCellProps {
+  question: Question;
+  label: string;
+  field: BoundField<Answer>;
+}
+
+function EditableCell(props: EditableCellProps) {
+  const { question, label, field } = props;
+  return (
+    <>
+      {isTick(question) ? (
+        <Checkbox
+          className={grid.tick}
+          aria-label={label}
+          checked={field.value === true}
+          onChange={(event) => field.onChange(event.currentTarget.checked)}
+        />
+      ) : (
+        <TextCell {...props} />
+      )}
+      <RemoteValue label={label} field={field} />
+    </>
+  );
+}
+
+/** A new error is shown when the cell loses the focus, not while typing. Escape restores the saved value. */
+function TextCell({ question, label, field }: EditableCellProps) {
+  const [isTyping, setTyping] = useState(false);
+  const text = typeof field.value === 'string' ? field.value : '';
+  return (
+    <GridInput
+      label={label}
+      choices={hasOptions(question) ? choicesOf(question, text) : undefined}
+      isLong={isLong(question)}
+      value={text}
+      reason={isTyping ? undefined : field.error}
+      onChange={(value) => {
+        // An error that is already shown disappears as soon as it is corrected.
+        if (field.error === undefined) setTyping(true);
+        field.onChange(value);
+      }}
+      onRestore={() => {
+        setTyping(false);
+        field.onTakeRemote();
+      }}
+      onBlur={() => setTyping(false)}
+    />
+  );
+}

@@ -6,6 +6,7 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMinus } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
@@ -13,10 +14,10 @@ import { loadFailed } from '#contract/texts/staff.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
 import { useStepAction } from '../details/use-step-action.ts';
 import classes from './attendee-history.module.css';
-import { historyQuery, type SeriesScope } from './history-query.ts';
+import { historyQuery } from './history-query.ts';
 
 interface AttendeeHistoryProps {
-  scope: SeriesScope;
+  scope: EventScope;
   submission: Submission;
 }
 
@@ -46,7 +47,6 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   );
 }
 
-/** What was changed, in lines. */
 function useChangeLines({ details, event_title: event }: HistoryEntry): string[] {
   const dates = useDates();
   return [

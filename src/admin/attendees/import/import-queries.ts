@@ -1,21 +1,23 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#admin/api/call.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { readAllPages } from '#admin/reads/submission-queries.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
+import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
+import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { ExistingAttendee } from './rows/import-plan.ts';
 
 /** The attendees of an event before an import, by their addresses as `emailKey` gives them, and the ids of their submissions. */
-export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
+export const existingAttendeesQuery = (scope: EventScope) =>
   queryOptions({
     // Not below the event's key, or the end of an import would read them again.
-    queryKey: ['existing-before-import', seriesId, eventId],
+    queryKey: ['existing-before-import', scope.id, scope.eventId],
     queryFn: async ({ signal }) => {
       const attendees = new Map<string, ExistingAttendee[]>();
       const ids = new Set<string>();
-      for await (const submissions of readAllPages({ kind: 'series', id: seriesId, eventId }, signal)) {
+      for await (const submissions of readAllPages(scope, signal)) {
         for (const { id, email, _version: version, ...names } of submissions) {
           ids.add(id);
           const sameAddress = attendees.get(emailKey(email)) ?? [];
@@ -34,9 +36,16 @@ export const existingAttendeesQuery = (seriesId: string, eventId: string) =>
   });
 
 /** The last uploads into an event, newest first. */
-export const importsQuery = (seriesId: string, eventId: string) =>
+export const importsQuery = (scope: EventScope) =>
   queryOptions({
-    queryKey: [...queryKeys.event(seriesId, eventId), 'imports'],
-    queryFn: ({ signal }) => call(api.listImports, { params: { id: seriesId, eventId }, signal }),
+    queryKey: [...submissionsKey(scope), 'imports'],
+    queryFn: ({ signal }) => call(api.listImports, { params: scope, signal }),
     staleTime: 0,
   });
+
+/** One of the last uploads into an event; undefined while it is read, and for forms, which have none. */
+export function useUpload(scope: AttendeeScope, importId: string | undefined): AttendeeImport | undefined {
+  const event = scope.kind === 'series' ? scope : ({ kind: 'series', id: scope.id, eventId: '' } as const);
+  const uploads = useQuery({ ...importsQuery(event), enabled: importId !== undefined && scope.kind === 'series' });
+  return uploads.data?.find(({ id }) => id === importId);
+}

@@ -33,7 +33,6 @@ export function goneText(by: string | null, hasOtherLists: boolean): string {
   return by === null ? 'Deleted' : `Deleted by ${by}`;
 }
 
-/** A list that is on the screen. */
 export interface ShownList {
   readonly scope: AttendeeScope;
   /** Whether people may come to it from other lists of the event, and leave it for them. */
@@ -49,7 +48,6 @@ interface LoadedList extends ShownList {
 /** Confirmed attendees stay in their places until the list is read again; among those with a position, one who leaves moves all others. */
 type ListOrder = 'confirmed' | 'positions';
 
-/** What to do about changes. */
 interface LivePlan {
   /** Rows to read again in place, and who changed them. */
   readonly stale: ReadonlyMap<string, string | null>;
@@ -63,7 +61,6 @@ interface LivePlan {
 const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: string | null])[] =>
   changes.flatMap(({ ids, by }) => (ids ?? []).map((id) => [id, by] as const));
 
-/** The topic of the list itself. */
 const ownTopic = (scope: AttendeeScope): string => (scope.kind === 'marketing' ? topicOf(scope) : `event/${scope.eventId}`);
 
 /** Whether a change may move those who have positions: one who joins is not named, and each step of the whole server is told to `attention`. */

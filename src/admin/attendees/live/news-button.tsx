@@ -7,7 +7,6 @@ import classes from './news-button.module.css';
 const SPOKEN_EVERY_MS = 10_000;
 
 interface NewsButtonProps {
-  /** Undefined while there is nothing new. */
   label: string | undefined;
   onShow: () => void;
 }

@@ -33,7 +33,6 @@ const STATUS_COLUMN: AttendeeColumn = {
   render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,
 };
 
-/** Name, Organisation and Email. */
 export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
   {
     id: 'name',

@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { type AttendeeListParams, isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { createAttendeeMapper } from '#admin/reads/attendee-row.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
-import { useActs } from '#admin/registrations/acts-context.ts';
+import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
@@ -15,13 +15,11 @@ import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { Repeated } from '#admin/ui/loading/repeated.tsx';
-import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { largeList } from '#contract/texts/large-lists.ts';
-import { AnswerMenu } from '../answers/answer-menu.tsx';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { useDeletions } from '../dialogs/use-deletions.tsx';
@@ -29,10 +27,9 @@ import { newsLabel } from '../live/list-news.ts';
 import { NewsButton } from '../live/news-button.tsx';
 import { useLiveList } from '../live/use-live-list.ts';
 import type { NamedField } from '../submission-values.ts';
-import type { AttendeeListState } from '../use-attendee-list-params.ts';
+import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
 import { useExport } from '../use-export.ts';
-import { NOBODY } from '../waiting/empty-lists.ts';
-import { listLabel, REGISTRATION_COLUMNS } from '../waiting/registration-columns.tsx';
+import { listLabel, NOBODY, REGISTRATION_COLUMNS } from '../waiting/registration-columns.tsx';
 import { attendeeColumns } from './attendee-columns.tsx';
 import classes from './attendee-list.module.css';
 import { AttendeeTable } from './attendee-table.tsx';
@@ -51,14 +48,13 @@ export interface AttendeeListProps {
   emptyAction?: ReactNode;
   /** Whether those who wait, have an offer or cancelled have lists beside it. */
   hasOtherLists?: boolean;
-  /** The address of the list on paper. */
   printPath?: string;
 }
 
 /** A list of attendees of one event or marketing form: search, filters, table and details. */
 export function AttendeeList(props: AttendeeListProps) {
   const { scope, scopeTitle, fields, open, hasOtherLists = false } = props;
-  const { list, setList } = open;
+  const { list } = open;
   const todayFrom = startOfToday(useNow());
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
@@ -67,13 +63,15 @@ export function AttendeeList(props: AttendeeListProps) {
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
+  const { submissions_count: total, matches_count: matches } = first ?? { submissions_count: 0, matches_count: 0 };
+  const view = { ...open, scope, scopeTitle, fields, table, total, matches };
   const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
   const { registration } = list;
   const columns = useMemo(
     () => (registration === undefined ? attendeeColumns(props.columns) : REGISTRATION_COLUMNS[registration]),
     [registration, props.columns],
   );
-  const deletions = useDeletions({ scope, scopeTitle, open, attendees, selection, table });
+  const deletions = useDeletions(view, attendees, selection);
   const { news, showNews } = useLiveList({
     scope,
     queryKey: query.queryKey,
@@ -82,7 +80,6 @@ export function AttendeeList(props: AttendeeListProps) {
     table,
     onGone: selection.deselect,
   });
-  const limits = { scope, fields, list, onListChange: setList, table };
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
   if (first === undefined) {
@@ -94,7 +91,7 @@ export function AttendeeList(props: AttendeeListProps) {
       <PanelSkeleton />
     );
   }
-  if (first.submissions_count === 0) {
+  if (total === 0) {
     return (
       <div className={classes.state}>
         <NobodyHere {...props} />
@@ -104,38 +101,21 @@ export function AttendeeList(props: AttendeeListProps) {
   return (
     <>
       {selection.chosen.size === 0 ? (
-        <AttendeeToolbar
-          list={list}
-          onListChange={setList}
-          total={first.submissions_count}
-          filterCounts={filterCounts ?? {}}
-          menu={<AnswerMenu {...limits} total={first.submissions_count} />}
-          news={newsButton}
-        />
+        <AttendeeToolbar view={view} filterCounts={filterCounts ?? {}} news={newsButton} />
       ) : (
-        <SelectionBar
-          scope={scope}
-          scopeTitle={scopeTitle}
-          list={list}
-          selection={selection}
-          total={first.matches_count}
-          onDelete={deletions.deleteChosen}
-          news={newsButton}
-        />
+        <SelectionBar view={view} selection={selection} onDelete={deletions.deleteChosen} news={newsButton} />
       )}
-      <FilterRow {...limits} scopeTitle={scopeTitle} matches={first.matches_count} total={first.submissions_count} />
-      <LargeListNote total={first.submissions_count} list={list} />
+      <FilterRow view={view} />
+      <LargeListNote view={view} />
       {attendees.length === 0 ? (
-        <NoMatch list={list} onClear={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })} />
+        <NoMatch view={view} />
       ) : (
         <>
           <ListTable
-            list={list}
+            view={view}
             label={listLabel(registration, scopeTitle)}
             attendees={attendees}
-            total={first.matches_count}
             columns={columns}
-            open={open}
             onEndNear={nextPageLoader(read)}
             renderDetails={(attendee) => (
               <AttendeeDetails
@@ -148,9 +128,8 @@ export function AttendeeList(props: AttendeeListProps) {
             )}
             selection={selection}
             gone={news.gone}
-            ref={table}
           />
-          <PanelFooter panel={props} shown={attendees.length} page={first} read={read} />
+          <PanelFooter view={view} printPath={props.printPath} shown={attendees.length} read={read} />
         </>
       )}
       {deletions.dialogs}
@@ -161,8 +140,9 @@ export function AttendeeList(props: AttendeeListProps) {
 const WaitingTable = lazyPart(async () => (await import('../waiting/waiting-table.tsx')).WaitingTable);
 
 /** The table of a list; a whole waiting list is ordered by hand. */
-function ListTable({ list, ...table }: ComponentProps<typeof AttendeeTable> & { list: AttendeeListParams }) {
+function ListTable(table: ComponentProps<typeof AttendeeTable>) {
   const acts = useActs();
+  const { list } = table.view;
   const isOrdered = acts !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
   return isOrdered ? (
     <LazyPart waiting={<PanelSkeleton />}>
@@ -193,13 +173,12 @@ function PanelSkeleton() {
   );
 }
 
-/** Says among whom a large list is sorted and filtered. */
-function LargeListNote({ total, list }: { total: number; list: AttendeeListParams }) {
+function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
   return <p className={classes.large}>{largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}</p>;
 }
 
-function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => void }) {
+function NoMatch({ view: { list, setList } }: { view: AttendeeListView }) {
   const among = list.filter === undefined ? '' : ` among those under ‘${FILTER_LABELS[list.filter]}’`;
   const search = list.search.trim();
   return (
@@ -208,7 +187,10 @@ function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => v
         title="No attendee matches"
         text={search === '' ? `There is nobody${among}.` : `Nobody with ‘${search}’ in name, organisation or email${among}.`}
         action={
-          <Button variant="default" onClick={onClear}>
+          <Button
+            variant="default"
+            onClick={() => setList({ ...list, search: '', filter: undefined, import: undefined, answers: undefined })}
+          >
             Clear search and filter
           </Button>
         }
@@ -217,35 +199,33 @@ function NoMatch({ list, onClear }: { list: AttendeeListParams; onClear: () => v
   );
 }
 
-type PageCounts = Pick<SubmissionPage, 'matches_count' | 'submissions_count'>;
-
 /** How many match: `4,012+` when the search may have left some out. */
-function foundCount(list: AttendeeListParams, { matches_count: matches, submissions_count: total }: PageCounts): string {
+function foundCount({ list, matches, total }: AttendeeListView): string {
   const search = list.import === undefined ? list.search : '';
   return `${formatCount(matches)}${mayMatchMore({ search, total, matches }) ? '+' : ''}`;
 }
 
 interface PanelFooterProps {
-  panel: AttendeeListProps;
+  view: AttendeeListView;
+  printPath: string | undefined;
   shown: number;
-  page: PageCounts;
   read: PagedQuery;
 }
 
-function PanelFooter({ panel: { scope, printPath, open }, shown, page, read }: PanelFooterProps) {
-  const { list } = open;
-  const narrowedExport = useExport(scope);
+function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
+  const { list, total, matches } = view;
+  const narrowedExport = useExport(view.scope);
   const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
   return (
     <div className={classes.foot} data-row="wrap" data-variant="hint">
       <span role="status">
-        {formatCount(shown)} of {foundCount(list, page)} shown{order}
+        {formatCount(shown)} of {foundCount(view)} shown{order}
       </span>
       {isNarrowed(list) && !isLimited(list) ? (
         <Button variant="subtle" color="gray" size="xs" loading={narrowedExport.isPending} onClick={() => narrowedExport.mutate({ list })}>
-          Export {page.submissions_count > LOOKED_THROUGH_MAX ? 'all matches' : counted(page.matches_count, 'attendee')}
+          Export {total > LOOKED_THROUGH_MAX ? 'all matches' : counted(matches, 'attendee')}
         </Button>
       ) : null}
       {printPath === undefined ? null : (
@@ -260,15 +240,13 @@ function PanelFooter({ panel: { scope, printPath, open }, shown, page, read }: P
         </Button>
       )}
       <Box component="span" ms="auto">
-        {shown < page.matches_count ? <NextPageState read={read} /> : null}
+        {shown < matches ? <NextPageState read={read} /> : null}
       </Box>
     </div>
   );
 }
 
 function NextPageState({ read }: { read: PagedQuery }) {
-  if (read.isFetchNextPageError) {
-    return <MoreFailed read={read} />;
-  }
+  if (read.isFetchNextPageError) return <MoreFailed read={read} />;
   return read.isFetchingNextPage ? <LoadingNote /> : 'Scroll for more';
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
-import { useActs } from '#admin/registrations/acts-context.ts';
-import { RegistrationActsProvider } from '#admin/registrations/registration-acts.tsx';
+import { RegistrationActsProvider, useActs } from '#admin/registrations/registration-acts.tsx';
 import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';

@@ -5,7 +5,7 @@ import { GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.ts
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
 import classes from './attendee-table.module.css';
-import { SelectBox } from './select-box.tsx';
+import boxClasses from './select-box.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 
 export const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', card: 'select' };
@@ -16,13 +16,11 @@ export interface AttendeeTableRowProps {
   columns: readonly AttendeeColumn[];
   ariaRowIndex: number;
   isChosen: boolean;
-  /** Whether the panel beside the list shows this person. */
   isPerson: boolean;
   onChoose: AttendeeSelection['choose'];
   onToggle: (submissionId: string | undefined) => void;
   /** What became of an attendee who left the list, until it is read again; such a row has no actions. */
   goneText: string | undefined;
-  /** Shown below the row; undefined while it is closed. */
   details: ReactNode;
   /** What moves the row; undefined in lists that are not ordered by hand. */
   drag?: RowDrag;
@@ -107,3 +105,33 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
     </>
   );
 });
+
+interface SelectBoxProps {
+  label: string;
+  isChosen: boolean;
+  isIndeterminate?: boolean;
+  isDisabled?: boolean;
+  /** `isRange`: Shift was held. */
+  onChoose: (isChosen: boolean, isRange: boolean) => void;
+}
+
+/** A checkbox of a row or of all rows. A native input, because a scrolling table renders dozens of them. */
+export function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = false, onChoose }: SelectBoxProps) {
+  const handleClick = (event: MouseEvent<HTMLInputElement>) => onChoose(event.currentTarget.checked, event.shiftKey);
+  return (
+    <label className={boxClasses.target}>
+      <input
+        ref={(input) => {
+          if (input !== null) input.indeterminate = isIndeterminate;
+        }}
+        type="checkbox"
+        className={boxClasses.box}
+        aria-label={label}
+        checked={isChosen}
+        disabled={isDisabled}
+        onChange={() => undefined}
+        onClick={handleClick}
+      />
+    </label>
+  );
+}

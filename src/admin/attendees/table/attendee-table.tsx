@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ComponentType, type ReactNode, type RefObject, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
@@ -7,11 +7,10 @@ import { IconSelector } from '#admin/ui/layout/tool-icons.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { DataGrid, type GridColumn } from '#admin/ui/table/data-grid.tsx';
 import type { ListNews } from '../live/list-news.ts';
-import type { AttendeeListState } from '../use-attendee-list-params.ts';
+import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
-import { AttendeeTableRow, type AttendeeTableRowProps, DETAILS, SELECT } from './attendee-table-row.tsx';
+import { AttendeeTableRow, type AttendeeTableRowProps, DETAILS, SELECT, SelectBox } from './attendee-table-row.tsx';
 import classes from './attendee-table.module.css';
-import { SelectBox } from './select-box.tsx';
 import type { AttendeeSelection } from './use-selection.ts';
 
 const NARROW = '(max-width: 48em)';
@@ -19,18 +18,14 @@ const ROW_HEIGHT = 45;
 const CARD_HEIGHT = 108;
 
 interface AttendeeTableProps {
+  view: AttendeeListView;
   label: string;
   attendees: readonly Attendee[];
-  total: number;
   columns: readonly AttendeeColumn[];
-  open: AttendeeListState;
-  /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear: (() => void) | undefined;
   renderDetails: (attendee: Attendee) => ReactNode;
   selection: AttendeeSelection;
-  /** Attendees who left the list, with what their rows say. */
   gone: ListNews['gone'];
-  ref: RefObject<HTMLElement | null>;
   Row?: ComponentType<AttendeeTableRowProps>;
 }
 
@@ -38,28 +33,33 @@ const idOf = ({ submission }: Attendee): string => submission.id;
 
 /** The attendees as a virtual table, or as cards on narrow screens. */
 export function AttendeeTable(props: AttendeeTableProps) {
-  const { label, attendees, columns, total, open, onEndNear, selection, gone, ref, Row = AttendeeTableRow } = props;
+  const { view, label, attendees, columns, onEndNear, selection, gone, Row = AttendeeTableRow } = props;
+  const { table, list, setList, attendeeId, setAttendee } = view;
   const { personId } = usePersonParam();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   // Rows that are opened later are in view already.
-  const [startAt] = useState(open.attendeeId);
+  const [startAt] = useState(attendeeId);
   return (
     <DataGrid
-      ref={ref}
+      ref={table}
       label={label}
       className={classes.attendees ?? ''}
-      columns={[{ ...SELECT, head: <SelectLoaded selection={selection} /> }, ...columns.map((column) => withOrder(column, open)), DETAILS]}
+      columns={[
+        { ...SELECT, head: <SelectLoaded selection={selection} /> },
+        ...columns.map((column) => withOrder(column, list, setList)),
+        DETAILS,
+      ]}
       cardTracks={`[select] 1.5rem ${columns.some(({ card }) => card === 'number') ? '[number] minmax(1.25rem, auto)' : ''} [lead] minmax(0, 1fr) [corner] auto`}
       tabIndex={0}
       rows={attendees}
       idOf={idOf}
-      total={total}
+      total={view.matches}
       rowHeight={isNarrow ? CARD_HEIGHT : ROW_HEIGHT}
       startAt={startAt}
       onEndNear={onEndNear}
     >
       {(attendee, ariaRowIndex) => {
-        const isOpen = idOf(attendee) === open.attendeeId;
+        const isOpen = idOf(attendee) === attendeeId;
         return (
           <Row
             attendee={attendee}
@@ -68,7 +68,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
             isChosen={selection.chosen.has(idOf(attendee))}
             isPerson={idOf(attendee) === personId}
             onChoose={selection.choose}
-            onToggle={open.setAttendee}
+            onToggle={setAttendee}
             goneText={gone.get(idOf(attendee))}
             details={isOpen && !gone.has(idOf(attendee)) ? props.renderDetails(attendee) : undefined}
           />
@@ -90,7 +90,7 @@ const SelectLoaded = ({ selection }: { selection: AttendeeSelection }) => (
 const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
 
 /** Lets the head of a column sort the list by it. */
-function withOrder(column: AttendeeColumn, { list, setList }: AttendeeListState): GridColumn {
+function withOrder(column: AttendeeColumn, list: AttendeeListView['list'], setList: AttendeeListView['setList']): GridColumn {
   const sort = column.isFixed ? undefined : readSort(column.id);
   if (sort === undefined) return column;
   const order = sort === list.sort ? orders[list.direction] : undefined;

@@ -6,6 +6,8 @@ import type { FilterCounts } from '#contract/attendees/submission.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
+import { AnswerMenu } from '../answers/answer-menu.tsx';
+import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
 import classes from './attendee-toolbar.module.css';
 
 export const FILTER_LABELS: Readonly<Record<AttendeeFilter, string>> = {
@@ -28,22 +30,18 @@ const ORDERS = [
 ];
 
 interface AttendeeToolbarProps {
-  list: AttendeeListParams;
-  onListChange: (list: AttendeeListParams) => void;
-  total: number;
+  view: AttendeeListView;
   filterCounts: Partial<FilterCounts>;
-  /** The menu of answers and sources, which has a row of its own while the list is limited to some. */
-  menu: ReactNode;
-  /** The button for new sign-ups. */
   news: ReactNode;
 }
 
 /** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
-export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu, news }: AttendeeToolbarProps) {
+export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarProps) {
+  const { list, setList, total } = view;
   const all = isLimited(list) ? filterCounts.all : total;
   return (
     <div className={classes.toolbar} data-row="wrap">
-      <AttendeeSearch list={list} onListChange={onListChange} />
+      <AttendeeSearch list={list} setList={setList} />
       <fieldset className={classes.chips} data-scrolls>
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
         {FILTERS.map((filter) => {
@@ -54,13 +52,14 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu,
               type="button"
               className={chip.chip}
               aria-pressed={list.filter === filter}
-              onClick={() => onListChange({ ...list, filter })}
+              onClick={() => setList({ ...list, filter })}
             >
               {filter === undefined ? 'All' : FILTER_LABELS[filter]} <span>{count === undefined ? '' : formatCount(count)}</span>
             </button>
           );
         })}
-        {isLimited(list) || list.registration !== undefined ? null : menu}
+        {/* While the list is limited to some answers, the menu is in their row. */}
+        {isLimited(list) || list.registration !== undefined ? null : <AnswerMenu view={view} />}
       </fieldset>
       {list.registration === 'waiting' ? null : (
         <NativeSelect
@@ -71,7 +70,7 @@ export function AttendeeToolbar({ list, onListChange, total, filterCounts, menu,
           value={list.sort ?? ''}
           onChange={(event) => {
             const sort = readSort(event.currentTarget.value);
-            onListChange({ ...list, sort, direction: firstDirection(sort) });
+            setList({ ...list, sort, direction: firstDirection(sort) });
           }}
         />
       )}
@@ -87,13 +86,13 @@ const SEARCH_LABELS: Readonly<Record<NonNullable<AttendeeListParams['registratio
 };
 
 /** The search of a list of attendees. */
-export const AttendeeSearch = ({ list, onListChange }: Pick<AttendeeToolbarProps, 'list' | 'onListChange'>) => (
+export const AttendeeSearch = ({ list, setList }: Pick<AttendeeListState, 'list' | 'setList'>) => (
   <SearchField
     className={classes.search}
     label={list.registration === undefined ? 'Search attendees' : SEARCH_LABELS[list.registration]}
     hotkey="/"
     maxLength={SEARCH_MAX_LENGTH}
     value={list.search}
-    onChange={(search) => onListChange({ ...list, search })}
+    onChange={(search) => setList({ ...list, search })}
   />
 );

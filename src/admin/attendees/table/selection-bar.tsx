@@ -2,39 +2,36 @@ import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { type AttendeeListParams, listQuery } from '#admin/reads/attendee-list-params.ts';
+import { listQuery } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
-import { useActs } from '#admin/registrations/acts-context.ts';
+import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconDownload, IconMail, IconSend, IconTrash, IconUserMinus, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { LOADING } from '#contract/texts/staff.ts';
-import { EmailAttendeesDialog } from '../dialogs/email-attendees-dialog.tsx';
+import { EmailAttendeesDialog } from '../dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
+import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { useExport } from '../use-export.ts';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
-  scope: AttendeeScope;
-  scopeTitle: string;
-  list: AttendeeListParams;
+  view: AttendeeListView;
   selection: AttendeeSelection;
-  total: number;
   onDelete: () => void;
-  /** The button for new sign-ups. */
   news: ReactNode;
 }
 
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
-export function SelectionBar({ scope, scopeTitle, list, selection, total, onDelete, news }: SelectionBarProps) {
-  const exporting = useExport(scope);
-  const choosing = useChooseAll(scope, list, selection);
+export function SelectionBar({ view, selection, onDelete, news }: SelectionBarProps) {
+  const { list, matches } = view;
+  const exporting = useExport(view.scope);
+  const choosing = useChooseAll(view, selection);
   const count = selection.chosen.size;
   return (
     <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
@@ -42,7 +39,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
         {formatCount(count)} selected
       </strong>
       <div className={classes.tools} data-row="stretch wrap">
-        <EmailChosen scopeTitle={scopeTitle} selection={selection} />
+        <EmailChosen view={view} selection={selection} />
         <ToolButton
           tool={{
             label: 'Export',
@@ -51,13 +48,13 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
             onClick: () => exporting.mutate({ list, ids: [...selection.chosen.keys()] }),
           }}
         />
-        <ChosenActs list={list} selection={selection} />
+        <ChosenActs view={view} selection={selection} />
         <div className={classes.danger}>
           <ToolButton tool={{ label: `Delete ${counted(count, 'submission')}`, icon: IconTrash, opensDialog: true, onClick: onDelete }} />
         </div>
       </div>
       <Group gap="sm" wrap="nowrap" ms="auto">
-        {count >= total ? null : (
+        {count >= matches ? null : (
           <button
             type="button"
             className={classes.all}
@@ -65,7 +62,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
             disabled={choosing.isPending}
             onClick={() => choosing.mutate()}
           >
-            {choosing.isPending ? LOADING : `Select all ${formatCount(total)}`}
+            {choosing.isPending ? LOADING : `Select all ${formatCount(matches)}`}
           </button>
         )}
         <ToolButton tool={{ label: 'Clear', icon: IconX, onClick: selection.clear }} />
@@ -76,7 +73,7 @@ export function SelectionBar({ scope, scopeTitle, list, selection, total, onDele
 }
 
 /** Chooses all of a list, also those that no page has loaded. */
-function useChooseAll(scope: AttendeeScope, list: AttendeeListParams, selection: AttendeeSelection) {
+function useChooseAll({ scope, list }: AttendeeListView, selection: AttendeeSelection) {
   return useMutation({
     mutationFn: () => readAll(scope, new AbortController().signal, listQuery(list, startOfToday(new Date()))),
     onSuccess: (all) => selection.chooseAll(all),
@@ -84,7 +81,7 @@ function useChooseAll(scope: AttendeeScope, list: AttendeeListParams, selection:
   });
 }
 
-function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTitle' | 'selection'>) {
+function EmailChosen({ view, selection }: Pick<SelectionBarProps, 'view' | 'selection'>) {
   const dialog = useDialogWith<readonly string[]>();
   const typed = [...selection.chosen.values()].map(({ email }) => email);
   const href = oneLink(typed);
@@ -93,14 +90,14 @@ function EmailChosen({ scopeTitle, selection }: Pick<SelectionBarProps, 'scopeTi
     <>
       <ToolButton tool={{ label: 'Email', icon: IconMail, ...action }} />
       {dialog.show((addresses) => (
-        <EmailAttendeesDialog title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${scopeTitle}’`} addresses={addresses} />
+        <EmailAttendeesDialog title={`Email ${counted(selection.chosen.size, 'attendee')} of ‘${view.scopeTitle}’`} addresses={addresses} />
       ))}
     </>
   );
 }
 
-/** What is done with those who are chosen on a waiting list, or among the offers. */
-function ChosenActs({ list: { registration }, selection }: Pick<SelectionBarProps, 'list' | 'selection'>) {
+function ChosenActs({ view, selection }: Pick<SelectionBarProps, 'view' | 'selection'>) {
+  const { registration } = view.list;
   const acts = useActs();
   const chosen = [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
   if (acts === undefined || (registration !== 'waiting' && registration !== 'offered')) return null;

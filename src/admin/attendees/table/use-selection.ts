@@ -21,7 +21,6 @@ function attendeesBetween(attendees: readonly Attendee[], fromId: string | undef
   return from < 0 ? attendees.slice(to, to + 1) : attendees.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-/** Whether none, some or all of the loaded attendees are chosen. */
 function chosenShare(selection: Selection, attendees: readonly Attendee[]): 'none' | 'some' | 'all' {
   const count = attendees.filter(({ submission }) => selection.has(submission.id)).length;
   if (count === 0) return 'none';

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { AttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
 import { DragHandle } from '#admin/registrations/drag-handle.tsx';
 import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
@@ -7,7 +8,6 @@ import type { CancelReason } from '#contract/registrations/places.ts';
 import statusClasses from '../details/submission-status-note.module.css';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
-import type { OtherList } from './empty-lists.ts';
 import { CancelledActs, OfferActs, WaitingActs } from './row-acts.tsx';
 
 const REASONS: Readonly<Record<CancelReason, string>> = {
@@ -138,8 +138,15 @@ export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeC
   cancelled: [...people, ...CANCELLED, actsColumn('7rem', CancelledActs)],
 };
 
+export type OtherList = NonNullable<AttendeeListParams['registration']>;
+
+export const NOBODY: Readonly<Record<OtherList, { readonly title: string; readonly text: string }>> = {
+  waiting: { title: 'Nobody is waiting', text: 'When the event is full, people can join the list on the form.' },
+  offered: { title: 'No open offers', text: 'People who are offered a place are listed here until they accept it.' },
+  cancelled: { title: 'Nobody has cancelled', text: 'People who give up a place are listed here, and can get it back.' },
+};
+
 const LABELS: Readonly<Record<OtherList, string>> = { waiting: 'Waiting list of', offered: 'Offers of', cancelled: 'Cancelled for' };
 
-/** What a list is called. */
 export const listLabel = (list: OtherList | undefined, title: string): string =>
   `${list === undefined ? 'Attendees of' : LABELS[list]} ${title}`;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { RegistrationCounts } from '#contract/registrations/places.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import type { OtherList } from './empty-lists.ts';
+import type { OtherList } from './registration-columns.tsx';
 import classes from './registration-tabs.module.css';
 
 const TABS: readonly { readonly list: OtherList | undefined; readonly label: string }[] = [

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
-import { useActs } from '#admin/registrations/acts-context.ts';
+import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
-import type { Submission } from '#contract/attendees/submission.ts';
 import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
 import classes from './row-acts.module.css';
 
@@ -109,6 +108,3 @@ export function CancelledActs({ attendee: { submission, name } }: { attendee: At
     </span>
   );
 }
-
-/** Whether there is a place or a wait that staff can end. Those with a place in an event without a limit are read without their status. */
-export const canBeRemoved = ({ _registration: registration }: Submission): boolean => registration?.status !== 'cancelled';

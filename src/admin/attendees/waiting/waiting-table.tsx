@@ -2,8 +2,8 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
-import { useActs } from '#admin/registrations/acts-context.ts';
 import { HandleContext } from '#admin/registrations/drag-handle.tsx';
+import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
 import { AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table-row.tsx';
 import { AttendeeTable } from '../table/attendee-table.tsx';
@@ -17,7 +17,7 @@ export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {
     if (submission !== undefined && submission._registration?.position !== index + 1) acts?.move(submission, index + 1);
   };
   return (
-    <SortableRows rows={rows} total={props.total} what="person" onMove={handleMove}>
+    <SortableRows rows={rows} total={props.view.matches} what="person" onMove={handleMove}>
       <AttendeeTable {...props} Row={WaitingRow} />
     </SortableRows>
   );

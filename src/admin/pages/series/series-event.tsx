@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
-import { EmailAttendeesDialog } from '#admin/attendees/dialogs/email-attendees-dialog.tsx';
+import { type EmailAttendees, useEmailAttendees } from '#admin/attendees/dialogs/email-attendees.tsx';
 import { attendeeDraftName } from '#admin/attendees/dialogs/new-attendee.ts';
-import { type EmailAttendees, useEmailAttendees } from '#admin/attendees/dialogs/use-email-attendees.ts';
 import type { AttendeeEditing } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
@@ -126,19 +125,17 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           }
         />
       ) : null}
-      {adding.show(<AddAttendeeDialog seriesId={series.id} event={event} asked={asked} />)}
+      {adding.show(<AddAttendeeDialog scope={scope} event={event} asked={asked} />)}
       {importing.show(
         <ImportDialog
-          seriesId={series.id}
+          scope={scope}
           event={event}
           fields={series.formFields}
           onShowAttendees={(importId) => open.showList(event.id, { ...EVERY_ATTENDEE, import: importId })}
         />,
         true,
       )}
-      {email.show((addresses) => (
-        <EmailAttendeesDialog title={`Email all attendees of ‘${event.event_title}’`} addresses={addresses} />
-      ))}
+      {email.dialog(`Email all attendees of ‘${event.event_title}’`)}
       {copying.show(<CopyEventDialog seriesId={series.id} event={event} />)}
       {announcing.show((changed) => (
         <TellDialog seriesId={series.id} event={changed} />

@@ -7,6 +7,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { REGISTRATION_COLUMN } from '#contract/texts/import.ts';
 import type { CsvRecord, Separator } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
+import type { ImportDraft } from '../import-draft.ts';
 import { type UnmatchedValues, unmatchedValues } from '../rows/value-matches.ts';
 import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';
@@ -20,8 +21,7 @@ const UNMATCHED_SHOWN = 3;
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 interface ChooseColumnsProps {
-  file: ImportFile;
-  columns: readonly Column[];
+  draft: ImportDraft;
   targets: readonly ColumnTarget[];
   onColumns: (columns: readonly Column[]) => void;
   onBack: () => void;
@@ -29,7 +29,7 @@ interface ChooseColumnsProps {
 }
 
 /** The second step: what each column of the file is imported as. */
-export function ChooseColumns({ file, columns, targets, onColumns, onBack, onContinue }: ChooseColumnsProps) {
+export function ChooseColumns({ draft: { file, columns }, targets, onColumns, onBack, onContinue }: ChooseColumnsProps) {
   const missing = missingLabels(columns);
   const unmatched = useMemo(() => unmatchedValues(file.records, columns), [file.records, columns]);
   return (
@@ -69,7 +69,7 @@ export function ChooseColumns({ file, columns, targets, onColumns, onBack, onCon
   );
 }
 
-function FileHead({ file, onBack }: Pick<ChooseColumnsProps, 'file' | 'onBack'>) {
+function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding } = file;
   return (
     <div className={classes.file} data-row>
@@ -89,7 +89,6 @@ function FileHead({ file, onBack }: Pick<ChooseColumnsProps, 'file' | 'onBack'>)
   );
 }
 
-/** Whether the required columns are there, and how many were guessed. */
 function RequiredColumns({ missing, guesses }: { missing: readonly string[]; guesses: number }) {
   if (missing.length > 0) {
     const names = list.format(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
@@ -115,7 +114,6 @@ function RequiredColumns({ missing, guesses }: { missing: readonly string[]; gue
   );
 }
 
-/** The first different values of a column. */
 function firstValues(records: readonly CsvRecord[], index: number): string {
   const values = new Set<string>();
   for (const { cells } of records) {

@@ -9,7 +9,6 @@ import { plainHeader, SYNONYMS } from './synonyms.ts';
 export interface Column {
   readonly header: string;
   readonly target: ColumnTarget | undefined;
-  /** Why it has this target. */
   readonly reason: 'Same name' | 'As last time' | 'Guessed' | undefined;
 }
 
@@ -35,7 +34,6 @@ function beginsAlike({ field, label }: ColumnTarget, header: string): boolean {
   return field !== undefined && short.length >= COMMON_START_MIN && long.startsWith(short);
 }
 
-/** Whether at least half of the different values are options of the question. */
 function offersValues({ field }: ColumnTarget, values: ReadonlySet<string>): boolean {
   if (field === undefined || !hasOptions(field) || values.size === 0) return false;
   return [...values].filter((value) => field.options.includes(value)).length * 2 >= values.size;

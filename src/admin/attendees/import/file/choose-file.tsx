@@ -8,7 +8,7 @@ import { activeFields } from '#contract/rules/public-fields.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
 import { type ImportTarget, PERSON_COLUMNS } from '../columns/column-targets.ts';
 import classes from './choose-file.module.css';
-import { InvalidFileError } from './invalid-file-error.ts';
+import { InvalidFileError } from './parse-csv.ts';
 import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
 
 const TEMPLATE_NAME = 'attendees-template.csv';
@@ -22,7 +22,6 @@ function templateFile({ event, fields }: ImportTarget): Blob {
 interface ChooseFileProps {
   target: ImportTarget;
   onFile: (file: ImportFile) => void;
-  /** Shown below. */
   children?: ReactNode;
 }
 

@@ -3,8 +3,7 @@ import { counted } from '#contract/texts/counts.ts';
 import { CSV_EXPECTED, FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { isKnownHeader } from '../columns/guess-columns.ts';
-import { fileRefused, InvalidFileError } from './invalid-file-error.ts';
-import { parseCsv } from './parse-csv.ts';
+import { fileRefused, InvalidFileError, parseCsv } from './parse-csv.ts';
 
 export interface DecodedText {
   readonly text: string;
@@ -39,7 +38,6 @@ function decodeText(bytes: Uint8Array): DecodedText {
 }
 
 const MEGABYTE = 1_000_000;
-/** Larger files are not read at all. */
 const FILE_MAX_MEGABYTES = 5;
 
 export const FILE_LIMITS = `At most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;

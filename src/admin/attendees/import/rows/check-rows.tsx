@@ -1,36 +1,43 @@
-import { Alert, Button, Checkbox, Radio } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
-import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
-import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { IconAlertCircle, IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import type { EventScope } from '#contract/forms/form-ref.ts';
+import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
+import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, rowsOverMaximum } from '#contract/texts/import.ts';
+import chip from '#admin/ui/inputs/chip.module.css';
 import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
 import classes from './check-rows.module.css';
-import { countActions, type ImportChoices, planImport, type PlannedRow } from './import-plan.ts';
+import {
+  type CellPlace,
+  countActions,
+  type ImportChoices,
+  nextProblem,
+  planImport,
+  type PlannedRow,
+  withCell,
+  withLeftOut,
+  withMatch,
+} from './import-plan.ts';
 import { createRowCheck, type ImportRow, type RowEdits } from './import-rows.ts';
-import { MarketingQuestion } from './marketing-question.tsx';
 import { MatchValues } from './match-values.tsx';
-import { nextProblem } from './next-problem.ts';
-import { NotConfirmed, OverMaximum } from './registration-notes.tsx';
-import { type ChosenGroup, RowChips, type RowGroup, rowsOf } from './row-chips.tsx';
-import { withCell, withLeftOut, withMatch } from './row-edits.ts';
-import { type CellPlace, RowsTable } from './rows-table.tsx';
+import { MarketingQuestion, PeopleChoices } from './plan-choices.tsx';
+import chipClasses from './row-chips.module.css';
+import { RowsTable } from './rows-table.tsx';
 import { unmatchedValues } from './value-matches.ts';
 
 interface CheckRowsProps {
-  seriesId: string;
-  eventId: string;
+  scope: EventScope;
   places: EventWithPlaces;
   draft: ImportDraft;
-  onEdits: (change: (edits: RowEdits) => RowEdits) => void;
-  onChoices: (choices: ImportChoices) => void;
+  onDraft: (change: (draft: ImportDraft) => Partial<ImportDraft>) => void;
   onBack: () => void;
   onStarted: (started: StartedImport) => void;
 }
@@ -38,10 +45,10 @@ interface CheckRowsProps {
 const NOBODY = { attendees: new Map(), ids: new Set<string>() };
 
 /** The third step: shows what the import would do, and lets staff correct it. */
-export function CheckRows({ seriesId, eventId, places, draft, onEdits, onChoices, onBack, onStarted }: CheckRowsProps) {
+export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: CheckRowsProps) {
   const { file, columns, edits, choices } = draft;
   const queryClient = useQueryClient();
-  const existing = useQuery(existingAttendeesQuery(seriesId, eventId));
+  const existing = useQuery(existingAttendeesQuery(scope));
   const { attendees, ids } = existing.data ?? NOBODY;
   const check = useMemo(() => createRowCheck(file.records, columns), [file.records, columns]);
   const rows = useMemo(() => check(edits), [check, edits]);
@@ -51,19 +58,19 @@ export function CheckRows({ seriesId, eventId, places, draft, onEdits, onChoices
   );
   const view = useRowView(draft, planned);
   const counts = countActions(planned);
+  const plan = { planned, choices, onChoices: (chosen: ImportChoices) => onDraft(() => ({ choices: chosen })) };
   const step = useRef<StepFocus>(null);
   const start = useMutation({
-    mutationFn: async () => startImport({ queryClient, seriesId, eventId, draft, planned, idsBefore: ids }),
+    mutationFn: async () => startImport({ queryClient, scope, draft, planned, idsBefore: ids }),
     onSuccess: onStarted,
   });
   return (
     <StepPane ref={step} label="Rows" onKeyDown={view.handleKey}>
       <PlanFigures counts={counts} isKnown={existing.isSuccess} />
       {existing.isSuccess ? <OverMaximum event={places} added={counts.add} /> : null}
-      <NotConfirmed planned={planned} choices={choices} onChoices={onChoices} />
-      <PeopleChoices planned={planned} choices={choices} onChoices={onChoices} />
-      <RowEditor draft={draft} planned={planned} view={view} onEdits={onEdits} />
-      <Marketing draft={draft} planned={planned} onChoices={onChoices} />
+      <PeopleChoices {...plan} />
+      <RowEditor draft={draft} planned={planned} view={view} onEdits={(change) => onDraft((old) => ({ edits: change(old.edits) }))} />
+      <MarketingQuestion {...plan} columns={columns} />
       {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
       {start.isError ? (
         <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
@@ -86,6 +93,17 @@ export function CheckRows({ seriesId, eventId, places, draft, onEdits, onChoices
   );
 }
 
+function OverMaximum({ event, added }: { event: EventWithPlaces; added: number }) {
+  const over = countOverMaximum(event, added);
+  if (over === 0) return null;
+  return (
+    <p className={classes.over} data-row="stretch" data-variant="warn" role="status">
+      <IconAlertTriangle aria-hidden="true" />
+      {rowsOverMaximum(over, event.maximum_participants ?? 0)}
+    </p>
+  );
+}
+
 function PlanFigures({ counts, isKnown }: { counts: ReturnType<typeof countActions>; isKnown: boolean }) {
   const figures = [
     { label: 'will be added', value: isKnown ? counts.add : undefined },
@@ -105,6 +123,58 @@ function noteOf({ problem }: { problem: number }): string {
 function startLabel({ add, update }: { add: number; update: number }): string {
   if (update === 0) return `Add ${formatCount(add)}`;
   return add === 0 ? `Update ${formatCount(update)}` : `Add ${formatCount(add)}, update ${formatCount(update)}`;
+}
+
+const GROUPS = [
+  { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
+  { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
+  { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
+  { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
+  { group: 'all', label: 'All rows', has: () => true },
+] as const;
+
+type RowGroup = (typeof GROUPS)[number]['group'];
+
+/** A group with the lines that were edited in it: these rows stay where they are typed in, even if they no longer belong to it. */
+interface ChosenGroup {
+  readonly group: RowGroup;
+  readonly edited: ReadonlySet<number>;
+}
+
+/** The rows of the chosen group; of the first that has any while none is chosen. */
+function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined) {
+  const groups = GROUPS.map((each) => ({
+    ...each,
+    rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
+  }));
+  const all = { ...GROUPS[4], rows: planned };
+  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
+}
+
+interface RowChipsProps {
+  planned: readonly PlannedRow[];
+  shown: RowGroup;
+  onChoose: (group: RowGroup) => void;
+}
+
+function RowChips({ planned, shown, onChoose }: RowChipsProps) {
+  const chips = GROUPS.map(({ group, label, has }) => ({ group, label, count: planned.filter(has).length }));
+  return (
+    <div className={chipClasses.bar} data-row="wrap between">
+      <fieldset className={chipClasses.chips} data-row="stretch wrap" aria-label="Rows to show">
+        {chips
+          .filter(({ group, count }) => count > 0 || group === shown)
+          .map(({ group, label, count }) => (
+            <button key={group} type="button" className={chip.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
+              {label} <span>{formatCount(count)}</span>
+            </button>
+          ))}
+      </fieldset>
+      <span className={chipClasses.hint} data-variant="quiet" data-phone="hidden">
+        <kbd>F8</kbd> next problem
+      </span>
+    </div>
+  );
 }
 
 type RowView = ReturnType<typeof useRowView>;
@@ -132,12 +202,13 @@ function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
   return { shown, targets, focus, choose, keep, handleKey };
 }
 
-interface RowEditorProps extends Pick<CheckRowsProps, 'draft' | 'onEdits'> {
+interface RowEditorProps {
+  draft: ImportDraft;
   planned: readonly PlannedRow[];
   view: RowView;
+  onEdits: (change: (edits: RowEdits) => RowEdits) => void;
 }
 
-/** The chips, the table and what is corrected in both. */
 function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
   const { file, columns, edits } = draft;
   const { shown, targets, focus, choose, keep } = view;
@@ -168,56 +239,6 @@ function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
         onLeaveOut={handleLeaveOut}
       />
     </div>
-  );
-}
-
-type PlanChoices = Pick<CheckRowsProps, 'onChoices'> & { planned: readonly PlannedRow[]; choices: ImportChoices };
-
-/** What is done with people who are in the event already, and with those who are in the file twice. */
-function PeopleChoices({ planned, choices, onChoices }: PlanChoices) {
-  const people = new Set(planned.flatMap(({ row, isExisting }) => (isExisting ? row.email : []))).size;
-  const repeats = planned.filter(({ repeatOf }) => repeatOf !== undefined).length;
-  return (
-    <>
-      {people === 0 ? null : (
-        <Radio.Group
-          className={classes.existing}
-          label={people === 1 ? '1 person is already in this event' : `${formatCount(people)} people are already in this event`}
-          value={choices.existing}
-          onChange={(existing) => onChoices({ ...choices, existing })}
-        >
-          <div className={classes.radios} data-row="stretch wrap">
-            <Radio value="leave_out" label={people === 1 ? 'Leave this person out' : 'Leave them out'} />
-            <Radio value="update" label="Update what is here" />
-            <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
-          </div>
-          {choices.existing === 'update' ? <p className={classes.hint}>{UPDATE_EXPLAINED}</p> : null}
-        </Radio.Group>
-      )}
-      {repeats === 0 ? null : (
-        <Checkbox
-          className={classes.repeats}
-          label={`Leave out the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} an address further up in the file`}
-          checked={choices.skipsRepeats}
-          onChange={(event) => onChoices({ ...choices, skipsRepeats: event.currentTarget.checked })}
-        />
-      )}
-    </>
-  );
-}
-
-function Marketing({ draft, planned, onChoices }: Pick<CheckRowsProps, 'draft' | 'onChoices'> & { planned: readonly PlannedRow[] }) {
-  const { columns, choices } = draft;
-  const rows = planned.flatMap(({ row, action }) => (row.saysNo && ['add', 'update'].includes(action.kind) ? row : []));
-  if (rows.length === 0) return null;
-  const header = columns.find(({ target }) => target?.key === 'marketing')?.header ?? 'Marketing';
-  return (
-    <MarketingQuestion
-      rows={rows}
-      header={header}
-      treatNoAs={choices.treatNoAs}
-      onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}
-    />
   );
 }
 

@@ -1,14 +1,13 @@
 import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
+import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import { type ImportRow, problemTexts, type RowEdits, type TreatNoAs } from './import-rows.ts';
+import { type ImportRow, problemTexts, ROW, type RowEdits, type TreatNoAs } from './import-rows.ts';
 
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
-  /** What is done with people who are in the event already. */
   readonly existing: 'leave_out' | 'update' | 'add';
   readonly skipsRepeats: boolean;
-  /** Leaves out rows that the file says were not confirmed. */
   readonly skipsNotConfirmed: boolean;
 }
 
@@ -87,7 +86,6 @@ function finalAction(byChoices: RowAction, problem: string, isLeftOutByHand: boo
   return isLeftOutByHand === false && byChoices.kind === 'skip' ? { kind: 'add' } : byChoices;
 }
 
-/** Decides what is done with each row. */
 export function planImport(rows: readonly ImportRow[], { columns, edits, existing, choices }: Given): PlannedRow[] {
   const firstLines = new Map<string, number>();
   const planRow = (row: ImportRow, problem: string, isLeftOutByHand: boolean | undefined) => {
@@ -122,9 +120,58 @@ export function planImport(rows: readonly ImportRow[], { columns, edits, existin
   });
 }
 
-/** How many rows each kind of action has. */
 export function countActions(planned: readonly PlannedRow[]): Record<RowAction['kind'], number> {
   const counts = { add: 0, update: 0, problem: 0, skip: 0 };
   for (const { action } of planned) counts[action.kind] += 1;
   return counts;
 }
+
+export interface CellPlace {
+  readonly line: number;
+  readonly key: string;
+}
+
+/** Where the next cell with a problem is, after or before a cell; after the last one comes the first. */
+export function nextProblem(
+  planned: readonly PlannedRow[],
+  targets: readonly ColumnTarget[],
+  { from, isBackwards }: { from: CellPlace; isBackwards: boolean },
+): CellPlace | undefined {
+  const keys = [ROW, ...targets.map(({ key }) => key)];
+  const places = planned
+    .filter(({ action }) => action.kind === 'problem')
+    .flatMap(({ row }) => keys.filter((key) => row.problems[key] !== undefined).map((key) => ({ line: row.line, key })));
+  const rank = ({ line, key }: CellPlace): number => line * (keys.length + 1) + keys.indexOf(key);
+  const here = rank(from);
+  // From outside the table `here` is not a number, and the first or last problem is next.
+  return isBackwards
+    ? (places.findLast((place) => rank(place) < here) ?? places.at(-1))
+    : (places.find((place) => rank(place) > here) ?? places[0]);
+}
+
+/** The edits with a corrected cell. A cell that is back to what the file says is no longer one. */
+export function withCell(edits: RowEdits, { line, written }: ImportRow, key: string, value: string): RowEdits {
+  const { [key]: _, ...others } = edits.cells.get(line) ?? {};
+  const cells = new Map(edits.cells);
+  if (value !== written[key]) cells.set(line, { ...others, [key]: value });
+  else if (Object.keys(others).length > 0) cells.set(line, others);
+  else cells.delete(line);
+  return { ...edits, cells };
+}
+
+/** The edits with a row that is left out, or no longer. One that is as the choices for all rows have it is no longer edited. */
+export function withLeftOut(edits: RowEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): RowEdits {
+  const leftOut = new Map(edits.leftOut);
+  if (isLeftOut === isLeftOutByChoices) leftOut.delete(row.line);
+  else leftOut.set(row.line, isLeftOut);
+  return { ...edits, leftOut };
+}
+
+/** The edits with what a value is imported as; `undefined` takes the choice back. */
+export function withMatch(edits: RowEdits, key: string, value: string, option: string | undefined): RowEdits {
+  const { [value]: _, ...others } = edits.matches[key] ?? {};
+  return { ...edits, matches: { ...edits.matches, [key]: option === undefined ? others : { ...others, [value]: option } } };
+}
+
+/** Whether something was corrected or left out by hand. */
+export const isEdited = ({ cells, leftOut }: RowEdits): boolean => cells.size + leftOut.size > 0;

@@ -4,10 +4,17 @@ import type { PublicField } from '#contract/rules/public-fields.ts';
 import { targetsOf } from '../columns/column-targets.ts';
 import { guessColumns } from '../columns/guess-columns.ts';
 import { readCsv } from '../file/read-file.ts';
-import { DEFAULT_CHOICES, type ExistingAttendees, type ImportChoices, planImport } from './import-plan.ts';
+import {
+  DEFAULT_CHOICES,
+  type ExistingAttendees,
+  type ImportChoices,
+  nextProblem,
+  planImport,
+  withCell,
+  withLeftOut,
+  withMatch,
+} from './import-plan.ts';
 import { bodyOf, createRowCheck, NO_EDITS, problemTexts, type RowEdits, updateOf } from './import-rows.ts';
-import { nextProblem } from './next-problem.ts';
-import { withCell, withLeftOut, withMatch } from './row-edits.ts';
 import { obviousMatches, unmatchedValues } from './value-matches.ts';
 
 const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };

@@ -3,7 +3,17 @@ import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { type Column, isRegistration } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
-import { isNo, plainText } from './yes-no-words.ts';
+
+/** Words for yes and no in the languages of `SYNONYMS`, as `plainText` gives them. */
+const YES_WORDS: ReadonlySet<string> = new Set('yes y true 1 x ✓ ja j oui si sí sim wahr'.split(' '));
+const NO_WORDS: ReadonlySet<string> = new Set('no n false 0 - – — nein non nee nej nei não falsch'.split(' '));
+
+/** A text as it is compared: without case and outer spaces. */
+export const plainText = (text: string): string => text.trim().toLowerCase();
+
+export const isYes = (text: string): boolean => YES_WORDS.has(plainText(text));
+
+export const isNo = (text: string): boolean => NO_WORDS.has(plainText(text));
 
 /** Cells by the key of their column. */
 export type Cells = Readonly<Record<string, string>>;

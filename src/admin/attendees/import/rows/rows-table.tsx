@@ -6,7 +6,7 @@ import { isLong } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
-import type { PlannedRow } from './import-plan.ts';
+import type { CellPlace, PlannedRow } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
 import classes from './rows-table.module.css';
 import { optionsOf } from './value-matches.ts';
@@ -44,12 +44,6 @@ function RowCell({ row, target: { key, label, field }, onCorrect }: RowCellProps
 
 const ROW_HEIGHT = 41;
 
-/** A cell to be focused. */
-export interface CellPlace {
-  readonly line: number;
-  readonly key: string;
-}
-
 interface RowActions {
   onCorrect: (row: ImportRow, key: string, value: string) => void;
   onLeaveOut: (planned: PlannedRow, isLeftOut: boolean) => void;
@@ -72,7 +66,6 @@ interface TargetColumn extends GridColumn {
   readonly target: ColumnTarget;
 }
 
-/** The cells of a card besides those in question. */
 const CARDS: Readonly<Record<string, GridColumn['card']>> = { first_name: 'lead', last_name: 'corner', email: 'line' };
 
 function columnOf(target: ColumnTarget): TargetColumn {

@@ -3,14 +3,12 @@ import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
-import type { Cells, RowEdits } from './import-rows.ts';
-import { isNo, isYes, plainText } from './yes-no-words.ts';
+import { type Cells, isNo, isYes, plainText, type RowEdits } from './import-rows.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
   readonly key: string;
   readonly label: string;
-  /** What a value can be imported as. */
   readonly options: readonly string[];
   readonly values: readonly { readonly value: string; readonly rows: number }[];
 }
@@ -32,7 +30,6 @@ function obviousOption(value: string, { options }: UnmatchedValues, field: Publi
   return takesTick && isNo(value) ? { [value]: 'no' } : {};
 }
 
-/** The different values of a column that the question refuses, with the number of their rows. */
 function refusedValues(records: readonly CsvRecord[], index: number, field: PublicField): UnmatchedValues['values'] {
   const recordsOf = Map.groupBy(records, ({ cells }) => cells[index] ?? '');
   return [...recordsOf]

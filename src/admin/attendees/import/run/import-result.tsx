@@ -4,6 +4,7 @@ import { pauseLive } from '#admin/live/live.ts';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
 import { Figures } from '../figures.tsx';
@@ -13,8 +14,7 @@ import { type StepFocus, StepPane } from '../step-pane.tsx';
 import { UndoDialog } from '../undo/undo-dialog.tsx';
 import classes from './import-result.module.css';
 import type { RunState } from './import-run.ts';
-import { NotImported } from './not-imported.tsx';
-import type { RejectedRow } from './rejected-file.ts';
+import { NotImported, type RejectedRow } from './not-imported.tsx';
 import type { StartedImport } from './start-import.ts';
 
 type State = RunState<PlannedRow>;
@@ -28,7 +28,6 @@ function headline({ phase, total, left }: State): string {
 
 const rowsWere = (count: number, what: string): string => `${counted(count, 'row was', 'rows were')} ${what}`;
 
-/** What became of the rows of an import that was stopped. */
 function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): string {
   const parts = [
     ...(isHalted ? ['One row after the other failed'] : []),
@@ -55,15 +54,14 @@ function reasonOf({ action }: PlannedRow): string {
 }
 
 interface ImportResultProps {
-  seriesId: string;
-  eventId: string;
+  scope: EventScope;
   draft: ImportDraft;
   started: StartedImport;
   onShowAttendees: (importId: string) => void;
 }
 
 /** The fourth step: the progress of the import, then what it did, and the rows that were not imported. */
-export function ImportResult({ seriesId, eventId, draft, started, onShowAttendees }: ImportResultProps) {
+export function ImportResult({ scope, draft, started, onShowAttendees }: ImportResultProps) {
   const { run, leftOut, importId } = started;
   const step = useRef<StepFocus>(null);
   const undoing = useDialog();
@@ -109,7 +107,7 @@ export function ImportResult({ seriesId, eventId, draft, started, onShowAttendee
         ) : null}
         <RunButtons state={state} onResume={handleResume} onStop={run.stop} />
       </DialogFoot>
-      {undoing.show(<UndoDialog seriesId={seriesId} eventId={eventId} importId={importId} onUndone={() => setUndone(true)} />)}
+      {undoing.show(<UndoDialog scope={scope} importId={importId} onUndone={() => setUndone(true)} />)}
     </StepPane>
   );
 }

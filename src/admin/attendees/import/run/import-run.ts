@@ -12,7 +12,6 @@ export interface RunState<Row> {
   readonly total: number;
   readonly added: number;
   readonly updated: number;
-  /** Rows that an earlier import had added. */
   readonly alreadyAdded: readonly Row[];
   readonly failed: readonly { readonly row: Row; readonly reason: string }[];
   readonly left: number;
@@ -22,7 +21,6 @@ export interface RunState<Row> {
 
 interface RunOptions<Row> {
   readonly rows: readonly Row[];
-  /** Sends one row. Called again for a retry. */
   readonly send: (row: Row) => Promise<Outcome>;
   readonly reasonOf: (error: unknown) => string;
   /** Called whenever the last running call has returned. */

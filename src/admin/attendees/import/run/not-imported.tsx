@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { IconDownload, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
@@ -6,7 +7,26 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
 import classes from './not-imported.module.css';
-import { rejectedFile, rejectedFileName, type RejectedRow } from './rejected-file.ts';
+
+/** A row that is not in the event, or was not updated. */
+export interface RejectedRow {
+  readonly row: PlannedRow;
+  readonly reason: string;
+  readonly hasFailed: boolean;
+}
+
+/** `spring - not imported.csv` */
+const rejectedFileName = (name: string): string => `${name.replace(/\.csv$/i, '')} - not imported.csv`;
+
+/** Rows that were not imported, with all columns of their file, corrections and the reason: it can be completed and uploaded. */
+function rejectedFile({ file, columns }: ImportDraft, rejected: readonly RejectedRow[]): Blob {
+  const records = new Map(file.records.map((record) => [record.line, record.cells]));
+  const rows = rejected.map(({ row: { row }, reason }) => {
+    const cells = records.get(row.line) ?? [];
+    return [...columns.map(({ target }, index) => (target === undefined ? (cells[index] ?? '') : (row.values[target.key] ?? ''))), reason];
+  });
+  return csvFile([[...file.header, 'reason'], ...rows]);
+}
 
 const ROW_HEIGHT = 40;
 

@@ -4,16 +4,44 @@ import { call } from '#admin/api/call.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
 import { api } from '#contract/api.ts';
 import { FILE_NAME_MAX_LENGTH } from '#contract/attendees/attendee-import.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
-import { bodyOf, updateOf } from '../rows/import-rows.ts';
+import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
 import { createImportRun, type ImportRun } from './import-run.ts';
-import { numberDuplicates, rowKey } from './row-key.ts';
+
+interface SentRow {
+  readonly body: RowBody;
+  readonly occurrence: number;
+}
+
+/** Numbers identical rows, so that each of them gets its own key and is added. */
+function numberDuplicates<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody): (SentRow & { row: Row })[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const body = bodyOf(row);
+    const text = JSON.stringify(body);
+    const occurrence = seen.get(text) ?? 0;
+    seen.set(text, occurrence + 1);
+    return { row, body, occurrence };
+  });
+}
+
+const ENCODER = new TextEncoder();
+
+/**
+ * The `Idempotency-Key` of a row, a hash of its body. Neither a retry nor another import of the same or a corrected file adds
+ * the row again, as long as the server remembers its keys (D19).
+ */
+async function rowKey({ body, occurrence }: SentRow): Promise<string> {
+  const bytes = ENCODER.encode(`${occurrence} ${JSON.stringify(body)}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `csv-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
 
 interface StartImportOptions {
   readonly queryClient: QueryClient;
-  readonly seriesId: string;
-  readonly eventId: string;
+  readonly scope: EventScope;
   readonly draft: ImportDraft;
   readonly planned: readonly PlannedRow[];
   /** Ids of the submissions that were in the event before. The server answers a repeated row with the id of its first submission. */
@@ -39,36 +67,28 @@ const storableName = (name: string): string =>
 const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || action.kind === 'update';
 
 /** Begins the upload, and makes the run of its rows, which waits for its `start`. */
-export async function startImport({
-  queryClient,
-  seriesId,
-  eventId,
-  draft,
-  planned,
-  idsBefore,
-}: StartImportOptions): Promise<StartedImport> {
-  const params = { id: seriesId, eventId };
+export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions): Promise<StartedImport> {
   const rows = planned.filter(isSent);
   const { treatNoAs } = draft.choices;
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
-  const { id: importId } = await call(api.addImport, { params, body, idempotencyKey: crypto.randomUUID() });
+  const { id: importId } = await call(api.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const sent = new Map(numberDuplicates(rows, ({ row }) => bodyOf(row, treatNoAs)).map(({ row, ...rest }) => [row, rest]));
 
   const add = async (planned: PlannedRow) => {
     const { body, occurrence } = sent.get(planned) ?? { body: bodyOf(planned.row, treatNoAs), occurrence: 0 };
     const idempotencyKey = await rowKey({ body, occurrence });
-    const submission = await call(api.addSubmission, { params, body, idempotencyKey, batch: importId });
+    const submission = await call(api.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
     return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
-    await call(api.editSubmission, { params: { ...params, submissionId }, body: updateOf(row, treatNoAs), ifMatch: version });
+    await call(api.editSubmission, { params: { ...scope, submissionId }, body: updateOf(row, treatNoAs), ifMatch: version });
     return 'updated' as const;
   };
   const run = createImportRun({
     rows,
     send: async (row) => (row.action.kind === 'update' ? update(row, row.action.attendee) : add(row)),
     reasonOf: messageOf,
-    onIdle: () => void showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
+    onIdle: () => void showAdded(queryClient, scope),
   });
   return { importId, run, leftOut: planned.filter((row) => !isSent(row)) };
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { importsQuery } from '../import-queries.ts';
 import classes from './earlier-uploads.module.css';
@@ -11,14 +12,13 @@ import { UndoDialog } from './undo-dialog.tsx';
 const SHOWN_MAX = 5;
 
 interface EarlierUploadsProps {
-  seriesId: string;
-  eventId: string;
+  scope: EventScope;
   onShowAttendees: (importId: string) => void;
 }
 
 /** The last uploads into the event, each to be looked at or undone; nothing when there are none. */
-export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUploadsProps) {
-  const { data: uploads = [] } = useQuery(importsQuery(seriesId, eventId));
+export function EarlierUploads({ scope, onShowAttendees }: EarlierUploadsProps) {
+  const { data: uploads = [] } = useQuery(importsQuery(scope));
   const undoing = useDialogWith<string>();
   if (uploads.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function EarlierUploads({ seriesId, eventId, onShowAttendees }: EarlierUp
         ))}
       </ul>
       {undoing.show((importId) => (
-        <UndoDialog seriesId={seriesId} eventId={eventId} importId={importId} />
+        <UndoDialog scope={scope} importId={importId} />
       ))}
     </section>
   );

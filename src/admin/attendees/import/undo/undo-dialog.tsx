@@ -7,6 +7,7 @@ import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dia
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { api } from '#contract/api.ts';
 import type { AttendeeImport, UndoneImport } from '#contract/attendees/attendee-import.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
@@ -19,22 +20,21 @@ const removedText = (count: number): string => `${counted(count, 'attendee was',
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
 interface UndoDialogProps {
-  seriesId: string;
-  eventId: string;
+  scope: EventScope;
   importId: string;
   onUndone?: () => void;
 }
 
 /** Asks before an upload is undone, shows how far it is, and then who stays. */
-export function UndoDialog({ seriesId, eventId, importId, onUndone }: UndoDialogProps) {
+export function UndoDialog({ scope, importId, onUndone }: UndoDialogProps) {
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const undo = useMutation({
-    mutationFn: () => call(api.undoImport, { params: { id: seriesId, eventId, importId } }),
-    onSettled: () => showAdded(queryClient, { kind: 'series', id: seriesId, eventId }),
+    mutationFn: () => call(api.undoImport, { params: { ...scope, importId } }),
+    onSettled: () => showAdded(queryClient, scope),
   });
   const list = useQuery({
-    ...importsQuery(seriesId, eventId),
+    ...importsQuery(scope),
     refetchInterval: undo.isPending ? PROGRESS_INTERVAL_MS : false,
   });
   const upload = list.data?.find(({ id }) => id === importId);
@@ -62,7 +62,6 @@ export function UndoDialog({ seriesId, eventId, importId, onUndone }: UndoDialog
   );
 }
 
-/** An undo that broke off says how far it came. */
 function failureOf(error: Error | null, upload: AttendeeImport | undefined): string | undefined {
   if (error === null) return undefined;
   if (upload?.state !== 'undoing') return messageOf(error);

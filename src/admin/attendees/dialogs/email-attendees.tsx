@@ -1,11 +1,17 @@
+import { Anchor, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { addressesQuery, attendeePagesQuery } from '#admin/reads/submission-queries.ts';
+import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
+import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { IconMail } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { distinctAddresses, oneLink } from './mail-links.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import classes from './email-attendees-dialog.module.css';
+import { distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.ts';
 
 /** Events up to this size are prefetched when their card comes into view, because their addresses may fit one link. */
 const PREFETCHED_ATTENDEES_MAX = 100;
@@ -44,8 +50,49 @@ export function useEmailAttendees(
     /** Fetches the addresses, then opens the mail program, or opens the dialog if there are too many for one link. */
     start: () => reading.mutate(),
     isPending: reading.isPending,
-    show,
+    /** Shown instead of a link, with this title. */
+    dialog: (title: string) => show((addresses) => <EmailAttendeesDialog title={title} addresses={addresses} />),
   };
 }
 
 export type EmailAttendees = ReturnType<typeof useEmailAttendees>;
+
+interface EmailAttendeesDialogProps {
+  title: string;
+  /** Without repeats. */
+  addresses: readonly string[];
+}
+
+/** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
+export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogProps) => (
+  <Dialog size="lg" title={title}>
+    <Text mb="md" variant="note">
+      Mail programs do not take {counted(addresses.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
+    </Text>
+    <Textarea label="Addresses, for the blind copy field" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
+    <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
+    <Text component="h3" mt="lg" mb="sm" variant="heading">
+      In batches
+    </Text>
+    <Batches addresses={addresses} />
+  </Dialog>
+);
+
+function Batches({ addresses }: { addresses: readonly string[] }) {
+  const batches = mailBatches(addresses);
+  return (
+    <ol className={classes.batches}>
+      {batches.map((batch, index) => {
+        const start = batches.slice(0, index).flat().length;
+        return (
+          <li key={start}>
+            <Anchor className={classes.batch} href={mailLink(batch)}>
+              <IconMail aria-hidden="true" />
+              Addresses {formatCount(start + 1)} to {formatCount(start + batch.length)}
+            </Anchor>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
