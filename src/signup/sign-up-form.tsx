@@ -6,7 +6,7 @@ import { CheckField } from './fields/check-field.tsx';
 import { CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
-import { PersonFields } from './fields/person-fields.tsx';
+import { EmailField, NameFields } from './fields/person-fields.tsx';
 import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
@@ -48,6 +48,17 @@ function closedNotice({ closedText = '', events }: FormView, now: number): strin
   return events.find((event) => openingOf(event) === next)?.opensOn ?? closedText;
 }
 
+/** How many answers are invalid, with a link to the first. */
+export function ErrorNote({ errors, fields }: Pick<FormState, 'errors'> & Pick<FormView, 'fields'>) {
+  const [first] = errors;
+  if (first === undefined) return null;
+  return (
+    <p className="note bad" role="alert">
+      <a href={`#${controlId(fields, first.path)}`}>{words.checkAnswers(errors.length)}</a>
+    </p>
+  );
+}
+
 interface StateProps {
   readonly state: FormState;
 }
@@ -55,7 +66,6 @@ interface StateProps {
 /** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
 export function Note({ state }: StateProps) {
   const { view } = state;
-  const [first] = state.errors;
   if (isClosed(view, state.now)) {
     return (
       <p className="notice" role="status">
@@ -63,14 +73,8 @@ export function Note({ state }: StateProps) {
       </p>
     );
   }
-  if (first !== undefined) {
-    // Its own key: some screen readers do not announce an element that becomes an alert.
-    return (
-      <p key="wrong" className="note bad" role="alert">
-        <a href={`#${controlId(view.fields, first.path)}`}>{words.checkAnswers(state.errors.length)}</a>
-      </p>
-    );
-  }
+  // Its own key: some screen readers do not announce an element that becomes an alert.
+  if (state.errors.length > 0) return <ErrorNote key="wrong" errors={state.errors} fields={view.fields} />;
   // Without script the page reloads at its top, where the message under the button is out of view.
   if (state.hasFailed && !state.isHydrated) {
     return (
@@ -96,7 +100,8 @@ export function Questions({ state }: StateProps) {
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round}>
         <legend className="quiet">{words.YOUR_DETAILS}</legend>
-        <PersonFields />
+        <NameFields />
+        <EmailField />
         {view.events.length === 0 ? null : <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} now={state.now} />}
         {activeFields(view.fields, view.events, []).map((field) => (
           <CustomField key={field.id} field={field} />

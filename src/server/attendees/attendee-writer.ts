@@ -142,6 +142,8 @@ const TARGETS_MAX = 1_000;
 /** Batches written at the same time, so that locked events leave connections for reading. */
 const RUNS = 2;
 
+const scopeOf = ({ seriesId: id, eventId }: EventPath) => ({ kind: 'series', id, eventId }) as const;
+
 const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/${path.eventId}`;
 
 /**
@@ -181,7 +183,7 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
     if (isLimited) await countAdded(tx, target.event.id, { taken: placed.length - waiting.length, waiting: waiting.length });
     await joinWaitingLists(tx, [target.event.id], waiting);
     const added = await store(target, placed, (values) => tx.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
-    const joined = await listSubmissions(tx, path, waiting);
+    const joined = await listSubmissions(tx, scopeOf(path), waiting);
     for (const submission of joined) added.set(submission.id, submission);
     const adders = new Map(attendees.map((attendee, index) => ['id' in attendee ? attendee.id : '', calls[index]?.by]));
     await recordJoined(tx, path, joined, adders);
@@ -194,7 +196,7 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
         add: (fresh) => addLocked(tx, path, fresh),
         rowIdOf: (submission) => submission.id,
         find: async (rowIds) => {
-          const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, path, rowIds);
+          const found = (await findEvent(tx, path)) === undefined ? [] : await listSubmissions(tx, scopeOf(path), rowIds);
           return new Map(found.map((submission) => [submission.id, submission]));
         },
       }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Submission, SubmissionEdit } from '#contract/attendees/submission.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { answerProblem, staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
@@ -8,11 +9,11 @@ import { activeFields, type PublicEvent, type PublicField } from '#contract/rule
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/session/user.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { isOf, lockForm } from '#server/forms/form-rows.ts';
 import { changeFormCounter, recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { mergeAnswers, recordCorrection, sentAnswers } from '#server/registrations/edits.ts';
@@ -21,7 +22,7 @@ import { deleteRegistrations } from '#server/registrations/places.ts';
 import { clearUnreachable, type RegistrationKey } from '#server/registrations/status.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { getFormSubmission, getSubmission, type SubmissionPath } from './queries.ts';
+import { getSubmission, type SubmissionRef } from './queries.ts';
 
 /** The sent answers to fields shown for these events, by key; null removes one (D38). @throws AppError `invalid` at the key */
 export function staffAnswers(
@@ -40,11 +41,6 @@ export function staffAnswers(
   return new Map(sent.map(({ field, value }) => [field.name, value === null ? null : (storedAnswer(field, value) ?? null)]));
 }
 
-interface FormSubmissionPath {
-  readonly formId: string;
-  readonly submissionId: string;
-}
-
 async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]> {
   const rows = await tx
     .selectFrom('registrations')
@@ -55,28 +51,20 @@ async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]
   return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch }));
 }
 
-async function lockFormSubmission(tx: Tx, { formId, submissionId }: FormSubmissionPath): Promise<SubmissionRow> {
-  if (!(await lockForm(tx, { kind: 'marketing', id: formId }))) throw notFound('Submission');
+/** Locks the form, then the submission. @throws AppError `not_found` */
+async function lockSubmission(tx: Tx, { submissionId, ...scope }: SubmissionRef): Promise<SubmissionRow> {
+  if (!(await lockForm(tx, scope))) throw notFound('Submission');
+  const isInEvent =
+    scope.kind === 'marketing'
+      ? sql<boolean>`true`
+      : sql<boolean>`exists (select from registrations where submission_id = submissions.id and event_id = ${scope.eventId})`;
   return tx
     .selectFrom('submissions')
     .selectAll()
     .where('id', '=', submissionId)
-    .where('form_id', '=', formId)
+    .where(isOf(scope))
+    .where(isInEvent)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Submission'));
-}
-
-async function lockSubmission(tx: Tx, { seriesId, eventId, submissionId }: SubmissionPath): Promise<SubmissionRow> {
-  if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Submission');
-  return tx
-    .selectFrom('submissions')
-    .innerJoin('registrations', 'registrations.submission_id', 'submissions.id')
-    .innerJoin('events', 'events.id', 'registrations.event_id')
-    .selectAll('submissions')
-    .where('submissions.id', '=', submissionId)
-    .where('registrations.event_id', '=', eventId)
-    .where('events.form_id', '=', seriesId)
-    .forUpdate('submissions')
     .executeTakeFirstOrThrow(() => notFound('Submission'));
 }
 
@@ -125,55 +113,36 @@ interface EditCall {
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
   { db, canMail }: PlacesDeps,
-  path: SubmissionPath,
+  path: SubmissionRef,
   input: SubmissionEdit,
   { ifMatch, by }: EditCall,
 ): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
-  const { seriesId } = path;
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
     const events = await listEventsOf(tx, row.id);
-    await writeEdit(tx, { row, form: { kind: 'series', id: seriesId }, events, by }, input, ifMatch);
+    await writeEdit(tx, { row, form: path, events, by }, input, ifMatch);
     const isOtherAddress = input.email !== undefined && input.email.trim() !== row.email;
-    const promoted = isOtherAddress ? await promoteWaiting(tx, { seriesId, eventIds: await clearUnreachable(tx, row.id), canMail }) : [];
+    const eventIds = path.kind === 'series' && isOtherAddress ? await clearUnreachable(tx, row.id) : [];
+    const promoted = await promoteWaiting(tx, { seriesId: path.id, eventIds, canMail });
     return { submission: await getSubmission(tx, path), promoted };
   });
 }
 
-/** Changes a submission to a marketing form. @throws AppError `not_found`, `invalid` or `conflict` */
-export async function editFormSubmission(
-  db: Db,
-  { formId, submissionId }: FormSubmissionPath,
-  input: SubmissionEdit,
-  { ifMatch, by }: EditCall,
-): Promise<Submission> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockFormSubmission(tx, { formId, submissionId });
-    await writeEdit(tx, { row, form: { kind: 'marketing', id: formId }, events: [], by }, input, ifMatch);
-    return getFormSubmission(tx, formId, submissionId);
-  });
-}
-
-/** Removes a submission from an event; from its last one, it is deleted (D1). @throws AppError `not_found` */
+/** Removes a submission from its form or an event; from its last one, it is deleted (D1). @throws AppError `not_found` */
 export async function deleteSubmission(
   { db, canMail }: PlacesDeps,
-  path: SubmissionPath,
+  path: SubmissionRef,
 ): Promise<{ isDeleted: boolean; promoted: readonly RegistrationKey[] }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);
-    const events = await listEventsOf(tx, row.id);
-    const isLast = events.length === 1;
+    if (path.kind === 'marketing') {
+      await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
+      await changeFormCounter(tx, path.id, -1);
+      return { isDeleted: true, promoted: [] };
+    }
+    const isLast = (await listEventsOf(tx, row.id)).length === 1;
     const eventIds = isLast ? await removeSubmissions(tx, [row.id]) : await deleteRegistrations(tx, [row.id], path.eventId);
-    await recountAddresses(tx, path.seriesId, [row.email_key]);
-    return { isDeleted: isLast, promoted: await promoteWaiting(tx, { seriesId: path.seriesId, eventIds, canMail }) };
-  });
-}
-
-/** @throws AppError `not_found` */
-export async function deleteFormSubmission(db: Db, { formId, submissionId }: FormSubmissionPath): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const row = await lockFormSubmission(tx, { formId, submissionId });
-    await tx.deleteFrom('submissions').where('id', '=', row.id).execute();
-    await changeFormCounter(tx, formId, -1);
+    await recountAddresses(tx, path.id, [row.email_key]);
+    return { isDeleted: isLast, promoted: await promoteWaiting(tx, { seriesId: path.id, eventIds, canMail }) };
   });
 }

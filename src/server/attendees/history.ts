@@ -4,7 +4,7 @@ import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hasFailed, type Step } from './present.ts';
-import { getSubmission, type SubmissionPath } from './queries.ts';
+import { getSubmission, type SubmissionRef } from './queries.ts';
 
 const CHANGES_MAX = 200;
 
@@ -16,13 +16,12 @@ const stateOf = (step: StoredStep): HistoryEntry['steps'][number]['state'] => {
 };
 
 /** What became of a submission, in all its events, newest first. @throws AppError `not_found` */
-export async function readHistory(db: Db, path: SubmissionPath): Promise<RegistrationHistory> {
+export async function readHistory(db: Db, path: SubmissionRef): Promise<RegistrationHistory> {
   await getSubmission(db, path);
   const rows = await db
     .selectFrom('registration_changes as change')
     .leftJoin('events as event', 'event.id', 'change.event_id')
-    .selectAll('change')
-    .select('event.title as event_title')
+    .select(['change.id', 'kind', 'actor', 'actor_name', 'at', 'event_id', 'details', 'event.title as event_title'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -40,25 +39,17 @@ export async function readHistory(db: Db, path: SubmissionPath): Promise<Registr
     .limit(CHANGES_MAX)
     .execute();
   return {
-    changes: rows.map(({ id, kind, actor, actor_name, at, event_id, event_title, details, steps }) => ({
-      id,
-      kind,
-      actor,
-      actor_name,
+    changes: rows.map(({ at, event_title: title, steps, ...change }) => ({
+      ...change,
       at: at.toISOString(),
-      event_id,
-      event_title: event_title ?? details.event ?? null,
-      details,
+      event_title: title ?? change.details.event ?? null,
       steps: steps
         .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
         .map((step) => ({
-          step: step.step,
-          about: aboutOf(step.step, { kind, mail: details.mail }),
+          ...step,
+          about: aboutOf(step.step, { kind: change.kind, mail: change.details.mail }),
           state: stateOf(step),
-          message: step.message,
-          attempts: step.attempts,
           next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
-          dismissed_by: step.dismissed_by,
         })),
     })),
   };

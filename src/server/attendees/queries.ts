@@ -23,9 +23,8 @@ import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from 
 import { IS_FAILED_STEP, type Step } from './present.ts';
 import { capOf, getScopeOwner, registrationsIn } from './submission-scope.ts';
 
-export interface SubmissionPath extends events.EventPath {
-  readonly submissionId: string;
-}
+/** A submission to a marketing form, or in an event of a series. */
+export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
 /** The failed steps of these submissions, by submission; those without any are left out. */
 export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, (SubmissionStepRow & Step)[]>> {
@@ -82,10 +81,10 @@ export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: Pa
   };
 }
 
-/** Those of these submissions that are in the event, even if only on its waiting list, unordered. */
-export async function listSubmissions(db: Db, { seriesId, eventId }: events.EventPath, ids: readonly string[]): Promise<Submission[]> {
+/** Those of these submissions that are in the form or event, even if only on its waiting list, unordered. */
+export async function listSubmissions(db: Db, scope: AttendeeScope, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
-  const { rows } = await listAttendees(db, { kind: 'series', id: seriesId, eventId }, { ids, registration: 'all', withSteps: true });
+  const { rows } = await listAttendees(db, scope, { ids, registration: 'all', withSteps: true });
   return rows.map(presentAttendee);
 }
 
@@ -123,17 +122,9 @@ export async function countLosses(db: Db, path: events.EventPath, ids: readonly 
   return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, other_events: 0 };
 }
 
-/** @throws AppError `not_found` when the submission is not in this event of this series */
-export async function getSubmission(db: Db, path: SubmissionPath): Promise<Submission> {
-  const [submission] = await listSubmissions(db, path, [path.submissionId]);
-  if (submission === undefined) throw notFound('Submission');
-  return submission;
-}
-
-/** @throws AppError `not_found` when the submission is not of this form */
-export async function getFormSubmission(db: Db, formId: string, submissionId: string): Promise<Submission> {
-  const { rows } = await listAttendees(db, { kind: 'marketing', id: formId }, { ids: [submissionId], withSteps: true });
-  const [submission] = rows.map(presentAttendee);
+/** @throws AppError `not_found` when the submission is not of this form, or not in this event of this series */
+export async function getSubmission(db: Db, { submissionId, ...scope }: SubmissionRef): Promise<Submission> {
+  const [submission] = await listSubmissions(db, scope, [submissionId]);
   if (submission === undefined) throw notFound('Submission');
   return submission;
 }

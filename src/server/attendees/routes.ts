@@ -22,7 +22,7 @@ import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
-import { deleteFormSubmission, deleteSubmission, editFormSubmission, editSubmission } from './commands.ts';
+import { deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
@@ -53,17 +53,17 @@ export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, t
     addAttendee({ path: inSeries(params), input, callId, batch, by }),
   );
   serve(app, { ...api.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
-    const { submission, promoted } = await editSubmission(places, inSeries(params), body, { ifMatch, by });
+    const { submission, promoted } = await editSubmission(places, { kind: 'series', ...params }, body, { ifMatch, by });
     tell(...changesOf(promoted));
     return submission;
   });
   serve(app, { ...api.deleteSubmission, tells: tells.series }, async ({ params }) => {
-    const { isDeleted, promoted } = await deleteSubmission(places, inSeries(params));
+    const { isDeleted, promoted } = await deleteSubmission(places, { kind: 'series', ...params });
     tell(...changesOf(promoted));
     return { id: params.submissionId, deleted: isDeleted };
   });
   serve(app, api.getEvent, async ({ params, query }) => readEvent(db, inSeries(params), query));
-  serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, inSeries(params)));
+  serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, query)),
   );
@@ -81,7 +81,7 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
   const places = { db, canMail: services.mail !== undefined };
   serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, by }) => {
     await promoteRegistration(places, inSeries(params), body, by);
-    return getSubmission(db, inSeries(params));
+    return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.promoteNext, tells: tells.series }, async ({ params, body: input, callId, by }) => {
     const { promoted, as } = await promoteNext(places, inSeries(params), { input, by, callId });
@@ -90,50 +90,52 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
   });
   serve(app, { ...waitingListCalls.moveRegistration, tells: tells.series }, async ({ params, body }) => {
     await moveRegistration(db, inSeries(params), body.position);
-    return getSubmission(db, inSeries(params));
+    return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, by }) => {
     tell(...changesOf(await cancelRegistration(places, inSeries(params), body, by)));
-    return getSubmission(db, inSeries(params));
+    return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, by }) => {
     tell(...changesOf(await restoreRegistration(places, inSeries(params), by)));
-    return getSubmission(db, inSeries(params));
+    return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, by }) => {
     await withdrawOffer(db, inSeries(params), by);
-    return getSubmission(db, inSeries(params));
+    return getSubmission(db, { kind: 'series', ...params });
   });
 }
 
 export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, timeZone }: SubmissionDeps): void {
+  const places = { db, canMail: false }; // Nobody waits for a place on a marketing form.
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
-    const form = { kind: 'marketing', id: params.id } as const;
+    const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
     const { rows, nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
     return rows.map(presentAttendee);
   });
   serve(app, api.getFormSubmissionPage, async ({ params, query }) => {
-    const form = { kind: 'marketing', id: params.id } as const;
+    const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
     return readSubmissionPage(db, form, query);
   });
-  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', id: params.id }, query));
-  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', id: params.id }, query));
-  serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', id: params.id }));
-  serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId }, body, ifMatch, by }) =>
-    editFormSubmission(db, { formId, submissionId }, body, { ifMatch, by }),
-  );
-  serve(app, { ...api.deleteFormSubmission, tells: tells.form }, async ({ params: { id: formId, submissionId } }) => {
-    await deleteFormSubmission(db, { formId, submissionId });
-    return { id: submissionId, deleted: true };
+  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', ...params }, query));
+  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
+  serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
+  serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params, body, ifMatch, by }) => {
+    const { submission } = await editSubmission(places, { kind: 'marketing', ...params }, body, { ifMatch, by });
+    return submission;
+  });
+  serve(app, { ...api.deleteFormSubmission, tells: tells.form }, async ({ params }) => {
+    const { isDeleted } = await deleteSubmission(places, { kind: 'marketing', ...params });
+    return { id: params.submissionId, deleted: isDeleted };
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', id: params.id }, query)),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', ...params }, query)),
   );
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', id: params.id }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', ...params }, { ...query, ...body })),
   );
 }
 

@@ -70,7 +70,7 @@ export async function listImports(db: Db, path: EventPath): Promise<AttendeeImpo
   await getEvent(db, path);
   const rows = await db
     .selectFrom('uploads')
-    .selectAll('uploads')
+    .select(['id', 'file_name', 'by_name as by', 'at', 'rows', 'state', 'undone_by', 'undone_at', 'removed', 'kept'])
     .select(sql<number>`(select count(*) from submissions where upload_id = uploads.id)`.as('left'))
     .select(
       sql<number>`case when state = 'undone' or ${IS_TOO_OLD} then 0
@@ -81,19 +81,11 @@ export async function listImports(db: Db, path: EventPath): Promise<AttendeeImpo
     .orderBy('id', 'desc')
     .limit(LISTED_MAX)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    file_name: row.file_name,
-    by: row.by_name,
+  return rows.map(({ left, ...row }) => ({
+    ...row,
     at: row.at.toISOString(),
-    rows: row.rows,
-    added: row.left + row.removed,
-    untouched: row.untouched,
-    state: row.state,
-    undone_by: row.undone_by,
+    added: left + row.removed,
     undone_at: row.undone_at?.toISOString() ?? null,
-    removed: row.removed,
-    kept: row.kept,
   }));
 }
 

@@ -96,11 +96,7 @@ export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {
     .where('form_id', '=', form.id)
     .orderBy('last_seen_at', 'desc')
     .execute();
-  return rows.map(({ host, first_seen_at: first, last_seen_at: last }) => ({
-    host,
-    first_seen_at: first.toISOString(),
-    last_seen_at: last.toISOString(),
-  }));
+  return rows.map((row) => ({ ...row, first_seen_at: row.first_seen_at.toISOString(), last_seen_at: row.last_seen_at.toISOString() }));
 }
 
 const item = (name: SetupItem['name'], at: Date | null | undefined, detail: string | null = null): SetupItem => ({

@@ -115,7 +115,7 @@ describe('a place that becomes free', () => {
   test('WTL-12: without mail it waits for staff', async () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
-    await deleteSubmission({ db, canMail: false }, { seriesId: seriesId(), eventId: event, submissionId: placed[0]!.id });
+    await deleteSubmission({ db, canMail: false }, { kind: 'series', id: seriesId(), eventId: event, submissionId: placed[0]!.id });
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['waiting'], [{ taken: 0, waiting: 1 }]]);
   });
 

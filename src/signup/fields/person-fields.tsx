@@ -10,7 +10,7 @@ interface PersonFieldProps extends InputAttributes {
   readonly name: keyof SignUpPerson;
 }
 
-export function PersonField({ name, ...attributes }: PersonFieldProps) {
+function PersonField({ name, ...attributes }: PersonFieldProps) {
   const { text, attributes: state } = useControl(name, name);
   return (
     <Field id={name} name={name} label={words.LABELS[name]} required>
@@ -19,8 +19,8 @@ export function PersonField({ name, ...attributes }: PersonFieldProps) {
   );
 }
 
-/** The five fields of every form, in the specified order. */
-export function PersonFields() {
+/** The fields of every form but the address, in the specified order. */
+export function NameFields() {
   return (
     <>
       <div className="pair">
@@ -31,7 +31,10 @@ export function PersonFields() {
         <PersonField name="job_title" autoComplete="organization-title" />
         <PersonField name="organisation" autoComplete="organization" />
       </div>
-      <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
     </>
   );
 }
+
+export const EmailField = () => (
+  <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
+);

@@ -1,11 +1,12 @@
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import { AnswersContext, controlId } from '../fields/answers.ts';
+import { AnswersContext } from '../fields/answers.ts';
 import { CheckField } from '../fields/check-field.tsx';
 import { CustomField } from '../fields/custom-field.tsx';
 import { EventChoice } from '../fields/event-choice.tsx';
-import { PersonField } from '../fields/person-fields.tsx';
+import { EmailField, NameFields } from '../fields/person-fields.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
+import { ErrorNote } from '../sign-up-form.tsx';
 import { ActLink } from './act-link.tsx';
 import type { Act, CorrectionView, EventsView, LinkView } from './own-view.ts';
 
@@ -23,36 +24,18 @@ const Buttons = ({ label, keep }: ButtonsProps) => (
   </div>
 );
 
-/** How many answers are invalid, with a link to the first. */
-function ErrorNote({ view: { errors, fields } }: { readonly view: Pick<CorrectionView, 'errors' | 'fields'> }) {
-  const [first] = errors;
-  if (first === undefined) return null;
-  return (
-    <p className="note bad" role="alert">
-      <a href={`#${controlId(fields, first.path)}`}>{formWords.checkAnswers(errors.length)}</a>
-    </p>
-  );
-}
-
 /** The details and answers to correct. */
 export function CorrectionPage({ view }: { readonly view: CorrectionView }) {
   const { organisation, title, version, values, errors, email, emailNote, fields, act, keep } = view;
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
-      <ErrorNote view={view} />
+      <ErrorNote errors={errors} fields={fields} />
       <form className="form" method="post" action={act.href} noValidate>
         <input type="hidden" name="_version" value={version} />
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
           <div className="stack">
-            <div className="pair">
-              <PersonField name="first_name" autoComplete="given-name" />
-              <PersonField name="last_name" autoComplete="family-name" />
-            </div>
-            <div className="pair">
-              <PersonField name="job_title" autoComplete="organization-title" />
-              <PersonField name="organisation" autoComplete="organization" />
-            </div>
+            <NameFields />
             <div className="field">
               <p className="label">{formWords.LABELS.email}</p>
               <p>{email}</p>
@@ -81,7 +64,7 @@ export function EventsPage({ view }: { readonly view: EventsView }) {
   return (
     <>
       <PageHeader organisation={form.organisation} title={title} />
-      <ErrorNote view={{ errors, fields: form.fields }} />
+      <ErrorNote errors={errors} fields={form.fields} />
       <p className="note">{text}</p>
       <form className="form" method="post" action={act.href} noValidate>
         {held.map((id) => (
@@ -106,7 +89,7 @@ export function LinkPage({ view }: { readonly view: LinkView }) {
       {sent === undefined ? (
         <form className="form" method="post" action={act.href} noValidate>
           <AnswersContext value={{ values: { email }, errors, focusesFirstError: true }}>
-            <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
+            <EmailField />
           </AnswersContext>
           <Buttons label={act.label} keep={keep} />
         </form>

@@ -4,9 +4,10 @@ import { emailKey } from '#contract/rules/email.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { AppError, invalid, notFound } from '#server/errors.ts';
-import { isForm, lockForm } from '#server/forms/form-rows.ts';
+import { AppError, invalid } from '#server/errors.ts';
+import { lockForm } from '#server/forms/form-rows.ts';
 import { arrivalAt } from '#server/forms/public-form.ts';
+import { getForm } from '#server/forms/queries.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/steps/confirmations.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { recordChanges } from '../changes.ts';
@@ -168,12 +169,7 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
  */
 export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const series = await tx
-      .selectFrom('forms')
-      .select('id')
-      .where(isForm({ kind: 'series', id: seriesId }))
-      .executeTakeFirst();
-    if (series === undefined) throw notFound('Event series');
+    await getForm(tx, { kind: 'series', id: seriesId });
     const details = { address: emailKey(email) };
     await recordChanges(tx, [{ seriesId, submissionId: null, eventId: null, kind: 'link', actor: 'visitor', details }]);
   });

@@ -81,7 +81,7 @@ async function listLatest(db: Db, scope: AttentionScope, causes: readonly Counte
   if (causes.length === 0) return [];
   const { rows } = await selectLatest(scope, causes).execute(db);
   const byPlace = Map.groupBy(rows, (row) => row.place);
-  return causes.map((_, index) => (byPlace.get(index + 1) ?? []).map(presentStep));
+  return causes.map((_, index) => (byPlace.get(index + 1) ?? []).map(({ place: _place, ...row }) => presentStep(row)));
 }
 
 const toCountRow = ({ kind, id, title, retrying, steps }: GroupRow) => ({

@@ -7,7 +7,8 @@ import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
-import { FORM_NAMES, isForm, isNotDeleted } from '#server/forms/form-rows.ts';
+import { isNotDeleted } from '#server/forms/form-rows.ts';
+import { getForm } from '#server/forms/queries.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
@@ -95,8 +96,7 @@ export async function retrySubmissionSteps(db: Db, submissionId: string): Promis
 
 /** @throws AppError `not_found` */
 export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
-  const row = await db.selectFrom('forms').select('id').where(isForm(form)).executeTakeFirst();
-  if (row === undefined) throw notFound(FORM_NAMES[form.kind]);
+  await getForm(db, form);
   return (await retry(db, { forms: [form] }, { release: false })).steps;
 }
 

@@ -110,26 +110,16 @@ function after(time: RawBuilder<unknown>, cursor: string | undefined) {
 }
 
 /** The step of a row of `selectSteps`. */
-export const presentStep = (row: FailedStepRow): FailedStep => ({
-  submission_id: row.submission_id,
-  step: row.step,
-  ...(row.change === null ? {} : { change_id: row.change.id, about: aboutOf(row.step, row.change) }),
-  message: row.message,
-  attempts: row.attempts,
-  next_try_at: row.next_try_at?.toISOString() ?? null,
-  failed_at: row.failed_at.toISOString(),
-  dismissed_at: row.dismissed_at?.toISOString() ?? null,
-  dismissed_by: row.dismissed_by,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  email: row.email,
-  version: row.version,
-  ...idsOnWire(row.form),
-  event_id: row.event_id,
-  event_title: row.event_title,
-  event_show_on_form: row.event_show_on_form,
-  title: row.title,
-});
+export function presentStep({ form, change, change_id: _id, micros: _micros, ...row }: FailedStepRow): FailedStep {
+  return {
+    ...row,
+    ...(change === null ? {} : { change_id: change.id, about: aboutOf(row.step, change) }),
+    ...idsOnWire(form),
+    next_try_at: row.next_try_at?.toISOString() ?? null,
+    failed_at: row.failed_at.toISOString(),
+    dismissed_at: row.dismissed_at?.toISOString() ?? null,
+  };
+}
 
 interface StepSelection {
   readonly filter: StepFilter;
