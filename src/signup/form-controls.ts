@@ -1,7 +1,4 @@
 import { HONEYPOT_NAME, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
-import type { FormRules } from '#contract/rules/sign-up.ts';
-import { payloadOf } from './payload.ts';
-import type { TypedValues } from './view.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -9,12 +6,6 @@ const isBox = (control: Control): control is HTMLInputElement => control.type ==
 
 // Not `form.elements`, which a field named "elements" would shadow.
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.querySelectorAll<Control>('input, textarea, select')];
-
-/** The current answers as a payload. */
-export function readPayload(view: FormRules, form: HTMLFormElement): TypedValues {
-  const data = new FormData(form);
-  return payloadOf(view, (name) => data.getAll(name).filter((value) => typeof value === 'string'));
-}
 
 /** Whether it chooses an event, or its waiting list. */
 export const isOfEvents = ({ name }: { readonly name: string }): boolean => name === 'events' || name === WAITING_LIST_NAME;

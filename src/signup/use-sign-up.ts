@@ -15,12 +15,13 @@ import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 import { controlId } from './fields/answers.ts';
-import { isFilled, isOfEvents, readChosen, readPayload, submitWithoutScript } from './form-controls.ts';
+import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { moveParent } from './move-parent.ts';
 import { formTokenToSend, pageLoad, renewFormToken, viewNow } from './page-again.ts';
 import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
+import { payloadOf } from './payload.ts';
 import { randomKey } from './random-key.ts';
 import { sendSignUp } from './send-sign-up.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
@@ -139,7 +140,8 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
     event.preventDefault();
     if (state.status === 'sending' || isClosed(view, state.now)) return;
     try {
-      const payload = readPayload(view, event.currentTarget);
+      const data = new FormData(event.currentTarget);
+      const payload = payloadOf(view, (name) => data.getAll(name).filter((value) => typeof value === 'string'));
       const errors = signUpErrors(view, payload);
       if (errors.length > 0) refuse(errors, payload);
       else void send(payload);

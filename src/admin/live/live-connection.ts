@@ -37,12 +37,12 @@ const LAST_PAUSE_S = 60;
 /** After this many failed attempts the screens are read again from time to time instead. */
 const FAILED_MAX = 3;
 
-/** What the page shows has just been read; the server says when something changed meanwhile. */
+/** For so long after opening, the server's `resync` tells whether anything changed since the first reads; later, everything is read again. */
 const JUST_OPENED_MS = 10 * SECOND_MS;
 /** The first reads begin this much earlier than the live updates, at most. */
 const READ_BEFORE_MS = SECOND_MS;
 
-/** What the server says does not cover the time that a slower request for the stream has taken. */
+/** After a slower request for the stream, everything is read again too: `resync` does not cover that time. */
 const REQUEST_MS = SECOND_MS;
 
 /** A tab that was just opened says so to the one that reads the stream. */
@@ -65,7 +65,7 @@ export class LiveConnection {
   #readAt = Date.now();
   #changedAt = 0;
   #failures = 0;
-  /** Until then a stream that begins has missed only what the server says. */
+  /** Until then, `resync` says what a stream that begins has missed. */
   readonly #freshUntil = this.#openedAt + JUST_OPENED_MS;
 
   constructor(browser: LiveBrowser, listener: LiveListener) {

@@ -5,7 +5,7 @@ import { onLiveChanges } from './live.ts';
 
 const SHOWN_MS = 60_000;
 
-/** The name of a colleague who saved what the topic is about itself, rather than one of its submissions. */
+/** The name of the colleague who saved the event, series or form itself, not one of its submissions. */
 const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string | undefined): string | undefined =>
   changes.find(
     (change) => change.topic === topic && change.by !== null && change.by !== self && change.added === 0 && change.ids?.length === 0,

@@ -52,7 +52,7 @@ export const changeDetailsSchema = z.object({
   left: z.array(z.string()).optional(),
   /** Events in which the person took a place after the sign-up. */
   added: z.array(z.string()).optional(),
-  /** Of the others among them: no messages of their own. */
+  /** Made together with the change that has `left` or `added`, which has the messages for it. */
   with_first: z.boolean().optional(),
   /** The event's title at that time. */
   event: z.string().optional(),

@@ -35,7 +35,7 @@ function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
   }
 }
 
-/** Who is at a place is no part of what a page reads. */
+/** Presence (`here/…`) is no part of what a page has read. */
 const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/');
 
 interface Reader {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
-export interface SignUpToAnnounce {
+export interface SignUpToPost {
   readonly submissionId: string;
   readonly channelId: string;
   /** Messages of their own that the channel gets in a minute. */
@@ -10,12 +10,12 @@ export interface SignUpToAnnounce {
 }
 
 /** How a sign-up is announced: in its own message, or in a summary that is due now, due later, or already sent. */
-type Announcement =
+type MessagePlan =
   | { readonly kind: 'own-message' | 'summary-due' }
   | { readonly kind: 'summary-later'; readonly inMs: number }
   | { readonly kind: 'reported'; readonly reportedWith: number };
 
-interface AnnouncementRow {
+interface PlanRow {
   readonly is_in_summary: boolean;
   readonly summarised_with: number | null;
   readonly is_added: boolean;
@@ -23,8 +23,8 @@ interface AnnouncementRow {
 }
 
 /** Counts one more message of this minute; when that is too many, the sign-up goes into the summary at the end of the minute. */
-export async function planAnnouncement(db: Db, { submissionId, channelId, perMinute }: SignUpToAnnounce): Promise<Announcement> {
-  const { rows } = await sql<AnnouncementRow>`
+export async function planMessage(db: Db, { submissionId, channelId, perMinute }: SignUpToPost): Promise<MessagePlan> {
+  const { rows } = await sql<PlanRow>`
     with known as (
       select summarised_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
     ), counted as (

@@ -15,7 +15,7 @@ import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
 import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
-import { formRoutes } from './form-routes.ts';
+import { editRoutes } from './edit-routes.ts';
 import { doneAt, noteOf } from './notes.ts';
 import { CHANGE, eventOf, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
@@ -104,7 +104,7 @@ export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDe
   // After a post that was refused its address may be opened; mail programs add a slash.
   app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));
   questionRoutes(app, host);
-  formRoutes(app, host);
+  editRoutes(app, host);
   calendarRoute(app, host);
   lostLinkRoute(app, host);
 }

@@ -83,12 +83,13 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
     actor,
     actor_name: actorName ?? null,
     details,
+    awaiting_fan_out: true,
   }));
   // One parameter, however many there are: an upload or a deletion may have thousands.
   await sql`
-    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details)
+    insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, awaiting_fan_out)
     select * from json_to_recordset(${JSON.stringify(rows)}) as given (
-      id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb
+      id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, awaiting_fan_out boolean
     )`.execute(tx);
   await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
   return rows.map(({ id }) => id);

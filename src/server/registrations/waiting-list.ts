@@ -106,7 +106,7 @@ export async function endRegistrations(
 }
 
 /**
- * Takes the offered place, for the person it was offered to. Who has it already is told so once more.
+ * Takes the offered place, for the person it was offered to. Does nothing when that person has the place already.
  * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
  */
 export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
@@ -117,7 +117,7 @@ export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void>
 }
 
 /**
- * Gives the offered place up, for the person it was offered to. Who has given it up already is told so once more.
+ * Gives the offered place up, for the person it was offered to. Does nothing when it was given up already.
  * @returns who was promoted
  * @throws AppError `not_found`, or `conflict` with the present status when there is no offer
  */

@@ -111,8 +111,8 @@ export const validPart = (oneOrMany: OneOrMany): string => `
   ),`;
 
 /**
- * Stores the submissions of `accepted`, rows of `valid` in the order of their keys. Settled are those to a series that does not allow
- * repeats, and those of which `waits` is true.
+ * Stores the submissions of `accepted`, rows of `valid` in the order of their keys. The worker settles
+ * those to a series that does not allow repeats, and those with `waits`.
  */
 export const addedPart = (accepted: string, waits = 'false'): string => `
   added as (

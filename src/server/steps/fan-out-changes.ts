@@ -20,8 +20,8 @@ const HAS_TAG = `exists (
     and held.copper_tag is not null)`;
 
 /**
- * Looks up whose lost links are asked for: the last sign-up of the address to the series stands for all. Whoever asks for an address that
- * is not signed up is forgotten, and so is who asks more often than an address is mailed within an hour.
+ * Resolves requests for lost links to the latest sign-up of the address in the series. Requests for an address that is not signed up, or
+ * beyond the hourly limit of mails to it, are deleted.
  */
 const FIND_LOST_LINKS = `
   with asked as (

@@ -17,12 +17,19 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
+import { clearOfferEnd, passOver, startOffer } from '#server/registrations/offers.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
-import { type AttendeeMailDeps, type KindMail, MAIL_NOT_CONFIGURED, type MailAttemptDeps, sendKindMail } from '../mails/kind-mail.ts';
-import { clearOfferEnd, passOver, startOffer } from '../mails/offer-end.ts';
-import { attemptMail, ownLink } from '../mails/own-links.ts';
+import {
+  attemptMail,
+  type AttendeeMailDeps,
+  type KindMail,
+  MAIL_NOT_CONFIGURED,
+  type MailAttemptDeps,
+  ownLink,
+  sendKindMail,
+} from '../mails/kind-mail.ts';
 import { confirmedLines, hasLink, readRegistrations, waitingLines } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
@@ -79,7 +86,7 @@ function deletedOf({ eventId, cancelled, details: { person } }: StoredChange): K
 function whyNot(change: StoredChange): string | undefined {
   const { kind, eventId, status, isRepeated, details } = change;
   if (details.before !== undefined) return whyNotChanged(change);
-  // The registrations of the others may be as they were.
+  // Of several events, those that the person holds again are left out by `aboutOf`.
   if (details.left !== undefined) return undefined;
   const holdsWhile = HOLDS_WHILE[kind];
   if (holdsWhile === undefined || eventId === null) return undefined;

@@ -8,8 +8,15 @@ import { permanent } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { confirmedFiles } from '../calendar-files.ts';
 import type { StepHandler } from '../change-details.ts';
-import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED, type MailAttemptDeps, reserveOrThrow, sendKindMail } from '../mails/kind-mail.ts';
-import { attemptMail, ownLink } from '../mails/own-links.ts';
+import {
+  attemptMail,
+  type AttendeeMailDeps,
+  MAIL_NOT_CONFIGURED,
+  type MailAttemptDeps,
+  ownLink,
+  reserveOrThrow,
+  sendKindMail,
+} from '../mails/kind-mail.ts';
 import { hasLink, type MailText, mailValues, NO_REGISTRATIONS, readRegistrations, type Registrations } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 

@@ -11,7 +11,7 @@ import type { SlackClient } from '#server/services/slack.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
 import { readRegistrations, type RegisteredEvent } from '../mails/registered-events.ts';
 import { labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
-import { leaveSummary, listPending, markReported, type PendingSignUp, planAnnouncement, type SignUpToAnnounce } from '../slack-summary.ts';
+import { leaveSummary, listPending, markReported, type PendingSignUp, planMessage, type SignUpToPost } from '../slack-summary.ts';
 
 interface FullEvent {
   readonly title: string;
@@ -121,15 +121,15 @@ const inSummary = (retryAfterMs: number): ServiceError =>
   notAttempted('Many signed up at once: the channel gets this one in a summary.', retryAfterMs);
 
 /** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
-async function findInSummary(db: Db, signUp: SignUpToAnnounce, postSummary: () => Promise<void>): Promise<string | undefined> {
-  let announcement = await planAnnouncement(db, signUp);
-  if (announcement.kind === 'summary-due') {
+async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Promise<void>): Promise<string | undefined> {
+  let plan = await planMessage(db, signUp);
+  if (plan.kind === 'summary-due') {
     await postSummary();
-    announcement = await planAnnouncement(db, signUp);
+    plan = await planMessage(db, signUp);
   }
-  if (announcement.kind === 'summary-later') throw inSummary(announcement.inMs);
-  if (announcement.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
-  return announcement.kind === 'reported' ? `Told to channel ${signUp.channelId} in a summary of ${announcement.reportedWith}` : undefined;
+  if (plan.kind === 'summary-later') throw inSummary(plan.inMs);
+  if (plan.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
+  return plan.kind === 'reported' ? `Told to channel ${signUp.channelId} in a summary of ${plan.reportedWith}` : undefined;
 }
 
 /** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */

@@ -7,15 +7,21 @@ import * as mailWords from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
+import { ownPageUrl } from '#server/forms/form-address.ts';
+import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
 import type { CalendarFile, MailClient } from '#server/services/mail.ts';
 import { messageIdOf, senderOf, type SenderSettings } from '#server/services/sender.ts';
-import { permanent } from '#server/services/service-error.ts';
+import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/steps/confirmations.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import { type NewTokens, ownLink } from './own-links.ts';
 import { type AllValues, type MailAbout, type MailText, mailValues, namesLink, readRegistrations } from './registered-events.ts';
+
+export interface NewTokens {
+  /** A token for a submission as long as it has that address. @throws ServiceError once it has another */
+  readonly newToken: (submissionId: string, emailKey: string) => Promise<string>;
+}
 
 export interface MailDeps {
   readonly db: Db;
@@ -34,9 +40,12 @@ export interface AttendeeMailDeps extends MailDeps {
 
 export interface MailAttemptDeps extends AttendeeMailDeps, NewTokens {}
 
+const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
+const TRY_AGAIN_MS = 1_000;
+
 export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
 
-/** Those that every limited series sends, whatever its settings are. Without mail nothing is wrong then that anybody could put right. */
+/** Sent by every limited series. Where the server has no mail they are skipped, not failed, since staff did not ask for them. */
 const NEVER_ASKED_FOR: readonly MailKind[] = ['waiting', 'place'];
 
 const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
@@ -45,7 +54,7 @@ const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
     'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.',
 };
 
-/** Those that anybody can cause who knows an address. */
+/** Mails that anybody who knows an address can trigger: limited per hour. */
 const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
 
 /**
@@ -60,6 +69,38 @@ export async function reserveOrThrow(
   if (wasRetriedByStaff) return;
   const reservation = await reserveConfirmation(db, { submissionId: id, email, ownerId, perHour });
   if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
+}
+
+/**
+ * Makes one attempt at a mail. Tokens of one that failed for certain are deleted again: after many they would end the links of mails
+ * that did arrive.
+ */
+export async function attemptMail<Deps extends { readonly db: Db }>(
+  deps: Deps,
+  send: (deps: Deps & NewTokens) => Promise<string>,
+): Promise<string> {
+  const { db } = deps;
+  const tokens: string[] = [];
+  const newToken = async (submissionId: string, emailKey: string): Promise<string> => {
+    const token = await createTokenFor(db, submissionId, emailKey);
+    if (token === undefined) throw notAttempted(ADDRESS_CORRECTED, TRY_AGAIN_MS);
+    tokens.push(token);
+    return token;
+  };
+  try {
+    return await send({ ...deps, newToken });
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
+    throw error;
+  }
+}
+
+/** A new link to the own page of a submission. */
+export async function ownLink(
+  { newToken, pagesUrl }: NewTokens & { readonly pagesUrl: string },
+  { id, emailKey }: Pick<SignUpDetails, 'id' | 'emailKey'>,
+): Promise<string> {
+  return ownPageUrl(pagesUrl, await newToken(id, emailKey));
 }
 
 export interface KindMail extends MailAbout {

@@ -51,12 +51,12 @@ export interface OwnChange {
   readonly own: OwnSignUp;
   /** Registrations of others that got another status by it. */
   readonly promoted: readonly RegistrationKey[];
-  /** Why a part of it was left as it was, to be thrown once open screens were notified of the rest. */
+  /** Set when a part was refused; thrown after open screens were notified of the rest. */
   readonly refusal?: AppError | undefined;
 }
 
 /**
- * Runs a change of one's own sign-up in one transaction, alone in its series.
+ * Runs a change of one's own sign-up in one transaction, under the lock of its series.
  * @param act gets the sign-up as it stands; gives who was promoted
  * @throws AppError `not_found`, and what `act` throws
  */

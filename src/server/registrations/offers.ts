@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from '#server/registrations/status.ts';
-import { promoteWaiting } from '#server/registrations/waiting-list.ts';
+import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';
+import { promoteWaiting } from './waiting-list.ts';
 
 const isOffered = async (tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> => {
   const registration = tx

@@ -103,7 +103,7 @@ const HELD_NAME = '_held';
 const isVersion = (text: string | undefined): boolean => text !== undefined && /^\d{1,9}$/.test(text);
 
 /** The pages that correct answers and change the chosen events, and their posts. */
-export function formRoutes(app: FastifyInstance, host: OwnPageHost): void {
+export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const refuse = (request: OwnRequest, reply: FastifyReply, { own }: OwnPageContext) =>
     host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), host.commandDeps.timeZone)));
 
