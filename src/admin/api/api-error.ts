@@ -61,11 +61,9 @@ const NOT_FOUND = 404;
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
 
-const errorsByField = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
-
 /** The message for one part of the input, if the error names it. */
-export const errorAt = (error: unknown, path: string): string | undefined => errorsByField(error)[path];
+export const errorAt = (error: unknown, path: string): string | undefined =>
+  error instanceof ApiError ? error.errors.findLast((each) => each.path === path)?.message : undefined;
 
 /** What staff read. The server sends less to a caller without a token; here that means the session has just ended. */
 export function forStaff<Read extends object>(read: Read): Extract<Read, { version: unknown }> {

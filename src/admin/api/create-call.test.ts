@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { ApiError, errorAt } from './api-error.ts';
-import { createCall } from './create-call.ts';
-import type { CallSession } from './request.ts';
+import { type CallSession, createCall } from './create-call.ts';
 import type { ServerEvent } from './server-events.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
 import { pathWithoutSlug } from '#admin/paths.ts';
 import { ownKey } from '#admin/storage-owner.ts';
@@ -32,3 +33,18 @@ export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove()
 
 /** Whether a form on this page has a stored draft, and so is opened at once. */
 export const hasDraft = (name: string): boolean => readDraft(name) !== undefined;
+
+/** The draft that was stored when a session ended, read once; undefined when there is none. */
+export function useSavedDraft<Values>(name: string, schema: z.ZodType<Values>): Values | undefined {
+  const [draft] = useState(() => schema.safeParse(readDraft(name)).data);
+  return draft;
+}
+
+/** While a form is mounted, `getValues` returns what to store if the session ends. Removes an earlier draft. */
+export function useDraftSaver(name: string, getValues: () => unknown): void {
+  const readValues = useEffectEvent(getValues);
+  useEffect(() => {
+    removeDraft(name);
+    return registerDraft(name, () => readValues());
+  }, [name]);
+}

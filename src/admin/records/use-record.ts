@@ -3,6 +3,7 @@ import { useReducer, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '#admin/api/api-error.ts';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { useDraftSaver, useSavedDraft } from './drafts.ts';
 import { asStored, type FormValues, isSame } from './edits.ts';
 import type { Problems } from './problems.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type SavedRow,
   saveRow,
 } from './row-edits.ts';
-import { useDraftSaver, useSavedDraft } from './use-draft.ts';
 
 export interface BoundField<Value> {
   readonly name: string;

@@ -31,15 +31,13 @@ interface FollowedList extends ShownList {
   readonly registration: PageQuery['registration'];
 }
 
-interface FollowOptions extends FollowedList {
-  readonly queryClient: QueryClient;
-  readonly self: string | undefined;
-  readonly onNews: (change: (news: ListNews) => ListNews) => void;
-}
-
 /** Keeps the loaded rows of a list current in their places, and gathers the news that would move them. Returns how to end it. */
-function followList({ queryClient, self, onNews, ...list }: FollowOptions): () => void {
-  const { scope, queryKey, registration, hasOtherLists } = list;
+function followList(
+  { scope, queryKey, registration, hasOtherLists }: FollowedList,
+  queryClient: QueryClient,
+  self: string | undefined,
+  onNews: (change: (news: ListNews) => ListNews) => void,
+): () => void {
   const order = registration === undefined ? 'confirmed' : 'positions';
   /** Rows to read again, and who changed them. */
   const stale = new Map<string, string | null>();
@@ -124,7 +122,7 @@ export function useLiveList({ table, onGone, ...list }: LiveListProps) {
   const queryClient = useQueryClient();
   const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
-  const follow = useEffectEvent(() => followList({ ...list, queryClient, self, onNews: setNews }));
+  const follow = useEffectEvent(() => followList(list, queryClient, self, setNews));
   // By the hash, since the key is another object at each rendering.
   const hash = hashKey(list.queryKey);
   useEffect(() => {

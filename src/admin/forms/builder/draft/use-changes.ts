@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'react';
-import { useDraftSaver, useSavedDraft } from '#admin/records/use-draft.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { builderDraftSchema, draftedForm, emptyDraft, reduceDraft } from './builder-draft.ts';
