@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { invalid } from '#server/errors.ts';
 
 /** Microseconds since 1970 of a timestamp, since a Date would lose digits. */
@@ -11,7 +11,7 @@ export const timestampOf = (microseconds: number): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${microseconds}::double precision * interval '1 microsecond')`;
 
 /** The position of the last row of a page, after which the next page begins, as opaque text. */
-export const writeCursor = (position: readonly unknown[]): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+const writeCursor = (position: readonly unknown[]): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 function parseJson(text: string): unknown {
   try {
@@ -28,4 +28,19 @@ export function readCursor<Position>(cursor: string | undefined, schema: z.ZodTy
   const { success, data } = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (!success) throw invalid([{ path: 'cursor', message: 'This is no cursor of this list' }]);
   return data;
+}
+
+const timeAndId = z.tuple([z.int().min(0), z.guid()]);
+
+/** Whether a row of a list that is newest first, by `submitted_at` and `id`, comes after the cursor. @throws AppError `invalid` at `cursor` */
+export function isAfterCursor(cursor: string | undefined): RawBuilder<boolean> {
+  const position = readCursor(cursor, timeAndId);
+  return position === undefined ? sql`true` : sql`(submitted_at, id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
+}
+
+/** A page of the rows that were read, which are one more than the page has where another follows. The last page has no cursor. */
+export function pageOf<Row>(found: readonly Row[], limit: number | undefined, positionOf: (last: Row) => readonly unknown[]) {
+  const rows = found.slice(0, limit);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return { rows, next_cursor: last === undefined ? null : writeCursor(positionOf(last)) };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError } from '#server/errors.ts';
@@ -11,6 +12,13 @@ export interface CallId {
   readonly scope: string;
   readonly key: string | undefined;
   readonly bodyHash: string;
+}
+
+/** What staff add by one call. */
+export interface StaffAdd<Input> {
+  readonly input: Input;
+  readonly by: User;
+  readonly callId: CallId;
 }
 
 interface OnceSteps<T> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PageQuery, Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { isStorable } from '#contract/rules/text.ts';
-import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
@@ -127,10 +127,9 @@ export interface AttendeePage {
 /** All rows, or a page, which rows added meanwhile do not shift. @throws AppError `invalid` */
 export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery): Promise<AttendeePage> {
   const found = await selectAttendeeRows(db, scope, query).execute();
-  const rows = found.slice(0, query.limit);
-  const last = found.length > rows.length ? rows.at(-1) : undefined;
   const { sort, direction } = orderOf(query);
-  return { rows, nextCursor: last === undefined ? null : writeCursor([sort, direction, last.cursor_key, last.cursor_time, last.id]) };
+  const page = pageOf(found, query.limit, (last) => [sort, direction, last.cursor_key, last.cursor_time, last.id]);
+  return { rows: page.rows, nextCursor: page.next_cursor };
 }
 
 /** A row that was read with `withSteps`, as staff see it. */

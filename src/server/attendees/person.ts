@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { Person, PersonQuery } from '#contract/attendees/person.ts';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
@@ -56,15 +55,13 @@ async function summarise(db: Db, address: string): Promise<Summary | undefined> 
 
 /** A page of the sign-ups of an address, newest first, and the first row after it. */
 async function listSignUps(db: Db, address: string, { limit, cursor }: PersonQuery): Promise<SignUpRow[]> {
-  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
-  const isAfter = position === undefined ? sql`true` : sql`(submitted_at, id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
   const { rows } = await sql<SignUpRow>`
     with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
     registered as materialized (
       select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.is_on_form
       from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
       join events as event on event.id = registration.event_id),
-    page as (select * from signed_up where ${isAfter} order by submitted_at desc, id desc limit ${limit + 1})
+    page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
     select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
       ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
       case when submission.kind = 'marketing'
@@ -93,13 +90,8 @@ export async function getPerson(db: Db, personId: string, query: PersonQuery): P
   const [summary, found] = await Promise.all([summarise(db, asked.email_key), listSignUps(db, asked.email_key, query)]);
   // The row of a deleted series is still there while its sign-ups are removed in parts.
   if (summary === undefined) throw notFound('Person');
-  const rows = found.slice(0, query.limit);
-  const last = found.length > rows.length ? rows.at(-1) : undefined;
-  return {
-    ...summary,
-    signups: rows.map(presentSignUp),
-    next_cursor: last === undefined ? null : writeCursor([last.cursor_time, last.id]),
-  };
+  const { rows, next_cursor } = pageOf(found, query.limit, ({ cursor_time, id }) => [cursor_time, id]);
+  return { ...summary, signups: rows.map(presentSignUp), next_cursor };
 }
 
 /** The newest submission of an address; null when nothing is stored about it. */

@@ -6,7 +6,7 @@ import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type EventPath, getEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
 import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-list.ts';
@@ -26,14 +26,8 @@ async function findImportId(tx: Tx, eventId: string, id: string): Promise<{ id: 
   return tx.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
 }
 
-interface AddImport {
-  readonly input: NewImport;
-  readonly by: User;
-  readonly callId: CallId;
-}
-
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
-export async function addImport(db: Db, path: EventPath, { input, by, callId }: AddImport): Promise<{ id: string }> {
+export async function addImport(db: Db, path: EventPath, { input, by, callId }: StaffAdd<NewImport>): Promise<{ id: string }> {
   return db.transaction().execute((tx) =>
     addOnce(tx, callId, {
       add: async () => {

@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import type { Announcement } from '#contract/registrations/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import type { User } from '#contract/session/user.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/forms/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { tellPart } from '#server/registrations/announcements.ts';
 import { type EventPath, withUntold } from './queries.ts';
 
-interface TellCall {
-  readonly input: Announcement;
-  readonly by: User;
-  readonly callId: CallId;
+interface TellCall extends StaffAdd<Announcement> {
   readonly timeZone: string;
 }
 

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { FeedbackCard, FeedbackList, FeedbackPage, NewFeedback } from '#contract/feedback.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, bodyHash, type CallId } from '#server/idempotency.ts';
-
-const positionSchema = z.tuple([z.int().min(0), z.guid()]);
 
 /** All lists with their counts, oldest first. */
 export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
@@ -18,19 +15,12 @@ export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
 const selectList = (db: Db, listId: string) =>
   db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).where('id', '=', listId);
 
-function after(cursor: string | undefined) {
-  const position = readCursor(cursor, positionSchema);
-  if (position === undefined) return sql<boolean>`true`;
-  const [time, id] = position;
-  return sql<boolean>`(submitted_at, id) < (${timestampOf(time)}, ${id}::uuid)`;
-}
-
 const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
   db
     .selectFrom('feedback_entries')
     .select(['id', 'rating', 'comment', 'submitted_at', microsecondsOf(sql.ref('submitted_at')).as('micros')])
     .where('list_id', '=', listId)
-    .where(after(cursor))
+    .where(isAfterCursor(cursor))
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -43,13 +33,9 @@ export async function readFeedbackList(db: Db, listId: string, page: FeedbackPag
   const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
   if (list === undefined) throw notFound('Feedback list');
   const found = await listEntries(db, listId, page);
-  const entries = found.slice(0, page.limit);
-  const last = found.length > entries.length ? entries.at(-1) : undefined;
-  return {
-    ...list,
-    entries: entries.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() })),
-    next_cursor: last === undefined ? null : writeCursor([last.micros, last.id]),
-  };
+  const { rows, next_cursor } = pageOf(found, page.limit, ({ micros, id }) => [micros, id]);
+  const entries = rows.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() }));
+  return { ...list, entries, next_cursor };
 }
 
 /** Adds an empty list; the same key again gives the first one. */

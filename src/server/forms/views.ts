@@ -1,5 +1,6 @@
 import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
@@ -10,6 +11,7 @@ import { notFound } from '#server/errors.ts';
 import { addManyOnce } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
 import { FORM_NAMES, isForm, isOf } from './form-rows.ts';
+import { getForm } from './queries.ts';
 import { keepInSetup } from './setup.ts';
 
 const HEADER_MAX = 2_000;
@@ -51,17 +53,12 @@ async function writeSighting(db: Db, { form, host }: Sighting): Promise<boolean>
   return numAffectedRows === 1n;
 }
 
-interface FormHostsDeps {
-  readonly db: Db;
-  readonly tell: Tell;
-}
-
 /** Where forms were seen, written beside the visitors' calls: a failed write never affects the visitor, and the next view retries it. */
 export class FormHosts {
-  readonly #written = new Map<string, number>();
+  readonly #written = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: HOUR_MS });
   readonly #sightings: Batcher<Sighting, void>;
 
-  constructor({ db, tell }: FormHostsDeps) {
+  constructor({ db, tell }: { readonly db: Db; readonly tell: Tell }) {
     this.#sightings = new Batcher<Sighting, void>({
       max: 1,
       run: async ([sighting]) => {
@@ -73,10 +70,8 @@ export class FormHosts {
 
   saw(sighting: Sighting): void {
     const key = `${sighting.form.id} ${sighting.host}`;
-    const now = Date.now();
-    if (now - (this.#written.get(key) ?? 0) < HOUR_MS) return;
-    if (this.#written.size >= REMEMBERED_MAX) this.#written.clear();
-    this.#written.set(key, now);
+    if (this.#written.has(key)) return;
+    this.#written.set(key, true);
     this.#sightings.add(sighting).catch(() => this.#written.delete(key));
   }
 }
@@ -135,12 +130,7 @@ export function viewCounter(db: Db) {
     /** @throws AppError `not_found` when there is no such series or form */
     count: (view: View) => views.add(view),
     /** @throws AppError `not_found` when there is no such series or form */
-    check: (form: FormRef) =>
-      db
-        .selectFrom('forms')
-        .select('id')
-        .where(isForm(form))
-        .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind])),
+    check: (form: FormRef) => getForm(db, form),
     /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
     lookAt: async (form: FormRef): Promise<boolean> => {
       const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();

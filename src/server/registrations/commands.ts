@@ -9,7 +9,7 @@ import { EVENT_HAS_BEGUN } from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
-import { addOnce, type CallId } from '#server/idempotency.ts';
+import { addOnce, type StaffAdd } from '#server/idempotency.ts';
 import { joinWaitingLists, waitsIn } from './places.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
 import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
@@ -208,12 +208,6 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
   return timing;
 }
 
-interface NextCall {
-  readonly input: Promotions;
-  readonly by: User;
-  readonly callId: CallId;
-}
-
 /**
  * Promotes the next on the list, without those who are unreachable.
  * @returns their ids, the oldest sign-up first, and what they got
@@ -222,7 +216,7 @@ interface NextCall {
 export async function promoteNext(
   { db, canMail }: PlacesDeps,
   path: EventPath,
-  { input, by, callId }: NextCall,
+  { input, by, callId }: StaffAdd<Promotions>,
 ): Promise<Omit<PromotedNext, 'rowId'>> {
   const { seriesId, eventId } = path;
   const { count, as } = input;

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { z } from 'zod';
 import type { FoundPeople, FoundPerson, PeopleQuery } from '#contract/attendees/search.ts';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
-import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
 import { OUTBOX } from '#server/db/queues.ts';
@@ -98,13 +97,6 @@ const isNear = ({ near }: PersonWords): RawBuilder<SqlBool> =>
         sql` and `,
       );
 
-function after(cursor: string | undefined): RawBuilder<SqlBool> {
-  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
-  if (position === undefined) return sql`true`;
-  const [time, id] = position;
-  return sql`(submitted_at, id) < (${timestampOf(time)}, ${id}::uuid)`;
-}
-
 interface FoundRow {
   readonly id: string;
   readonly email_key: string;
@@ -127,7 +119,7 @@ async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: Peop
     ), people as materialized (
       select distinct on (email_key) id, email_key, submitted_at from found order by email_key, submitted_at desc, id desc
     ), page as (
-      select * from people where ${after(cursor)} order by submitted_at desc, id desc limit ${limit + 1}
+      select * from people where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1}
     ), near as (
       (select ${COLUMNS} from submissions
       where not awaiting_fan_out and ${KEYS} @@ ${words.near?.candidates ?? ''}::tsquery and ${isNotDeleted(sql.ref('submissions.id'))}
@@ -159,20 +151,19 @@ export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeopl
   const words = readPersonWords(query.q);
   const rows = words === undefined ? [] : await findAddresses(db, words, query);
   const exact = rows.filter((row) => !row.is_near);
-  const page = exact.slice(0, query.limit);
+  const { rows: page, next_cursor } = pageOf(exact, query.limit, ({ micros, id }) => [micros, id]);
   const near = rows.filter((row) => row.is_near);
   const described = await describePeople(
     db,
     [...page, ...near].map((row) => row.email_key),
     words?.words ?? [],
   );
-  const last = exact.length > page.length ? page.at(-1) : undefined;
   const keys = new Set(page.map((row) => row.email_key));
   return {
     people: described.filter(({ key }) => keys.has(key)).map(({ person }) => person),
     people_count: rows[0]?.people_count ?? 0,
     has_more_people: (rows[0]?.submissions_count ?? 0) >= MATCHES_MAX,
     spelled_differently: described.filter(({ key }) => !keys.has(key)).map(({ person }) => person),
-    next_cursor: last === undefined ? null : writeCursor([last.micros, last.id]),
+    next_cursor,
   };
 }

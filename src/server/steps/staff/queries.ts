@@ -11,7 +11,7 @@ import {
   OLD_AFTER_DAYS,
 } from '#contract/steps/attention.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
-import { microsecondsOf, readCursor, timestampOf, writeCursor } from '#server/cursor.ts';
+import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import { changeOfStep, type ChangeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isForm, isNotDeleted, isOf } from '#server/forms/form-rows.ts';
@@ -168,13 +168,9 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
     retrying,
     dismissed: isDismissed ? ('only' as const) : undefined,
   };
-  const { rows } = await selectSteps({ filter, and: after(time, cursor), time, limit: limit + 1 }).execute(db);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    steps: page.map(presentStep),
-    next_cursor: last === undefined ? null : writeCursor([last.micros, last.submission_id, last.step, last.change_id]),
-  };
+  const { rows: found } = await selectSteps({ filter, and: after(time, cursor), time, limit: limit + 1 }).execute(db);
+  const { rows, next_cursor } = pageOf(found, limit, (last) => [last.micros, last.submission_id, last.step, last.change_id]);
+  return { steps: rows.map(presentStep), next_cursor };
 }
 
 interface CountRow extends FormRef {
