@@ -13,16 +13,14 @@ interface ProvidersProps {
 }
 
 /** Theme, query cache, date formats and toasts. The colour scheme follows the system. */
-export function Providers({ queryClient, timeZone, styleNonce, children }: ProvidersProps) {
-  return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <QueryClientProvider client={queryClient}>
-        <DatesProvider timeZone={timeZone}>{children}</DatesProvider>
-      </QueryClientProvider>
-      <LaterToasts />
-    </MantineProvider>
-  );
-}
+export const Providers = ({ queryClient, timeZone, styleNonce, children }: ProvidersProps) => (
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <QueryClientProvider client={queryClient}>
+      <DatesProvider timeZone={timeZone}>{children}</DatesProvider>
+    </QueryClientProvider>
+    <LaterToasts />
+  </MantineProvider>
+);
 
 /**
  * The toasts, whose script comes with the first message, or with the first key or press: a message of a lost connection or a later

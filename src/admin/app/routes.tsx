@@ -15,13 +15,11 @@ import { requireSignedOut, requireSignIn } from './guards.ts';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
 
-function FirstLoad() {
-  return (
-    <Page>
-      <PageHeader title={undefined} isLoading />
-    </Page>
-  );
-}
+const FirstLoad = () => (
+  <Page>
+    <PageHeader title={undefined} isLoading />
+  </Page>
+);
 
 // Each screen has its own script, loaded when it is first opened.
 const screen = (load: () => Promise<ComponentType>) => async () => ({ Component: await loadScript(load) });

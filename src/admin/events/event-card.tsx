@@ -144,8 +144,8 @@ const TITLE_SKELETON_WIDTHS = ['13.75rem', '17.5rem', '11.75rem', '15.25rem'];
 const TOOL_SKELETON_WIDTHS = [80, 96, 128, 84, 84];
 
 /** The cards while they load. */
-export function EventCardSkeleton() {
-  return TITLE_SKELETON_WIDTHS.map((width) => (
+export const EventCardSkeleton = () =>
+  TITLE_SKELETON_WIDTHS.map((width) => (
     <div key={width} className={classes.card} aria-hidden="true">
       <div className={classes.body}>
         <Skeleton data-phone="hidden" h={48} w={48} radius="md" />
@@ -165,7 +165,6 @@ export function EventCardSkeleton() {
       </div>
     </div>
   ));
-}
 
 /** Month and day as a calendar leaf; decoration, since the date is written beside it. */
 function DateTile({ date }: { date: string | null }) {

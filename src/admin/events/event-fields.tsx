@@ -149,14 +149,12 @@ interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'descript
   field: BoundField<string | null>;
 }
 
-function EventTime({ label, field, ...input }: EventTimeProps) {
-  return (
-    <div className={classes.third}>
-      <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
-      <RemoteValue label={label} field={field} words={useTimeInWords()} />
-    </div>
-  );
-}
+const EventTime = ({ label, field, ...input }: EventTimeProps) => (
+  <div className={classes.third}>
+    <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
+    <RemoteValue label={label} field={field} words={useTimeInWords()} />
+  </div>
+);
 
 const SKELETON_CARDS = [
   ['title', 'third', 'third', 'third', 'third', 'title'],
@@ -165,8 +163,8 @@ const SKELETON_CARDS = [
 ] as const;
 
 /** The fields while they load. */
-export function EventSkeleton() {
-  return SKELETON_CARDS.map((parts) => (
+export const EventSkeleton = () =>
+  SKELETON_CARDS.map((parts) => (
     <div key={parts.join()} className={classes.form} aria-hidden="true">
       {parts.map((width, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts never move
@@ -177,4 +175,3 @@ export function EventSkeleton() {
       ))}
     </div>
   ));
-}

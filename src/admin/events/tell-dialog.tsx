@@ -27,32 +27,30 @@ const MAIL_SKELETON_WIDTHS = ['30%', '90%', '70%', '80%', '45%'];
 /** An event of which people do not know what was changed. */
 export type ChangedEvent = Event & { readonly _untold: PendingChange };
 
-function Changes({ changes }: { changes: readonly ChangedValue[] }) {
-  return (
-    <table className={classes.changes} data-box="frame">
-      <thead data-phone="unseen">
-        <tr>
-          <th scope="col">Changed</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
+const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
+  <table className={classes.changes} data-box="frame">
+    <thead data-phone="unseen">
+      <tr>
+        <th scope="col">Changed</th>
+        <th scope="col">Before</th>
+        <th scope="col">Now</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map(({ label, before, now }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          <td data-head="Before" dir="auto">
+            {before}
+          </td>
+          <td data-head="Now" dir="auto">
+            {now}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ label, before, now }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td data-head="Before" dir="auto">
-              {before}
-            </td>
-            <td data-head="Now" dir="auto">
-              {now}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+      ))}
+    </tbody>
+  </table>
+);
 
 /** Whom the answers tell. */
 const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting: boolean): Announcement['audience'] => [

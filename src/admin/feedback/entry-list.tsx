@@ -53,26 +53,24 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
   );
 }
 
-export function EntryListSkeleton() {
-  return (
-    <>
-      <p className={classes.summary} data-variant="note">
-        <Skeleton component="span" display="inline-block" h={12} w={240} />
-      </p>
-      <CardGrid>
-        {Array.from({ length: 8 }, (_, index) => (
-          <SkeletonCard key={String(index)}>
-            <Stack gap={12} p="md">
-              <Skeleton h={20} w={96} />
-              <Skeleton h={12} />
-              <Skeleton h={12} w="75%" />
-            </Stack>
-          </SkeletonCard>
-        ))}
-      </CardGrid>
-    </>
-  );
-}
+export const EntryListSkeleton = () => (
+  <>
+    <p className={classes.summary} data-variant="note">
+      <Skeleton component="span" display="inline-block" h={12} w={240} />
+    </p>
+    <CardGrid>
+      {Array.from({ length: 8 }, (_, index) => (
+        <SkeletonCard key={String(index)}>
+          <Stack gap={12} p="md">
+            <Skeleton h={20} w={96} />
+            <Skeleton h={12} />
+            <Skeleton h={12} w="75%" />
+          </Stack>
+        </SkeletonCard>
+      ))}
+    </CardGrid>
+  </>
+);
 
 /** One entry: rating, comment and date. */
 function EntryCard({ entry }: { entry: FeedbackEntry }) {

@@ -83,38 +83,34 @@ function summaryOf(findings: readonly Finding[]): string {
 }
 
 /** What the check found, the worst first. */
-function FindingList({ findings }: { findings: readonly Finding[] }) {
-  return (
-    <>
-      <Box component="p" mb={12} variant="second" role="status">
-        {summaryOf(findings)}
-      </Box>
-      <ul data-box="card" data-ruled>
-        {STATES.flatMap(([state, word, Sign]) =>
-          findings
-            .filter((finding) => finding.state === state)
-            .map(({ area, text, advice }) => (
-              <li key={`${area} ${text}`} className={found.finding}>
-                <Sign aria-hidden="true" className={found.sign} data-variant={state === 'warning' ? 'second' : state} />
-                <div className={found.words}>
-                  <span className={found.state} data-variant={state === 'bad' ? 'bad' : 'second'}>
-                    {word}
-                  </span>
-                  <span data-variant="strong">{area}</span>
-                  <p>{text}</p>
-                  {advice === null ? null : <p data-variant="second">{advice}</p>}
-                </div>
-              </li>
-            )),
-        )}
-      </ul>
-    </>
-  );
-}
+const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
+  <>
+    <Box component="p" mb={12} variant="second" role="status">
+      {summaryOf(findings)}
+    </Box>
+    <ul data-box="card" data-ruled>
+      {STATES.flatMap(([state, word, Sign]) =>
+        findings
+          .filter((finding) => finding.state === state)
+          .map(({ area, text, advice }) => (
+            <li key={`${area} ${text}`} className={found.finding}>
+              <Sign aria-hidden="true" className={found.sign} data-variant={state === 'warning' ? 'second' : state} />
+              <div className={found.words}>
+                <span className={found.state} data-variant={state === 'bad' ? 'bad' : 'second'}>
+                  {word}
+                </span>
+                <span data-variant="strong">{area}</span>
+                <p>{text}</p>
+                {advice === null ? null : <p data-variant="second">{advice}</p>}
+              </div>
+            </li>
+          )),
+      )}
+    </ul>
+  </>
+);
 
-function FindingListSkeleton() {
-  return <Skeleton h={SKELETON_ROWS * 56} radius="md" />;
-}
+const FindingListSkeleton = () => <Skeleton h={SKELETON_ROWS * 56} radius="md" />;
 
 /** What the server itself tells: whether sending is paused, and how its backups did. */
 function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: ServerState }) {
@@ -169,30 +165,28 @@ const sizeInWords = (bytes: number): string => {
   return `${megabytes < 10 ? Math.max(0.1, megabytes).toFixed(1) : Math.round(megabytes)} MB`;
 };
 
-function Backups({ backups }: { backups: BackupsState }) {
-  return (
-    <Box component="dl" mt="sm">
+const Backups = ({ backups }: { backups: BackupsState }) => (
+  <Box component="dl" mt="sm">
+    <div className={card.fact}>
+      <dt>Last backup</dt>
+      <dd>
+        {backups.succeeded_at === null || backups.bytes === null ? (
+          'None yet'
+        ) : (
+          <>
+            <RelativeTime at={backups.succeeded_at} />, {sizeInWords(backups.bytes)}; {counted(backups.kept, 'backup')} kept
+          </>
+        )}
+      </dd>
+    </div>
+    {backups.failed_at === null ? null : (
       <div className={card.fact}>
-        <dt>Last backup</dt>
+        <dt>Last failure</dt>
         <dd>
-          {backups.succeeded_at === null || backups.bytes === null ? (
-            'None yet'
-          ) : (
-            <>
-              <RelativeTime at={backups.succeeded_at} />, {sizeInWords(backups.bytes)}; {counted(backups.kept, 'backup')} kept
-            </>
-          )}
+          <RelativeTime at={backups.failed_at} />
+          <span className={card.failure}>{backups.failure}</span>
         </dd>
       </div>
-      {backups.failed_at === null ? null : (
-        <div className={card.fact}>
-          <dt>Last failure</dt>
-          <dd>
-            <RelativeTime at={backups.failed_at} />
-            <span className={card.failure}>{backups.failure}</span>
-          </dd>
-        </div>
-      )}
-    </Box>
-  );
-}
+    )}
+  </Box>
+);

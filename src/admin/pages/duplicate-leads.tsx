@@ -13,18 +13,16 @@ import { LoadFailure } from './frame/loaded.tsx';
 const NOTHING_READ = { read: 0, total: null };
 
 /** `/getduplicatesleads`: leads of the CRM that share an address. */
-export function DuplicateLeadsRoute() {
-  return (
-    <Page>
-      <PageHeader
-        back={{ to: paths.home, label: 'Events Hub' }}
-        title="Duplicate leads"
-        subtitle="Leads in Copper CRM that share an email address"
-      />
-      <Leads />
-    </Page>
-  );
-}
+export const DuplicateLeadsRoute = () => (
+  <Page>
+    <PageHeader
+      back={{ to: paths.home, label: 'Events Hub' }}
+      title="Duplicate leads"
+      subtitle="Leads in Copper CRM that share an email address"
+    />
+    <Leads />
+  </Page>
+);
 
 function Leads() {
   const read = useQuery(duplicateLeadsQuery());
@@ -35,18 +33,16 @@ function Leads() {
   return <DuplicateGroups leads={read.data.leads} />;
 }
 
-function NotConfigured() {
-  return (
-    <EmptyState
-      icon={IconPlugConnectedX}
-      level={2}
-      title="Copper CRM is not configured"
-      text="This server cannot read leads. Ask whoever runs it to connect Copper."
-      action={
-        <Button component={Link} to={paths.connections} variant="default">
-          See all connections
-        </Button>
-      }
-    />
-  );
-}
+const NotConfigured = () => (
+  <EmptyState
+    icon={IconPlugConnectedX}
+    level={2}
+    title="Copper CRM is not configured"
+    text="This server cannot read leads. Ask whoever runs it to connect Copper."
+    action={
+      <Button component={Link} to={paths.connections} variant="default">
+        See all connections
+      </Button>
+    }
+  />
+);

@@ -73,31 +73,29 @@ interface FeedbackActionsProps {
 }
 
 /** Shows the code for a website, and deletes the list after saying what is deleted with it. */
-function FeedbackActions({ list, onShowCode, onDeleted }: FeedbackActionsProps) {
-  return (
-    <>
-      <Button variant="default" leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
-        Website code
-      </Button>
-      <SettingsMenu
-        deleteLabel="Delete List…"
-        deleteDialog={
-          <DeleteCardDialog
-            card={list}
-            remove={() => call(api.deleteFeedbackList, { params: { id: list.id } })}
-            readsKey={queryKeys.feedback(list.id)}
-            cardsKey={queryKeys.feedbackCards}
-            losses={
-              <>
-                <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list
-                will get an error.
-              </>
-            }
-            go="Delete list"
-            onDeleted={onDeleted}
-          />
-        }
-      />
-    </>
-  );
-}
+const FeedbackActions = ({ list, onShowCode, onDeleted }: FeedbackActionsProps) => (
+  <>
+    <Button variant="default" leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
+      Website code
+    </Button>
+    <SettingsMenu
+      deleteLabel="Delete List…"
+      deleteDialog={
+        <DeleteCardDialog
+          card={list}
+          remove={() => call(api.deleteFeedbackList, { params: { id: list.id } })}
+          readsKey={queryKeys.feedback(list.id)}
+          cardsKey={queryKeys.feedbackCards}
+          losses={
+            <>
+              <strong>{counted(list.count, 'entry is', 'entries are')} lost.</strong> A website that still sends feedback to this list will
+              get an error.
+            </>
+          }
+          go="Delete list"
+          onDeleted={onDeleted}
+        />
+      }
+    />
+  </>
+);

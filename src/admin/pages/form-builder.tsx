@@ -12,31 +12,29 @@ import { formIn } from './frame/form-address.tsx';
 import { FormFrame } from './frame/form-frame.tsx';
 
 /** Shown while the form of a builder loads. */
-function BuilderSkeleton({ title }: { title: string }) {
-  return (
-    <div className={classes.builder} data-shown="fields">
-      <div className={classes.fields}>
-        <div>
-          <div className={classes.heading} data-row="baseline wrap">
-            <h2 data-variant="title">{title}</h2>
-          </div>
-          <Skeleton h={232} radius="md" />
+const BuilderSkeleton = ({ title }: { title: string }) => (
+  <div className={classes.builder} data-shown="fields">
+    <div className={classes.fields}>
+      <div>
+        <div className={classes.heading} data-row="baseline wrap">
+          <h2 data-variant="title">{title}</h2>
         </div>
-        <div className={classes.card} data-box="card" data-ruled aria-hidden="true">
-          <Repeated times={4}>
-            <Stack gap="sm" px={40} py={14}>
-              <Skeleton h={14} w="40%" />
-              <Skeleton h={12} w="65%" />
-            </Stack>
-          </Repeated>
-        </div>
+        <Skeleton h={232} radius="md" />
       </div>
-      <div className={classes.preview}>
-        <PreviewPanel view={undefined} formPath={undefined} />
+      <div className={classes.card} data-box="card" data-ruled aria-hidden="true">
+        <Repeated times={4}>
+          <Stack gap="sm" px={40} py={14}>
+            <Skeleton h={14} w="40%" />
+            <Skeleton h={12} w="65%" />
+          </Stack>
+        </Repeated>
       </div>
     </div>
-  );
-}
+    <div className={classes.preview}>
+      <PreviewPanel view={undefined} formPath={undefined} />
+    </div>
+  </div>
+);
 
 /** `…/create`: modifies the fields of a series or marketing form. */
 export function FormBuilderRoute() {

@@ -36,16 +36,14 @@ import { Loaded, readState } from './frame/loaded.tsx';
 import { serverStateQuery } from './needs-attention/server-state-queries.ts';
 
 /** That no backup was made in the night, and why. */
-function BackupFailure({ failure }: { failure: string }) {
-  return (
-    <Alert color="red" icon={<IconAlertTriangle />} title={BACKUP_FAILED} mb="md">
-      {failure}. {BACKUP_IS_TRIED_AGAIN}{' '}
-      <Anchor component={Link} to={paths.connections} inherit underline="always">
-        Connections
-      </Anchor>
-    </Alert>
-  );
-}
+const BackupFailure = ({ failure }: { failure: string }) => (
+  <Alert color="red" icon={<IconAlertTriangle />} title={BACKUP_FAILED} mb="md">
+    {failure}. {BACKUP_IS_TRIED_AGAIN}{' '}
+    <Anchor component={Link} to={paths.connections} inherit underline="always">
+      Connections
+    </Anchor>
+  </Alert>
+);
 
 /** `/needs-attention`: the failed steps by cause, of all series and forms or of one; those that were dismissed; a nightly backup that failed. */
 export function NeedsAttentionRoute() {
@@ -110,36 +108,34 @@ interface AttentionChoiceListProps {
 const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
 
 /** Links that limit the list to one series or form, with counts, and one to what was dismissed. */
-function AttentionChoiceList({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) {
-  return (
-    <div className={choiceClasses.line} data-row="wrap">
-      {stepsOf(counts) === 0 ? null : (
-        <nav aria-label="Failed messages by series and form">
-          <ul className={choiceClasses.choices} data-row="stretch wrap">
-            {attentionChoices(counts).map(({ label, of, steps }) => (
-              <li key={attentionKey(of)}>
-                <Link
-                  className={choiceClasses.choice}
-                  data-box="strong"
-                  data-variant="main"
-                  to={paths.needsAttention(formOf(of))}
-                  aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
-                >
-                  <bdi>{label}</bdi> <span className={choiceClasses.count}>{formatCount(steps)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {dismissed === 0 ? null : (
-        <Anchor component={Link} className={choiceClasses.dismissed} to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
-          {formatCount(dismissed)} dismissed
-        </Anchor>
-      )}
-    </div>
-  );
-}
+const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) => (
+  <div className={choiceClasses.line} data-row="wrap">
+    {stepsOf(counts) === 0 ? null : (
+      <nav aria-label="Failed messages by series and form">
+        <ul className={choiceClasses.choices} data-row="stretch wrap">
+          {attentionChoices(counts).map(({ label, of, steps }) => (
+            <li key={attentionKey(of)}>
+              <Link
+                className={choiceClasses.choice}
+                data-box="strong"
+                data-variant="main"
+                to={paths.needsAttention(formOf(of))}
+                aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
+              >
+                <bdi>{label}</bdi> <span className={choiceClasses.count}>{formatCount(steps)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    )}
+    {dismissed === 0 ? null : (
+      <Anchor component={Link} className={choiceClasses.dismissed} to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
+        {formatCount(dismissed)} dismissed
+      </Anchor>
+    )}
+  </div>
+);
 
 /** The steps that staff dismissed, which can be brought back. */
 function DismissedSteps({ of }: { of: AttentionScope }) {
@@ -179,15 +175,13 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
 }
 
 /** Dismissed steps, last dismissed first, each of which can be brought back. */
-function DismissedList({ steps }: { steps: readonly FailedStep[] }) {
-  return (
-    <ul data-box="card" data-ruled aria-label="Dismissed messages">
-      {steps.map((step) => (
-        <DismissedRow key={`${step.submission_id} ${step.step} ${step.change_id}`} step={step} />
-      ))}
-    </ul>
-  );
-}
+const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
+  <ul data-box="card" data-ruled aria-label="Dismissed messages">
+    {steps.map((step) => (
+      <DismissedRow key={`${step.submission_id} ${step.step} ${step.change_id}`} step={step} />
+    ))}
+  </ul>
+);
 
 function DismissedRow({ step }: { step: FailedStep }) {
   const restore = useRestoreSteps();

@@ -100,15 +100,13 @@ function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
   );
 }
 
-function People({ label, people, words }: { label: string; people: readonly FoundPerson[]; words: string }) {
-  return (
-    <ul data-box="card" data-ruled aria-label={label}>
-      {people.map((person) => (
-        <PersonRow key={person.submission_id} person={person} words={words} />
-      ))}
-    </ul>
-  );
-}
+const People = ({ label, people, words }: { label: string; people: readonly FoundPerson[]; words: string }) => (
+  <ul data-box="card" data-ruled aria-label={label}>
+    {people.map((person) => (
+      <PersonRow key={person.submission_id} person={person} words={words} />
+    ))}
+  </ul>
+);
 
 function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const { title, note, to } = personLine(person);
@@ -142,6 +140,4 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   );
 }
 
-function PeopleSkeleton() {
-  return <Skeleton h={240} radius="md" />;
-}
+const PeopleSkeleton = () => <Skeleton h={240} radius="md" />;

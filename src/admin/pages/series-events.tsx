@@ -28,14 +28,10 @@ import { SeriesEvent } from './series/series-event.tsx';
 import { useEventParams } from './series/use-event-params.ts';
 
 /** The series page with the events that are on the form. */
-export function SeriesEventsRoute() {
-  return <SeriesEvents shown="visible" />;
-}
+export const SeriesEventsRoute = () => <SeriesEvents shown="visible" />;
 
 /** The same page with the events that are not on the form. */
-export function DisabledEventsRoute() {
-  return <SeriesEvents shown="disabled" />;
-}
+export const DisabledEventsRoute = () => <SeriesEvents shown="disabled" />;
 
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const { eventseriesid: seriesId = '' } = useParams();
@@ -198,10 +194,8 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
   );
 }
 
-function OtherEvents({ to, label }: { to: string; label: string }) {
-  return (
-    <Button component={Link} to={to} variant="default">
-      {label}
-    </Button>
-  );
-}
+const OtherEvents = ({ to, label }: { to: string; label: string }) => (
+  <Button component={Link} to={to} variant="default">
+    {label}
+  </Button>
+);

@@ -10,36 +10,19 @@ import { Mark } from '#admin/ui/layout/mark.tsx';
 import classes from './account/sign-in-card.module.css';
 import { takeReturnPath } from './frame/return-path.ts';
 
-/** `/` and all unknown addresses. */
+/** `/` and all unknown addresses: the sign-in screen, a card in the shape of a ticket with one button. */
 export function SignInRoute() {
   const navigate = useNavigate();
   const snapshot = useSession();
   const isSignedIn = snapshot.status === 'signed-in';
+  const isPending = snapshot.status !== 'signed-out';
+  const failure = isPending ? undefined : snapshot.notice?.message;
 
   // The sign-in ends in a popup or in another tab.
   useEffect(() => {
     if (isSignedIn) void navigate(takeReturnPath() ?? paths.home, { replace: true });
   }, [isSignedIn, navigate]);
 
-  return (
-    <SignInCard
-      organisation={getSettings().organisation.name}
-      isPending={snapshot.status !== 'signed-out'}
-      failure={snapshot.status === 'signed-out' ? snapshot.notice?.message : undefined}
-      onSignIn={signIn}
-    />
-  );
-}
-
-interface SignInCardProps {
-  organisation: string;
-  isPending: boolean;
-  failure: string | undefined;
-  onSignIn: () => void;
-}
-
-/** The sign-in screen: a card in the shape of a ticket, with one button. */
-function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardProps) {
   useDocumentTitle('Sign in - Turnout');
   return (
     <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
@@ -50,7 +33,7 @@ function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardPr
             Turnout
           </div>
           <h1 className={classes.title} data-variant="strong" tabIndex={-1}>
-            <span>Events Hub of</span> <span dir="auto">{organisation}</span>
+            <span>Events Hub of</span> <span dir="auto">{getSettings().organisation.name}</span>
           </h1>
           <Text mt="sm" variant="note">
             Series, sign-up forms and the people who come.
@@ -68,7 +51,7 @@ function SignInCard({ organisation, isPending, failure, onSignIn }: SignInCardPr
             fullWidth
             h={44}
             leftSection={isPending ? <Loader size={18} color="white" /> : <IconLogin2 size={18} stroke={1.75} />}
-            onClick={onSignIn}
+            onClick={signIn}
           >
             Sign in with your work account
           </Button>

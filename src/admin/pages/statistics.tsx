@@ -49,6 +49,5 @@ export function StatisticsRoute() {
 }
 
 /** A failed read of the series or form is shown; a failed read of its statistics is only logged (ERR-12), so it has just a Retry button. */
-function Failure({ read, isOfForm }: { read: FailedRead; isOfForm: boolean }) {
-  return isOfForm ? <LoadFailure read={read} /> : <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;
-}
+const Failure = ({ read, isOfForm }: { read: FailedRead; isOfForm: boolean }) =>
+  isOfForm ? <LoadFailure read={read} /> : <QuietRetry isRetrying={read.isFetching} onRetry={() => void read.refetch()} />;

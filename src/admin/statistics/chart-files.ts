@@ -36,12 +36,6 @@ const PIXELS = 2;
 
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'opacity', 'font-size', 'font-weight', 'text-anchor'];
 
-interface Picture {
-  readonly svg: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Writes the style that the page gives an element into its copy, which will stand alone. */
 function writeStyles(element: Element, copy: Element): void {
   const style = getComputedStyle(element);
@@ -68,7 +62,7 @@ function colorBeside(name: Element): string {
 }
 
 /** The chart that an element contains, with its title and the names of its series. @throws Error when it contains none */
-function chartPicture(container: HTMLElement | null, title: string): Picture {
+function chartPicture(container: HTMLElement | null, title: string) {
   const chart = container?.querySelector<SVGSVGElement>('.recharts-wrapper > svg') ?? null;
   if (container === null || chart === null) throw new Error('There is no chart to save yet.');
   const { width: chartWidth, height: chartHeight } = chart.getBoundingClientRect();
@@ -94,7 +88,7 @@ function chartPicture(container: HTMLElement | null, title: string): Picture {
 }
 
 /** The picture as a PNG file. @throws Error when the browser cannot draw it */
-async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
+async function pngOf({ svg, width, height }: ReturnType<typeof chartPicture>): Promise<Blob> {
   const image = new Image(width, height);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();

@@ -6,18 +6,10 @@ const LABELS_MAX = 11;
 
 const utc = createDates('UTC');
 
-export interface DayRecord {
-  /** `Thu 12 Nov 2026` */
-  readonly fullDate: string;
-  /** Day of month, short month, short weekday: `Thu 12 Nov`. */
-  readonly label: string;
-  /** `2026-11-12` */
-  readonly day: string;
-  readonly count: number;
-}
+export type DayRecord = ReturnType<typeof dayRecords>[number];
 
-/** One record per day. Labels are in UTC like the buckets, so that they do not shift with the viewer's time zone (D7). */
-export const dayRecords = (days: Statistics['days']): DayRecord[] =>
+/** One record per day: `Thu 12 Nov 2026`, the label `Thu 12 Nov`, the day `2026-11-12`, and its count. Labels are in UTC like the buckets, so that they do not shift with the viewer's time zone (D7). */
+export const dayRecords = (days: Statistics['days']) =>
   days.map(({ day, count }) => ({ fullDate: utc.day(day), label: utc.dayOfYear(day), day, count }));
 
 /** The records as a table of values. */

@@ -74,24 +74,22 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
   );
 }
 
-function Row({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <span className={classes.month}>{row.label}</span> {isCurrent ? <Badge className={classes.current}>This month</Badge> : null}
-      </Table.Td>
-      <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
-      <Table.Td>
-        <span className={classes.change} data-kind={row.change.kind}>
-          {row.change.text}
-          {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
-          {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
-        </span>
-        {isCurrent && row.change.kind !== 'unknown' ? <span className={classes.running}> so far</span> : null}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
+  <Table.Tr>
+    <Table.Td>
+      <span className={classes.month}>{row.label}</span> {isCurrent ? <Badge className={classes.current}>This month</Badge> : null}
+    </Table.Td>
+    <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
+    <Table.Td>
+      <span className={classes.change} data-kind={row.change.kind}>
+        {row.change.text}
+        {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
+        {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
+      </span>
+      {isCurrent && row.change.kind !== 'unknown' ? <span className={classes.running}> so far</span> : null}
+    </Table.Td>
+  </Table.Tr>
+);
 
 const SkeletonRow = () => (
   <Table.Tr>

@@ -7,14 +7,7 @@ interface MonthChange {
   readonly text: string;
 }
 
-export interface MonthRow {
-  /** `2026-11` */
-  readonly month: string;
-  /** `11 / 2026` */
-  readonly label: string;
-  readonly signups: number;
-  readonly change: MonthChange;
-}
+export type MonthRow = ReturnType<typeof monthRows>[number];
 
 function changeSince(signups: number, older: number | undefined): MonthChange {
   if (older === undefined) return { kind: 'unknown', text: '–' };
@@ -23,8 +16,8 @@ function changeSince(signups: number, older: number | undefined): MonthChange {
   return difference > 0 ? { kind: 'grown', text: `+${formatCount(difference)}` } : { kind: 'fallen', text: `-${formatCount(-difference)}` };
 }
 
-/** The rows of the months table; `months` are newest first, and each is compared with the one after it. */
-export const monthRows = (months: Statistics['months']): MonthRow[] =>
+/** The rows of the months table, labelled `11 / 2026`; `months` are newest first, and each is compared with the one after it. */
+export const monthRows = (months: Statistics['months']) =>
   months.map(({ month, signups }, index) => {
     const [year = '', number = ''] = month.split('-');
     return { month, label: `${number} / ${year}`, signups, change: changeSince(signups, months[index + 1]?.signups) };
@@ -55,15 +48,10 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: '
 /** `November 2026` for `2026-11`. */
 export const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 
-/** A week of the bar chart. Weeks are counted from the first of the month: days 1 to 6, 7 to 13, 14 to 20, and 21 to the end (D8). */
-export interface WeekRow {
-  /** `Week 1` */
-  readonly week: string;
-  readonly this_month: number;
-  readonly last_month: number;
-}
+export type WeekRow = ReturnType<typeof weekRows>[number];
 
-export const weekRows = (weeks: Statistics['weeks']): WeekRow[] =>
+/** The weeks of the bar chart, counted from the first of the month: days 1 to 6, 7 to 13, 14 to 20, and 21 to the end (D8). */
+export const weekRows = (weeks: Statistics['weeks']) =>
   weeks.this_month.map((signups, index) => ({
     week: `Week ${index + 1}`,
     this_month: signups,

@@ -20,41 +20,37 @@ interface MonthStatisticsProps {
 }
 
 /** The statistics that do not depend on the chosen range. */
-export function MonthStatistics({ kind, statistics }: MonthStatisticsProps) {
-  return (
-    <>
-      {kind === 'series' ? (
-        <div className={classes.numbers}>
-          <div>
-            <EventNumbers events={statistics?.events} />
-          </div>
-          <div>
-            <MonthNumbers kind={kind} statistics={statistics} />
-          </div>
+export const MonthStatistics = ({ kind, statistics }: MonthStatisticsProps) => (
+  <>
+    {kind === 'series' ? (
+      <div className={classes.numbers}>
+        <div>
+          <EventNumbers events={statistics?.events} />
         </div>
-      ) : (
-        <MonthNumbers kind={kind} statistics={statistics} />
-      )}
-      <div className={classes.months}>
-        <MonthsTable statistics={statistics} />
-        <WeekChartCard weeks={statistics?.weeks} />
+        <div>
+          <MonthNumbers kind={kind} statistics={statistics} />
+        </div>
       </div>
-      {statistics?.places === undefined ? null : <PlacesTable places={statistics.places} />}
-    </>
-  );
-}
+    ) : (
+      <MonthNumbers kind={kind} statistics={statistics} />
+    )}
+    <div className={classes.months}>
+      <MonthsTable statistics={statistics} />
+      <WeekChartCard weeks={statistics?.weeks} />
+    </div>
+    {statistics?.places === undefined ? null : <PlacesTable places={statistics.places} />}
+  </>
+);
 
-function EventNumbers({ events }: { events: Statistics['events'] | undefined }) {
-  return (
-    <Section title="Events Statistics">
-      <NumberCards kind="joined">
-        <NumberCard label="Total events" value={events && formatCount(events.total)} note="in this series" />
-        <NumberCard label="On going events" value={events && formatCount(events.ongoing)} note="on the form" />
-        <NumberCard label="Completed events" value={events && formatCount(events.completed)} note="hidden" />
-      </NumberCards>
-    </Section>
-  );
-}
+const EventNumbers = ({ events }: { events: Statistics['events'] | undefined }) => (
+  <Section title="Events Statistics">
+    <NumberCards kind="joined">
+      <NumberCard label="Total events" value={events && formatCount(events.total)} note="in this series" />
+      <NumberCard label="On going events" value={events && formatCount(events.ongoing)} note="on the form" />
+      <NumberCard label="Completed events" value={events && formatCount(events.completed)} note="hidden" />
+    </NumberCards>
+  </Section>
+);
 
 function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   // The current month always comes first in the list (D9).

@@ -27,6 +27,12 @@ export function changeOf(now: number, before: number, unit: 'percent' | 'points'
   return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
 }
 
+const FIGURES = [
+  { label: 'Views', of: ({ views }: Statistics['range']) => views, format: formatCount, unit: 'percent' },
+  { label: 'Sign-ups', of: ({ signups }: Statistics['range']) => signups, format: formatCount, unit: 'percent' },
+  { label: 'Rate', of: rateOf, format: formatRate, unit: 'points' },
+] as const;
+
 interface RangeFiguresProps {
   range: Statistics['range'] | undefined;
   /** Undefined when there is nothing before. */
@@ -36,40 +42,27 @@ interface RangeFiguresProps {
 }
 
 /** Views, sign-ups and rate of the range, beside those of the range before. */
-export function RangeFigures({ range, before, text }: RangeFiguresProps) {
-  return (
-    <Box mt="md">
-      <NumberCards kind="joined">
+export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
+  <Box mt="md">
+    <NumberCards kind="joined">
+      {FIGURES.map(({ label, of, format, unit }) => (
         <NumberCard
-          label="Views"
-          value={range && formatCount(range.views)}
-          note={before && range && <Before value={formatCount(before.views)} change={changeOf(range.views, before.views, 'percent')} />}
+          key={label}
+          label={label}
+          value={range && format(of(range))}
+          note={before && range && <Before value={format(of(before))} change={changeOf(of(range), of(before), unit)} />}
         />
-        <NumberCard
-          label="Sign-ups"
-          value={range && formatCount(range.signups)}
-          note={
-            before && range && <Before value={formatCount(before.signups)} change={changeOf(range.signups, before.signups, 'percent')} />
-          }
-        />
-        <NumberCard
-          label="Rate"
-          value={range && formatRate(rateOf(range))}
-          note={before && range && <Before value={formatRate(rateOf(before))} change={changeOf(rateOf(range), rateOf(before), 'points')} />}
-        />
-      </NumberCards>
-      <p className={classes.text}>{text}</p>
-    </Box>
-  );
-}
+      ))}
+    </NumberCards>
+    <p className={classes.text}>{text}</p>
+  </Box>
+);
 
-function Before({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) {
-  return (
-    <>
-      {value} before{' '}
-      <span className={tones.change} data-kind={change.kind}>
-        {change.text}
-      </span>
-    </>
-  );
-}
+const Before = ({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) => (
+  <>
+    {value} before{' '}
+    <span className={tones.change} data-kind={change.kind}>
+      {change.text}
+    </span>
+  </>
+);

@@ -162,30 +162,28 @@ interface RangePickerProps {
 }
 
 /** Chooses the first and last day of the line chart: typed, from a calendar, or by a preset. */
-function RangePicker({ range, today, firstDay, errors, onChange }: RangePickerProps) {
-  return (
-    <>
-      <div data-pair data-phone="stacked">
-        <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
-        <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
-      </div>
-      <Group component="fieldset" gap="sm" mt="md">
-        <VisuallyHidden component="legend">Usual ranges</VisuallyHidden>
-        {rangeChoices(today, firstDay).map((choice) => (
-          <button
-            key={choice.label}
-            type="button"
-            className={chip.chip}
-            aria-pressed={isSameRange(choice.range, range)}
-            onClick={() => onChange(choice.range)}
-          >
-            {choice.label}
-          </button>
-        ))}
-      </Group>
-    </>
-  );
-}
+const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerProps) => (
+  <>
+    <div data-pair data-phone="stacked">
+      <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
+      <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
+    </div>
+    <Group component="fieldset" gap="sm" mt="md">
+      <VisuallyHidden component="legend">Usual ranges</VisuallyHidden>
+      {rangeChoices(today, firstDay).map((choice) => (
+        <button
+          key={choice.label}
+          type="button"
+          className={chip.chip}
+          aria-pressed={isSameRange(choice.range, range)}
+          onClick={() => onChange(choice.range)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </Group>
+  </>
+);
 
 interface DayFieldProps {
   label: string;
@@ -194,20 +192,18 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-function DayField({ label, day, error, onChange }: DayFieldProps) {
-  return (
-    <DateInput
-      {...calendarProps}
-      label={label}
-      value={isDay(day) ? day : null}
-      error={error}
-      onChange={(chosen) => {
-        if (chosen !== null && chosen !== day) onChange(chosen);
-      }}
-      dateParser={parseTypedDay}
-      valueFormat="D MMM YYYY"
-      placeholder="21 Oct 2026"
-      popoverProps={{ attributes: { dropdown: { 'aria-label': label, role: 'dialog' } } }}
-    />
-  );
-}
+const DayField = ({ label, day, error, onChange }: DayFieldProps) => (
+  <DateInput
+    {...calendarProps}
+    label={label}
+    value={isDay(day) ? day : null}
+    error={error}
+    onChange={(chosen) => {
+      if (chosen !== null && chosen !== day) onChange(chosen);
+    }}
+    dateParser={parseTypedDay}
+    valueFormat="D MMM YYYY"
+    placeholder="21 Oct 2026"
+    popoverProps={{ attributes: { dropdown: { 'aria-label': label, role: 'dialog' } } }}
+  />
+);

@@ -33,11 +33,11 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
     if (sent < cause.steps) retry.mutate(oldOnes === 'retry' ? steps : { ...steps, age: 'new' });
     if (oldOnes === 'dismiss') dismiss.mutate({ ...steps, age: 'old' });
   };
-  const look = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
+  const shared = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
   return (
     <div className={classes.actions} data-row="stretch">
       <Button
-        {...look}
+        {...shared}
         leftSection={<IconRefresh />}
         disabled={!cause.is_connected}
         loading={retry.isPending}
@@ -46,7 +46,7 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
       >
         {cause.retrying ? 'Retry now' : 'Retry'} {formatCount(cause.steps)}
       </Button>
-      <Button {...look} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate(steps)}>
+      <Button {...shared} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate(steps)}>
         Dismiss
       </Button>
       {question.show(<RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />)}

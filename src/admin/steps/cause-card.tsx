@@ -91,24 +91,22 @@ function amountText({ service, steps, forms }: Cause): string {
   return `${counted(steps, one, several)}${titles.length > 2 ? ` in ${titles.length} series and forms` : `, ${titles.join(' and ')}`}`;
 }
 
-function CauseHeading({ cause, text, titleId }: { cause: Cause; text: CauseText; titleId: string }) {
-  return (
-    <div className={classes.words}>
-      <h2 id={titleId} data-variant="title" dir="auto">
-        {text.title}
-      </h2>
-      <div className={classes.amount} data-variant="small">
-        <span dir="auto">{amountText(cause)}</span>
-        {cause.old === 0 ? null : (
-          <Badge color="orange">
-            {formatCount(cause.old)} older than {OLD_AFTER_DAYS} days
-          </Badge>
-        )}
-      </div>
-      <CauseAdvice cause={cause} text={text} />
+const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText; titleId: string }) => (
+  <div className={classes.words}>
+    <h2 id={titleId} data-variant="title" dir="auto">
+      {text.title}
+    </h2>
+    <div className={classes.amount} data-variant="small">
+      <span dir="auto">{amountText(cause)}</span>
+      {cause.old === 0 ? null : (
+        <Badge color="orange">
+          {formatCount(cause.old)} older than {OLD_AFTER_DAYS} days
+        </Badge>
+      )}
     </div>
-  );
-}
+    <CauseAdvice cause={cause} text={text} />
+  </div>
+);
 
 const SIGNS = { slack: IconBrandSlack, mail: IconMailX, plug: IconPlugConnectedX, waiting: IconClock } as const;
 
@@ -200,12 +198,10 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
 }
 
 /** A card for each cause. */
-export function CauseList({ read, ...list }: Omit<CauseCardProps, 'cause' | 'read'> & { read: AttentionCauses }) {
-  return (
-    <div className={classes.cards}>
-      {inOrder(read.causes).map((cause) => (
-        <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} read={read} {...list} />
-      ))}
-    </div>
-  );
-}
+export const CauseList = ({ read, ...list }: Omit<CauseCardProps, 'cause' | 'read'> & { read: AttentionCauses }) => (
+  <div className={classes.cards}>
+    {inOrder(read.causes).map((cause) => (
+      <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} read={read} {...list} />
+    ))}
+  </div>
+);

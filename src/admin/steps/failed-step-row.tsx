@@ -94,12 +94,7 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
   );
 }
 
-interface RowActionsProps {
-  step: FailedStep;
-  canRetry: boolean;
-  isRetrying: boolean;
-  onRetry: () => void;
-}
+type RowActionsProps = Pick<FailedStepRowProps, 'step' | 'canRetry'> & { isRetrying: boolean; onRetry: () => void };
 
 function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
   const dismiss = useDismissSteps();

@@ -19,13 +19,7 @@ export interface Address {
   readonly field: BoundField<string>;
 }
 
-export interface AddressEdits {
-  readonly hasUnsaved: () => boolean;
-  readonly isSending: (step: FailedStep) => boolean;
-  readonly addressOf: (step: FailedStep) => Address;
-  /** Corrects the address and retries the confirmation. @returns false when that failed, or the address is not valid or in conflict */
-  readonly send: (step: FailedStep) => Promise<boolean>;
-}
+export type AddressEdits = ReturnType<typeof useAddressEdits>;
 
 const reduce = (rows: RowEdits<AddressValues>, action: RowAction<AddressValues>) => reduceRowEdits(rows, action);
 
@@ -49,7 +43,7 @@ async function readAgain({ submission_id, step }: FailedStep): Promise<SavedRow<
 }
 
 /** Addresses that staff correct in the list. What was typed stays while the list changes around it. */
-export function useAddressEdits(): AddressEdits {
+export function useAddressEdits() {
   const [rows, dispatch] = useReducer(reduce, {});
   const stateOf = (step: FailedStep) => rowState(savedRow(step), rows[step.submission_id], problemsOf);
   const sending = useSendCorrected((step) =>
@@ -62,16 +56,17 @@ export function useAddressEdits(): AddressEdits {
     }),
   );
   return {
-    hasUnsaved: () => Object.keys(rows).length > 0,
-    isSending: (step) => sending.isPending && sending.variables.submission_id === step.submission_id,
-    addressOf: (step) => {
+    hasUnsaved: (): boolean => Object.keys(rows).length > 0,
+    isSending: (step: FailedStep): boolean => sending.isPending && sending.variables.submission_id === step.submission_id,
+    addressOf: (step: FailedStep): Address => {
       const row = stateOf(step);
       return {
         isChanged: row.changed.email !== undefined,
         field: boundField(row, { ...row.refused, ...row.problems }, dispatch, 'email'),
       };
     },
-    send: async (step) => {
+    /** Corrects the address and retries the confirmation. @returns false when that failed, or the address is not valid or in conflict */
+    send: async (step: FailedStep): Promise<boolean> => {
       const { problems, remote } = stateOf(step);
       if (problems.email !== undefined || remote.email !== undefined) return false;
       return sending.mutateAsync(step).then(

@@ -135,14 +135,12 @@ export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: Rea
   );
 }
 
-function Unsaved({ changes }: { changes: number }) {
-  return (
-    <span>
-      {changes}
-      <span data-phone="unseen"> unsaved {changes === 1 ? 'change' : 'changes'}</span>
-    </span>
-  );
-}
+const Unsaved = ({ changes }: { changes: number }) => (
+  <span>
+    {changes}
+    <span data-phone="unseen"> unsaved {changes === 1 ? 'change' : 'changes'}</span>
+  </span>
+);
 
 interface UndoButtonsProps {
   readonly builder: Pick<Builder, 'canUndo' | 'canRedo' | 'undo' | 'redo'>;
@@ -185,19 +183,17 @@ interface UndoButtonProps {
 }
 
 /** Off by ARIA only, so that it keeps the focus after the last change was undone. */
-function UndoButton({ label, icon, isOff, onClick }: UndoButtonProps) {
-  return (
-    <Button
-      size="xs"
-      variant="subtle"
-      color="gray"
-      fw={400}
-      leftSection={icon}
-      aria-disabled={isOff ? true : undefined}
-      data-disabled={isOff ? true : undefined}
-      onClick={isOff ? undefined : onClick}
-    >
-      <span data-phone="unseen">{label}</span>
-    </Button>
-  );
-}
+const UndoButton = ({ label, icon, isOff, onClick }: UndoButtonProps) => (
+  <Button
+    size="xs"
+    variant="subtle"
+    color="gray"
+    fw={400}
+    leftSection={icon}
+    aria-disabled={isOff ? true : undefined}
+    data-disabled={isOff ? true : undefined}
+    onClick={isOff ? undefined : onClick}
+  >
+    <span data-phone="unseen">{label}</span>
+  </Button>
+);

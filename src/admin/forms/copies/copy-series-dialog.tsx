@@ -1,22 +1,25 @@
 import { NativeSelect, NumberInput, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
 import { CopyDialog, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
-import { useCopySeries } from '#admin/events/copies/copy-mutations.ts';
 import { paths } from '#admin/paths.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
+import { copyCalls } from '#contract/forms/copy.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
@@ -40,13 +43,20 @@ export function CopySeriesDialog({ series }: { series: Series }) {
   const navigate = useNavigate();
   const all = useQuery(seriesQuery(series.id, 'all'));
   const events = all.data?.events ?? [];
-  const send = useCopySeries(series);
+  const queryClient = useQueryClient();
+  const send = async (typed: SeriesCopyValues, idempotencyKey: string) => {
+    const copied = await call(copyCalls.copySeries, { params: { id: series.id }, body: seriesCopyBody(typed), idempotencyKey });
+    const counts = `${counted(copied.events_count, 'event')}, ${counted(copied.fields_count, 'field')}`;
+    showSuccess({ title: `Copied ‘${series.title}’: ${counts}.` });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
+    return copied;
+  };
   const { setForm, ...copy } = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
     name: copyDraftName(series.id),
     draft: seriesCopyDraft,
     initial: newSeriesCopy(series.title),
     problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, timeZone)),
-    send: async (typed, key) => send(seriesCopyBody(typed), key),
+    send,
     showsError: (path) => path === 'shift_days',
     onAdded: (copied) => {
       close();

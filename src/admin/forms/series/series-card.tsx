@@ -19,13 +19,11 @@ function NextEvent({ days }: { days: number }) {
   );
 }
 
-function FullEvents({
+const FullEvents = ({
   series: { full_events_count: full = 0, events_count: events, waiting_count: waiting = 0 },
 }: {
   series: SeriesCardData;
-}) {
-  return full + waiting === 0 ? null : <span className={classes.full}>{fullEventsLine(full, events, waiting)}</span>;
-}
+}) => (full + waiting === 0 ? null : <span className={classes.full}>{fullEventsLine(full, events, waiting)}</span>);
 
 /** One series on the dashboard: sign-ups, number of events, days to the next one. */
 export function SeriesCard({ series }: { series: SeriesCardData }) {
@@ -55,20 +53,18 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
   );
 }
 
-export function SeriesCardSkeleton() {
-  return (
-    <SkeletonCard>
-      <div className={classes.body} data-stack>
-        <Skeleton h={14} my={3} w="75%" />
-        <div className={classes.numbers} data-row="baseline wrap">
-          <Skeleton h={24} my={4} w={84} />
-          <Skeleton h={12} w={56} />
-        </div>
+export const SeriesCardSkeleton = () => (
+  <SkeletonCard>
+    <div className={classes.body} data-stack>
+      <Skeleton h={14} my={3} w="75%" />
+      <div className={classes.numbers} data-row="baseline wrap">
+        <Skeleton h={24} my={4} w={84} />
+        <Skeleton h={12} w={56} />
       </div>
-      <div className={classes.foot} data-row="stretch wrap between" data-variant="small">
-        <Skeleton h={12} my={4} w="55%" />
-        <Skeleton h={12} my={4} w="33%" />
-      </div>
-    </SkeletonCard>
-  );
-}
+    </div>
+    <div className={classes.foot} data-row="stretch wrap between" data-variant="small">
+      <Skeleton h={12} my={4} w="55%" />
+      <Skeleton h={12} my={4} w="33%" />
+    </div>
+  </SkeletonCard>
+);

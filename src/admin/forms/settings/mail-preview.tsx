@@ -30,18 +30,11 @@ export interface PreviewPerson {
   readonly waitedFor?: EventInMail | undefined;
 }
 
-interface PreviewedMail {
-  readonly title: string;
-  readonly from: string;
-  readonly subject: string;
-  readonly template: string;
-}
-
 interface MailPreviewProps {
   form: FormRef;
   /** None: the confirmation. */
-  kind?: MailKind;
-  mail: PreviewedMail;
+  kind?: MailKind | undefined;
+  mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string>>;
   ownPages: OwnPages;
   /** The sender where none is set. */
   withoutSender?: string;
@@ -93,10 +86,7 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
   );
 }
 
-interface FilledFor extends Pick<MailPreviewProps, 'form' | 'mail' | 'ownPages'> {
-  kind: MailKind | undefined;
-  timeZone: string;
-}
+type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages'> & { timeZone: string };
 
 function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, mail, ownPages, timeZone }: FilledFor): FilledMail {
   const { subject, template, title, from } = mail;
@@ -113,12 +103,7 @@ function mailDocument(html: string, styleNonce: string): string {
   return `<!doctype html><html lang="en-GB" style="background:#fff;color-scheme:light"><head><meta charset="utf-8"><title>Email preview</title><base target="_blank"></head><body style="margin:16px;overflow-wrap:anywhere;font-family:system-ui,-apple-system,'Segoe UI',sans-serif">${styled}</body></html>`;
 }
 
-interface TestMailProps extends Pick<MailPreviewProps, 'form' | 'mail'> {
-  kind: MailKind | undefined;
-  person: PreviewPerson;
-}
-
-function TestMail({ form, kind, mail, person }: TestMailProps) {
+function TestMail({ form, kind, mail, person }: Pick<MailPreviewProps, 'form' | 'kind' | 'mail'> & { person: PreviewPerson }) {
   const test = useConnectionTest('mail', form);
   const handleTest = () =>
     test.mutate({

@@ -66,29 +66,27 @@ export function OtherMails({ seriesId, ...series }: OtherMailsProps) {
   );
 }
 
-function MailTable({ mails, onEdit }: { mails: readonly SeriesMail[]; onEdit: (kind: MailKind) => void }) {
-  return (
-    <div className={classes.frame} data-box="frame">
-      <Table {...tableRoles.table} className={classes.table} aria-label={OTHER_MAILS}>
-        <Table.Thead {...tableRoles.group} data-phone="unseen">
-          <Table.Tr {...tableRoles.row}>
-            <Table.Th {...tableRoles.header}>When</Table.Th>
-            <Table.Th {...tableRoles.header}>Subject</Table.Th>
-            <Table.Th {...tableRoles.header}>Text</Table.Th>
-            <Table.Th {...tableRoles.header}>
-              <VisuallyHidden>Edit</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody {...tableRoles.group}>
-          {mails.map((mail) => (
-            <MailRow key={mail.kind} mail={mail} onEdit={() => onEdit(mail.kind)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
+const MailTable = ({ mails, onEdit }: { mails: readonly SeriesMail[]; onEdit: (kind: MailKind) => void }) => (
+  <div className={classes.frame} data-box="frame">
+    <Table {...tableRoles.table} className={classes.table} aria-label={OTHER_MAILS}>
+      <Table.Thead {...tableRoles.group} data-phone="unseen">
+        <Table.Tr {...tableRoles.row}>
+          <Table.Th {...tableRoles.header}>When</Table.Th>
+          <Table.Th {...tableRoles.header}>Subject</Table.Th>
+          <Table.Th {...tableRoles.header}>Text</Table.Th>
+          <Table.Th {...tableRoles.header}>
+            <VisuallyHidden>Edit</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody {...tableRoles.group}>
+        {mails.map((mail) => (
+          <MailRow key={mail.kind} mail={mail} onEdit={() => onEdit(mail.kind)} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </div>
+);
 
 function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: SeriesMail; onEdit: () => void }) {
   const title = MAIL_TITLES[kind];

@@ -187,46 +187,40 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
   );
 }
 
-function CalendarFields({ form }: Pick<FieldsProps, 'form'>) {
-  return (
-    <SettingsSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE}>
-      <WholeWidth>
-        <SwitchField label="Calendar entries" field={form.field('calendar_entries')} />
-      </WholeWidth>
-    </SettingsSection>
-  );
-}
+const CalendarFields = ({ form }: Pick<FieldsProps, 'form'>) => (
+  <SettingsSection title="Calendar entries" note={CALENDAR_ENTRIES_NOTE}>
+    <WholeWidth>
+      <SwitchField label="Calendar entries" field={form.field('calendar_entries')} />
+    </WholeWidth>
+  </SettingsSection>
+);
 
 /** Warnings that do not prevent saving. */
-function WarningNotes({ texts }: { texts: readonly string[] }) {
-  return texts.map((text) => (
+const WarningNotes = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
     <WholeWidth key={text}>
       <Alert role="status" color="orange" icon={<IconAlertTriangle />}>
         {text}
       </Alert>
     </WholeWidth>
   ));
-}
 
 /** The settings while they load: with their headings, without values. */
-export function SettingsFormSkeleton({ kind }: Pick<FormRef, 'kind'>) {
-  return (
-    <>
-      <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>
-        <InputSkeletons count={1} />
-      </SettingsSection>
-      <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
-        <InputSkeletons count={3} />
-      </SettingsSection>
-    </>
-  );
-}
+export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
+  <>
+    <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>
+      <InputSkeletons count={1} />
+    </SettingsSection>
+    <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
+      <InputSkeletons count={3} />
+    </SettingsSection>
+  </>
+);
 
-function InputSkeletons({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, index) => (
+const InputSkeletons = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => (
     <WholeWidth key={index}>
       <Skeleton h={12} w={96} my={4} />
       <Skeleton h={36} radius="md" mt={4} />
     </WholeWidth>
   ));
-}

@@ -1,16 +1,7 @@
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 
-interface SettingsTexts {
-  readonly title: string;
-  readonly labels: Readonly<Record<'slack' | 'forward' | 'from' | 'template', string>>;
-  readonly forwardHint: string;
-  readonly signUpsNote: string;
-  /** Labels of the save button, if not the default ones. */
-  readonly save?: { readonly saveLabel: string; readonly savingLabel: string };
-}
-
-export const SETTINGS_TEXTS: Readonly<Record<FormRef['kind'], SettingsTexts>> = {
+/** `save` has the labels of the save button, if not the default ones. */
+export const SETTINGS_TEXTS = {
   series: {
     title: 'Series',
     labels: {
@@ -21,6 +12,7 @@ export const SETTINGS_TEXTS: Readonly<Record<FormRef['kind'], SettingsTexts>> = 
     },
     forwardHint: 'Gets a copy of each submission',
     signUpsNote: 'What the form says when it is closed and after a sign-up.',
+    save: {},
   },
   marketing: {
     title: 'Form',
@@ -34,4 +26,4 @@ export const SETTINGS_TEXTS: Readonly<Record<FormRef['kind'], SettingsTexts>> = 
     signUpsNote: 'What the form says after a sign-up.',
     save: { saveLabel: 'Save changes', savingLabel: LOADING },
   },
-};
+} as const;

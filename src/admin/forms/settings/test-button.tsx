@@ -13,18 +13,16 @@ interface TestButtonProps {
 }
 
 /** Tests unsaved settings and shows the result. */
-export function TestButton({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) {
-  return (
-    <div className={classes.test} data-row="wrap" data-variant="second">
-      <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
-        {label}
-      </Button>
-      {data === undefined ? null : <span role="status">{data.message}</span>}
-      {error === null ? null : (
-        <span role="alert" data-failed="">
-          {refused ?? messageOf(error)}
-        </span>
-      )}
-    </div>
-  );
-}
+export const TestButton = ({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) => (
+  <div className={classes.test} data-row="wrap" data-variant="second">
+    <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
+      {label}
+    </Button>
+    {data === undefined ? null : <span role="status">{data.message}</span>}
+    {error === null ? null : (
+      <span role="alert" data-failed="">
+        {refused ?? messageOf(error)}
+      </span>
+    )}
+  </div>
+);

@@ -35,7 +35,7 @@ interface TestedForm {
   form: ReadForm;
 }
 
-const look = { variant: 'default', size: 'xs' } as const;
+const small = { variant: 'default', size: 'xs' } as const;
 
 /** The setup list of a series or marketing form, with the one action of each open item, above what the page is about. */
 export function FormSetup({ kind, form, skeleton, children }: TestedForm & { skeleton: ReactNode; children: ReactNode }) {
@@ -43,19 +43,19 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
   const embedding = useDialog();
   const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
   const openForm = (
-    <Button {...look} component="a" href={shared.path} {...outside} leftSection={<IconExternalLink />}>
+    <Button {...small} component="a" href={shared.path} {...outside} leftSection={<IconExternalLink />}>
       Open form
     </Button>
   );
   const setUp = (
-    <Button {...look} component={Link} to={paths[kind].edit(form)}>
+    <Button {...small} component={Link} to={paths[kind].edit(form)}>
       Set up
     </Button>
   );
   // No label is the name of another control of the page.
   const actions: Readonly<Record<SetupItem['name'], ReactNode>> = {
     event: (
-      <Button {...look} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>
+      <Button {...small} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>
         Add an event
       </Button>
     ),
@@ -63,7 +63,7 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
     mail_tested: <MailTest kind={kind} form={form} />,
     slack_tested: <SlackTest kind={kind} form={form} />,
     embed_seen: (
-      <Button {...look} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
+      <Button {...small} aria-haspopup="dialog" leftSection={<IconCode />} onClick={embedding.open}>
         Get the code…
       </Button>
     ),
@@ -103,7 +103,7 @@ function MailTest({ kind, form }: TestedForm) {
   const { title, email_from: from, email_subject: subject, email_template: template } = form;
   const draft = { title, email_from: from, email_subject: subject, email_template: template, is_marketing_form: kind === 'marketing' };
   return (
-    <Button {...look} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
+    <Button {...small} leftSection={<IconMail />} loading={test.isPending} onClick={() => void report(test.mutateAsync(draft))}>
       Send a test to me
     </Button>
   );
@@ -113,7 +113,7 @@ function SlackTest({ kind, form }: TestedForm) {
   const test = useConnectionTest('slack', { kind, id: form.id });
   return (
     <Button
-      {...look}
+      {...small}
       leftSection={<IconSend />}
       loading={test.isPending}
       onClick={() => void report(test.mutateAsync({ channel_id: form.slack_channel_id ?? '' }))}

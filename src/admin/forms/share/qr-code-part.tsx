@@ -41,15 +41,11 @@ const SQUARE_PX = 24;
 const DARK = '#000';
 const LIGHT = '#fff';
 
-interface QrCode {
-  /** Width and height in squares, with the edge. */
-  readonly size: number;
-  /** The dark squares, as the path of an SVG. */
-  readonly path: string;
-}
+/** Width and height in squares, with the edge, and the dark squares as the path of an SVG. */
+type QrCode = ReturnType<typeof qrCodeOf>;
 
 /** The QR code of an address, which stays readable when an eighth of it is covered. */
-function qrCodeOf(address: string): QrCode {
+function qrCodeOf(address: string) {
   const { size, data } = encode(address, { ecc: 'M', border: EDGE });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size, path };

@@ -39,17 +39,15 @@ export function ShareForm({ form }: { form: SharedForm }) {
 }
 
 /** The Share button of a series or marketing form. */
-export function ShareButton({ form }: { form: SharedForm }) {
-  return (
-    <Popover position="bottom-end" width="min(400px, calc(100vw - 32px))" trapFocus returnFocus withRoles={false}>
-      <Popover.Target>
-        <Button variant="default" aria-haspopup="dialog" leftSection={<IconLink />}>
-          Share
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p="md" role="dialog" aria-label="Share the form">
-        <ShareForm form={form} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
+export const ShareButton = ({ form }: { form: SharedForm }) => (
+  <Popover position="bottom-end" width="min(400px, calc(100vw - 32px))" trapFocus returnFocus withRoles={false}>
+    <Popover.Target>
+      <Button variant="default" aria-haspopup="dialog" leftSection={<IconLink />}>
+        Share
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown p="md" role="dialog" aria-label="Share the form">
+      <ShareForm form={form} />
+    </Popover.Dropdown>
+  </Popover>
+);

@@ -30,25 +30,21 @@ const SIGNS = {
   'Not used yet': [IconCircleDashed, 'second'],
 } as const;
 
-export function ConnectionCards({ connections }: { connections: readonly Connection[] }) {
-  return (
-    <div className={classes.cards}>
-      {connections.map((connection) => (
-        <ConnectionCard key={connection.service} connection={connection} />
-      ))}
-    </div>
-  );
-}
+export const ConnectionCards = ({ connections }: { connections: readonly Connection[] }) => (
+  <div className={classes.cards}>
+    {connections.map((connection) => (
+      <ConnectionCard key={connection.service} connection={connection} />
+    ))}
+  </div>
+);
 
-export function ConnectionCardsSkeleton() {
-  return (
-    <div className={classes.cards}>
-      {SERVICE_NAMES.map((service) => (
-        <Skeleton key={service} h={320} radius="md" />
-      ))}
-    </div>
-  );
-}
+export const ConnectionCardsSkeleton = () => (
+  <div className={classes.cards}>
+    {SERVICE_NAMES.map((service) => (
+      <Skeleton key={service} h={320} radius="md" />
+    ))}
+  </div>
+);
 
 function ConnectionCard({ connection }: { connection: Connection }) {
   const titleId = useId();
@@ -103,14 +99,12 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={card.fact}>
-      <dt data-variant="quiet">{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={card.fact}>
+    <dt data-variant="quiet">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
 
 /** The test of a service: what it asks for, if anything, a button, and the outcome. */
 function ConnectionTest({ connection: { service, is_configured: isConfigured } }: { connection: Connection }) {

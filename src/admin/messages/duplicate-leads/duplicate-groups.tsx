@@ -46,53 +46,49 @@ export function DuplicateGroups({ leads: { total, count, duplicates } }: { leads
   );
 }
 
-function Group({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) {
-  return (
-    <article data-box="card" aria-label={name}>
-      <div className={classes.head}>
-        <h2 data-variant="heading">
-          <bdi>{name}</bdi>
-        </h2>
-        <Anchor className={classes.link} href={copperSearchLink(name)} {...outside} inherit>
-          Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
-        </Anchor>
-      </div>
-      <ul data-ruled>
-        {leads.map((lead) => (
-          <li key={lead.id} className={classes.lead}>
-            <span className={classes.name} data-variant="strong" dir="auto">
-              {lead.name ?? 'Unnamed Lead'}
-            </span>
-            <span className={classes.company} data-variant="second" dir="auto">
-              {lead.company ?? 'No Company'}
-            </span>
-            <span className={classes.id}>ID: {lead.id}</span>
-          </li>
-        ))}
-      </ul>
-    </article>
-  );
-}
+const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicates'][string] }) => (
+  <article data-box="card" aria-label={name}>
+    <div className={classes.head}>
+      <h2 data-variant="heading">
+        <bdi>{name}</bdi>
+      </h2>
+      <Anchor className={classes.link} href={copperSearchLink(name)} {...outside} inherit>
+        Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
+      </Anchor>
+    </div>
+    <ul data-ruled>
+      {leads.map((lead) => (
+        <li key={lead.id} className={classes.lead}>
+          <span className={classes.name} data-variant="strong" dir="auto">
+            {lead.name ?? 'Unnamed Lead'}
+          </span>
+          <span className={classes.company} data-variant="second" dir="auto">
+            {lead.company ?? 'No Company'}
+          </span>
+          <span className={classes.id}>ID: {lead.id}</span>
+        </li>
+      ))}
+    </ul>
+  </article>
+);
 
 const ALL = 100;
 
 /** Shown while the leads are read: a spinner and the progress. */
-export function LeadsLoading({ progress: { read, total } }: { progress: LeadProgress }) {
-  return (
-    <div className={classes.reading}>
-      <Loader size="md" aria-hidden="true" />
-      <div role="status">
-        <p className={classes.title}>Loading duplicate lead data...</p>
-        <p className={classes.note}>This may take a moment to retrieve all records</p>
-      </div>
-      <div className={classes.progress} data-variant="small-count">
-        {total === null ? null : (
-          <>
-            <Progress className={classes.bar} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
-            {formatCount(read)} of {formatCount(total)} leads read
-          </>
-        )}
-      </div>
+export const LeadsLoading = ({ progress: { read, total } }: { progress: LeadProgress }) => (
+  <div className={classes.reading}>
+    <Loader size="md" aria-hidden="true" />
+    <div role="status">
+      <p className={classes.title}>Loading duplicate lead data...</p>
+      <p className={classes.note}>This may take a moment to retrieve all records</p>
     </div>
-  );
-}
+    <div className={classes.progress} data-variant="small-count">
+      {total === null ? null : (
+        <>
+          <Progress className={classes.bar} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
+          {formatCount(read)} of {formatCount(total)} leads read
+        </>
+      )}
+    </div>
+  </div>
+);

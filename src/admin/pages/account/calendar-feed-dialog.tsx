@@ -111,20 +111,18 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
   );
 }
 
-function FeedAddress({ address, ref }: { address: string; ref: RefObject<HTMLElement | null> }) {
-  return (
-    <section ref={ref} tabIndex={-1} className={classes.address} data-box="frame" aria-label="New address">
-      <code dir="ltr">{address}</code>
-      <p data-variant="small">{FEED_IS_READABLE}</p>
-      <Group gap="sm" justify="flex-end" wrap="nowrap">
-        <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
-          Open
-        </Button>
-        <CopyButton what="address" text={address} />
-      </Group>
-    </section>
-  );
-}
+const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLElement | null> }) => (
+  <section ref={ref} tabIndex={-1} className={classes.address} data-box="frame" aria-label="New address">
+    <code dir="ltr">{address}</code>
+    <p data-variant="small">{FEED_IS_READABLE}</p>
+    <Group gap="sm" justify="flex-end" wrap="nowrap">
+      <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
+        Open
+      </Button>
+      <CopyButton what="address" text={address} />
+    </Group>
+  </section>
+);
 
 function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemoved: () => void }) {
   const now = useNow();

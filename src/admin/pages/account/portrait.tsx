@@ -34,10 +34,8 @@ interface PortraitProps extends ComponentProps<typeof UnstyledButton<'button'>> 
 }
 
 /** The round button that opens the account menu. */
-export function Portrait({ user, ...button }: PortraitProps) {
-  return (
-    <UnstyledButton aria-haspopup="menu" {...button} className={classes.portrait}>
-      <Picture key={user.photoURL} user={user} />
-    </UnstyledButton>
-  );
-}
+export const Portrait = ({ user, ...button }: PortraitProps) => (
+  <UnstyledButton aria-haspopup="menu" {...button} className={classes.portrait}>
+    <Picture key={user.photoURL} user={user} />
+  </UnstyledButton>
+);

@@ -17,46 +17,38 @@ interface CardListToolsProps {
 }
 
 /** Filter and order of a section with many cards. */
-export function CardListTools({ section, list, orders }: CardListToolsProps) {
-  return (
-    <div className={classes.tools} data-row="stretch">
-      <SearchField
-        label="Filter by title"
-        about={section}
-        className={classes.find}
-        value={list.find}
-        onChange={list.setFind}
-        maxLength={TITLE_MAX_LENGTH}
-      />
-      <NativeSelect
-        className={classes.order}
-        size="xs"
-        aria-label={`Order of ${section}`}
-        leftSection={<IconArrowsSort />}
-        data={orders.map((order) => ({ value: order, label: ORDER_LABELS[order] }))}
-        value={list.order}
-        onChange={(event) => list.setOrder(event.currentTarget.value)}
-      />
-    </div>
-  );
-}
+export const CardListTools = ({ section, list, orders }: CardListToolsProps) => (
+  <div className={classes.tools} data-row="stretch">
+    <SearchField
+      label="Filter by title"
+      about={section}
+      className={classes.find}
+      value={list.find}
+      onChange={list.setFind}
+      maxLength={TITLE_MAX_LENGTH}
+    />
+    <NativeSelect
+      className={classes.order}
+      size="xs"
+      aria-label={`Order of ${section}`}
+      leftSection={<IconArrowsSort />}
+      data={orders.map((order) => ({ value: order, label: ORDER_LABELS[order] }))}
+      value={list.order}
+      onChange={(event) => list.setOrder(event.currentTarget.value)}
+    />
+  </div>
+);
 
-/** How a section of the dashboard is filtered and ordered, kept in the address under the section's name. */
-export interface CardListState {
-  readonly find: string;
-  readonly order: CardOrder;
-  readonly setFind: (find: string) => void;
-  readonly setOrder: (order: string) => void;
-}
+export type CardListState = ReturnType<typeof useCardList>;
 
-/** The first of `orders` is the order by default. */
-export function useCardList(name: string, orders: readonly CardOrder[]): CardListState {
+/** How a section of the dashboard is filtered and ordered, kept in the address under its name; the first of `orders` is the default. */
+export function useCardList(name: string, orders: readonly CardOrder[]) {
   const [find = '', setFind] = useAddressParam(`find-${name}`);
   const [order, setOrder] = useAddressParam(`order-${name}`);
   return {
     find,
     order: orders.find((each) => each === order) ?? orders[0] ?? 'newest',
-    setFind: (text) => setFind(text.trim() || undefined),
-    setOrder: (chosen) => setOrder(chosen === orders[0] ? undefined : chosen),
+    setFind: (text: string) => setFind(text.trim() || undefined),
+    setOrder: (chosen: string) => setOrder(chosen === orders[0] ? undefined : chosen),
   };
 }

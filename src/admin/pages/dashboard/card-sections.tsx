@@ -75,16 +75,14 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
   );
 }
 
-function NothingFound({ list: { find, setFind } }: { list: CardListState }) {
-  return (
-    <p className={classes.nothing} data-variant="second" role="status">
-      Nothing with ‘{find}’ in its title.{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
-        Clear the filter
-      </Anchor>
-    </p>
-  );
-}
+const NothingFound = ({ list: { find, setFind } }: { list: CardListState }) => (
+  <p className={classes.nothing} data-variant="second" role="status">
+    Nothing with ‘{find}’ in its title.{' '}
+    <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
+      Clear the filter
+    </Anchor>
+  </p>
+);
 
 interface ArchivedCardsProps<Card> {
   cards: readonly Card[];
@@ -103,82 +101,76 @@ function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf
 }
 
 /** The dashboard's event series. */
-export function SeriesSection({ emptyAction, ...section }: SectionProps<SeriesCardData> & { emptyAction?: ReactNode }) {
-  return (
-    <CardSection
-      {...section}
-      name="series"
-      title="Event series"
-      orders={['next', 'name', 'newest']}
-      archivedNoun={['series', 'series']}
-      addLabel="Add event series"
-      skeleton={<SeriesCardSkeleton />}
-      skeletons={5}
-      empty={
-        <EmptyState
-          icon={IconCalendarEvent}
-          title="No event series yet"
-          text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
-          action={emptyAction}
-        />
-      }
-      cardOf={(series) => <SeriesCard key={series.id} series={series} />}
-    />
-  );
-}
+export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCardData> & { emptyAction?: ReactNode }) => (
+  <CardSection
+    {...section}
+    name="series"
+    title="Event series"
+    orders={['next', 'name', 'newest']}
+    archivedNoun={['series', 'series']}
+    addLabel="Add event series"
+    skeleton={<SeriesCardSkeleton />}
+    skeletons={5}
+    empty={
+      <EmptyState
+        icon={IconCalendarEvent}
+        title="No event series yet"
+        text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
+        action={emptyAction}
+      />
+    }
+    cardOf={(series) => <SeriesCard key={series.id} series={series} />}
+  />
+);
 
 /** The dashboard's marketing forms. */
-export function FormSection(section: SectionProps<FormCard>) {
-  return (
-    <CardSection
-      {...section}
-      name="forms"
-      title="Forms"
-      orders={['newest', 'name']}
-      archivedNoun={['form', 'forms']}
-      addLabel="Add form"
-      skeleton={<CountCardSkeleton />}
-      skeletons={3}
-      empty={
-        <EmptyState
-          icon={IconForms}
-          size="small"
-          title="No forms yet"
-          text="A form to embed in a page: a newsletter, a brochure to download."
-        />
-      }
-      cardOf={(form) => (
-        <CountCard key={form.id} to={paths.marketing.page(form)} title={form.title} count={form.signups_count} noun="Signups" />
-      )}
-    />
-  );
-}
+export const FormSection = (section: SectionProps<FormCard>) => (
+  <CardSection
+    {...section}
+    name="forms"
+    title="Forms"
+    orders={['newest', 'name']}
+    archivedNoun={['form', 'forms']}
+    addLabel="Add form"
+    skeleton={<CountCardSkeleton />}
+    skeletons={3}
+    empty={
+      <EmptyState
+        icon={IconForms}
+        size="small"
+        title="No forms yet"
+        text="A form to embed in a page: a newsletter, a brochure to download."
+      />
+    }
+    cardOf={(form) => (
+      <CountCard key={form.id} to={paths.marketing.page(form)} title={form.title} count={form.signups_count} noun="Signups" />
+    )}
+  />
+);
 
 /** The dashboard's feedback lists. */
-export function FeedbackSection(section: SectionProps<FeedbackCard>) {
-  return (
-    <CardSection
-      {...section}
-      name="feedback"
-      title="Website feedback"
-      orders={['newest', 'name']}
-      addLabel="Add feedback list"
-      skeleton={<CountCardSkeleton />}
-      skeletons={3}
-      empty={
-        <EmptyState
-          icon={IconMessage2}
-          size="small"
-          title="No feedback lists yet"
-          text="Ratings out of 5 and comments that visitors leave on a page."
-        />
-      }
-      cardOf={({ id, title, count }) => (
-        <CountCard key={id} to={paths.feedback(id)} title={title} count={count} noun={count === 1 ? 'entry' : 'entries'} />
-      )}
-    />
-  );
-}
+export const FeedbackSection = (section: SectionProps<FeedbackCard>) => (
+  <CardSection
+    {...section}
+    name="feedback"
+    title="Website feedback"
+    orders={['newest', 'name']}
+    addLabel="Add feedback list"
+    skeleton={<CountCardSkeleton />}
+    skeletons={3}
+    empty={
+      <EmptyState
+        icon={IconMessage2}
+        size="small"
+        title="No feedback lists yet"
+        text="Ratings out of 5 and comments that visitors leave on a page."
+      />
+    }
+    cardOf={({ id, title, count }) => (
+      <CountCard key={id} to={paths.feedback(id)} title={title} count={count} noun={count === 1 ? 'entry' : 'entries'} />
+    )}
+  />
+);
 
 /** A line that opens what it says, folded at first. */
 function Fold({ label, children }: { label: string; children: ReactNode }) {

@@ -68,23 +68,21 @@ export function OverviewStrip() {
 type NextEvent = Overview['next_events'][number];
 
 /** The next events over all series. */
-function NextEventsPart({ events }: { events: readonly NextEvent[] }) {
-  return (
-    <StripPart title="Next events">
-      {events.length === 0 ? (
-        <NothingInPart>No event ahead</NothingInPart>
-      ) : (
-        <ul>
-          {events.map((event) => (
-            <li key={event.id}>
-              <NextEventLine event={event} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </StripPart>
-  );
-}
+const NextEventsPart = ({ events }: { events: readonly NextEvent[] }) => (
+  <StripPart title="Next events">
+    {events.length === 0 ? (
+      <NothingInPart>No event ahead</NothingInPart>
+    ) : (
+      <ul>
+        {events.map((event) => (
+          <li key={event.id}>
+            <NextEventLine event={event} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </StripPart>
+);
 
 function NextEventLine({ event }: { event: NextEvent }) {
   const dates = useDates();

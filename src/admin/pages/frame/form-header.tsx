@@ -71,22 +71,20 @@ interface PageTab {
 }
 
 /** The parts of a page as links, so that back, reload and a new tab work. */
-function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
-  return (
-    <nav aria-label={label} className={classes.tabs} data-scrolls>
-      {tabs.map((tab) =>
-        tab.kind === 'outside' ? (
-          <a key={tab.label} href={tab.to} target="_blank" rel="noopener" className={classes.tab}>
-            {tab.label}
-            <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
-            <VisuallyHidden>opens in a new tab</VisuallyHidden>
-          </a>
-        ) : (
-          <Link key={tab.label} to={tab.to} className={classes.tab} aria-current={tab.kind === 'current' ? 'page' : undefined}>
-            {tab.label}
-          </Link>
-        ),
-      )}
-    </nav>
-  );
-}
+const PageTabs = ({ label, tabs }: { label: string; tabs: readonly PageTab[] }) => (
+  <nav aria-label={label} className={classes.tabs} data-scrolls>
+    {tabs.map((tab) =>
+      tab.kind === 'outside' ? (
+        <a key={tab.label} href={tab.to} target="_blank" rel="noopener" className={classes.tab}>
+          {tab.label}
+          <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
+          <VisuallyHidden>opens in a new tab</VisuallyHidden>
+        </a>
+      ) : (
+        <Link key={tab.label} to={tab.to} className={classes.tab} aria-current={tab.kind === 'current' ? 'page' : undefined}>
+          {tab.label}
+        </Link>
+      ),
+    )}
+  </nav>
+);

@@ -28,9 +28,9 @@ export function failedRead(reads: readonly Read[]): FailedRead | undefined {
 }
 
 /** Shown instead of a screen whose read failed: the reason, advice, and Retry. */
-export function LoadFailure({ read: { error, isFetching, refetch } }: { read: FailedRead }) {
-  return <ErrorState message={messageOf(error)} text={adviceOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-}
+export const LoadFailure = ({ read: { error, isFetching, refetch } }: { read: FailedRead }) => (
+  <ErrorState message={messageOf(error)} text={adviceOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+);
 
 interface LoadedProps<Data> {
   read: Read<Data>;

@@ -30,8 +30,8 @@ export function ShortcutsDialog() {
   );
 }
 
-function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
-  return keys.map((together, index) => (
+const Keys = ({ keys }: { keys: readonly (readonly string[])[] }) =>
+  keys.map((together, index) => (
     <Fragment key={together.join('+')}>
       {index === 0 ? null : <span data-variant="second"> or </span>}
       {together.map((key, place) => (
@@ -42,7 +42,6 @@ function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
       ))}
     </Fragment>
   ));
-}
 
 /** A shortcut: what it does, and its keys as alternatives, each a combination. */
 interface Shortcut {
@@ -85,13 +84,7 @@ const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
   {
     title: 'In the panel of a person',
     shortcuts: [
-      {
-        does: 'To the one above or below in the list',
-        keys: [
-          ['Alt', '↑'],
-          ['Alt', '↓'],
-        ],
-      },
+      { does: 'To the one above or below in the list', keys: UP_OR_DOWN_WITH_ALT },
       { does: 'Close it', keys: [['Esc']] },
     ],
   },

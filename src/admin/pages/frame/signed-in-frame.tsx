@@ -106,28 +106,26 @@ function PersonPart() {
 }
 
 /** The bar at the top: logo, product, organisation, and the account menu. */
-function TopBar({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) {
-  return (
-    <header className={classes.bar}>
-      <a href="#main" className={classes.skip} data-box="strong" data-variant="strong">
-        Skip to content
-      </a>
-      <div className={classes.inner} data-row="wide">
-        <Link to={paths.home} className={classes.home} data-row data-variant="stressed">
-          <Mark size={24} />
-          Turnout
-        </Link>
-        <div className={classes.organisation} data-row data-variant="second" data-phone="hidden">
-          {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
-          <span>{organisation.name}</span>
-        </div>
-        <div className={classes.end} data-row="wide">
-          {children}
-        </div>
+const TopBar = ({ organisation, children }: { organisation: Settings['organisation']; children: ReactNode }) => (
+  <header className={classes.bar}>
+    <a href="#main" className={classes.skip} data-box="strong" data-variant="strong">
+      Skip to content
+    </a>
+    <div className={classes.inner} data-row="wide">
+      <Link to={paths.home} className={classes.home} data-row data-variant="stressed">
+        <Mark size={24} />
+        Turnout
+      </Link>
+      <div className={classes.organisation} data-row data-variant="second" data-phone="hidden">
+        {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
+        <span>{organisation.name}</span>
       </div>
-    </header>
-  );
-}
+      <div className={classes.end} data-row="wide">
+        {children}
+      </div>
+    </div>
+  </header>
+);
 
 /** A line under the top bar while there is no connection. */
 function OfflineNote() {

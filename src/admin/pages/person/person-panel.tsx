@@ -93,16 +93,14 @@ function usePanelFocus(isPending: boolean) {
   return panel;
 }
 
-function PanelSkeleton() {
-  return (
-    <div className={classes.head}>
-      <Skeleton h={24} w={200} />
-      <Skeleton h={12} mt={16} />
-      <Skeleton h={12} mt={12} w={240} />
-      <Skeleton h={160} mt={32} />
-    </div>
-  );
-}
+const PanelSkeleton = () => (
+  <div className={classes.head}>
+    <Skeleton h={24} w={200} />
+    <Skeleton h={12} mt={16} />
+    <Skeleton h={12} mt={12} w={240} />
+    <Skeleton h={160} mt={32} />
+  </div>
+);
 
 interface PersonConsentsProps {
   signUps: readonly SignUp[];
@@ -147,7 +145,7 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
 }
 
 interface PersonToolsProps {
-  place: ListPlace | undefined;
+  place: ReturnType<typeof useListPlace>;
   isLoading: boolean;
 }
 
@@ -193,20 +191,13 @@ function Neighbour({ label, keys, icon: Sign, personId }: NeighbourProps) {
   );
 }
 
-interface ListPlace {
-  /** `5 of 42 in ‘Leading through change’` */
-  readonly text: string;
-  readonly previousId: string | undefined;
-  readonly nextId: string | undefined;
-}
-
 const isListOfAttendees = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey.includes('attendees');
 
 /** The event or form whose list has this key. */
 const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.find(({ id }) => key.includes(id))?.event_title ?? title;
 
 /** The position of a sign-up in the list on the screen, among its loaded rows; undefined when it is in none. */
-function useListPlace(signUp: SignUp | undefined): ListPlace | undefined {
+function useListPlace(signUp: SignUp | undefined) {
   const queryClient = useQueryClient();
   if (signUp === undefined) return undefined;
   const lists = queryClient.getQueriesData<AttendeePages>({ type: 'active', predicate: isListOfAttendees });
@@ -216,6 +207,7 @@ function useListPlace(signUp: SignUp | undefined): ListPlace | undefined {
     if (place < 0) continue;
     const total = list?.pages[0]?.matches_count ?? ids.length;
     return {
+      /** `5 of 42 in ‘Leading through change’` */
       text: `${formatCount(place + 1)} of ${formatCount(total)} in ‘${titleOf(signUp, key)}’`,
       previousId: ids[place - 1],
       nextId: ids[place + 1],

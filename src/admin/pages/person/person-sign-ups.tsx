@@ -192,10 +192,8 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-function AnswersSkeleton() {
-  return (
-    <div className={classes.details}>
-      <Skeleton h={160} />
-    </div>
-  );
-}
+const AnswersSkeleton = () => (
+  <div className={classes.details}>
+    <Skeleton h={160} />
+  </div>
+);

@@ -86,6 +86,5 @@ export function markedParts(text: string, typed: string): TextPart[] {
 }
 
 /** A text with what was searched for in bold, as the person wrote it. */
-export function Marked({ text, words }: { text: string; words: string }) {
-  return markedParts(text, words).map((part) => (part.isMatch ? <b key={part.start}>{part.text}</b> : part.text));
-}
+export const Marked = ({ text, words }: { text: string; words: string }) =>
+  markedParts(text, words).map((part) => (part.isMatch ? <b key={part.start}>{part.text}</b> : part.text));

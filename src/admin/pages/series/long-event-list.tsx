@@ -178,19 +178,12 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
   );
 }
 
-/** The events of one month. */
-interface EventMonth {
-  /** `2026-11`; empty for events without a date. */
-  readonly key: string;
-  /** `November 2026` */
-  readonly title: string;
-  readonly events: readonly ListedEvent[];
-}
+type EventMonth = ReturnType<typeof eventMonths>[number];
 
 type MonthDates = Pick<Dates, 'key' | 'month' | 'tile'>;
 
-/** Events by month, in their order, those without a date last. */
-export function eventMonths(events: readonly ListedEvent[], dates: MonthDates): EventMonth[] {
+/** Events by month, in their order, those without a date last, with an empty key; others have `2026-11` and `November 2026`. */
+export function eventMonths(events: readonly ListedEvent[], dates: MonthDates) {
   const byMonth = Map.groupBy(events, ({ date }) => (date === null ? '' : dates.key(date).slice(0, 7)));
   return [...byMonth].map(([key, group]) => {
     const date = group[0]?.date ?? null;

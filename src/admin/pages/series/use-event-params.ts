@@ -1,18 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AttendeeListState, useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
+import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 
-/** The open event of the series page with its attendee list, and how to change them. */
-export interface EventParams extends AttendeeListState {
-  readonly eventId: string | undefined;
-  readonly toggle: (eventId: string) => void;
-  /** Opens an event with this list of its attendees. */
-  readonly showList: (eventId: string, list: AttendeeListParams) => void;
-}
+export type EventParams = ReturnType<typeof useEventParams>;
 
-/** Keeps the open event and its list parameters in the address. Opening an event adds a history entry. */
-export function useEventParams(): EventParams {
+/** The open event of the series page and its attendee list, kept in the address. Opening an event adds a history entry. */
+export function useEventParams() {
   const [params, setParams] = useSearchParams();
   const list = useAttendeeListParams();
 
@@ -35,6 +29,7 @@ export function useEventParams(): EventParams {
     (eventId: string) => setList(EVERY_ATTENDEE, (old) => (old.get('event') === eventId ? undefined : eventId)),
     [setList],
   );
+  /** Opens an event with this list of its attendees. */
   const showList = useCallback((eventId: string, shown: AttendeeListParams) => setList(shown, () => eventId), [setList]);
   return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle, showList }), [list, params, toggle, showList]);
 }

@@ -2,11 +2,9 @@ import { formatCount } from '#contract/texts/counts.ts';
 import classes from './card-total.module.css';
 
 /** The main number of a card, at its right: "42 Total Signups". */
-export function CardTotal({ count, label }: { count: number; label: string }) {
-  return (
-    <div className={classes.total}>
-      <span className={classes.number}>{formatCount(count)}</span>
-      <span data-variant="hint">{label}</span>
-    </div>
-  );
-}
+export const CardTotal = ({ count, label }: { count: number; label: string }) => (
+  <div className={classes.total}>
+    <span className={classes.number}>{formatCount(count)}</span>
+    <span data-variant="hint">{label}</span>
+  </div>
+);

@@ -7,42 +7,34 @@ import classes from './card.module.css';
 import line from './count-card.module.css';
 
 /** Cards side by side, as many as fit, one below the other on a phone. Each child is a card. */
-export function CardGrid({ children }: { children: ReactNode }) {
-  return (
-    <ul className={classes.grid}>
-      {Children.map(children, (card) => (
-        <li className={classes.cell}>{card}</li>
-      ))}
-    </ul>
-  );
-}
+export const CardGrid = ({ children }: { children: ReactNode }) => (
+  <ul className={classes.grid}>
+    {Children.map(children, (card) => (
+      <li className={classes.cell}>{card}</li>
+    ))}
+  </ul>
+);
 
 /** A card that is a single link. */
-export function LinkCard({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className={classes.card} data-box="card" data-stack data-variant="main">
-      {children}
-    </Link>
-  );
-}
+export const LinkCard = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={classes.card} data-box="card" data-stack data-variant="main">
+    {children}
+  </Link>
+);
 
-export function SkeletonCard({ children }: { children: ReactNode }) {
-  return (
-    <div className={classes.card} data-box="card" data-stack data-variant="main" aria-hidden="true">
-      {children}
-    </div>
-  );
-}
+export const SkeletonCard = ({ children }: { children: ReactNode }) => (
+  <div className={classes.card} data-box="card" data-stack data-variant="main" aria-hidden="true">
+    {children}
+  </div>
+);
 
 /** The dashed card at the end of a section, which adds one more. */
-export function AddCard({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <UnstyledButton className={classes.add} aria-haspopup="dialog" onClick={onClick}>
-      <IconPlus aria-hidden="true" />
-      {label}
-    </UnstyledButton>
-  );
-}
+export const AddCard = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <UnstyledButton className={classes.add} aria-haspopup="dialog" onClick={onClick}>
+    <IconPlus aria-hidden="true" />
+    {label}
+  </UnstyledButton>
+);
 
 interface CountCardProps {
   to: string;
@@ -53,28 +45,24 @@ interface CountCardProps {
 }
 
 /** A one-line card that is a link: a title and a count. */
-export function CountCard({ to, title, count, noun }: CountCardProps) {
-  return (
-    <LinkCard to={to}>
-      <div className={line.line} data-row="between wide">
-        <h3 className={line.title} data-variant="heading" dir="auto">
-          {title}
-        </h3>{' '}
-        <span className={line.number} data-row="inline baseline" data-variant="small">
-          <strong data-variant="stressed">{formatCount(count)}</strong> {noun}
-        </span>
-      </div>
-    </LinkCard>
-  );
-}
+export const CountCard = ({ to, title, count, noun }: CountCardProps) => (
+  <LinkCard to={to}>
+    <div className={line.line} data-row="between wide">
+      <h3 className={line.title} data-variant="heading" dir="auto">
+        {title}
+      </h3>{' '}
+      <span className={line.number} data-row="inline baseline" data-variant="small">
+        <strong data-variant="stressed">{formatCount(count)}</strong> {noun}
+      </span>
+    </div>
+  </LinkCard>
+);
 
-export function CountCardSkeleton() {
-  return (
-    <SkeletonCard>
-      <div className={line.line} data-row="between wide">
-        <Skeleton h={14} w="50%" />
-        <Skeleton h={16} w={76} />
-      </div>
-    </SkeletonCard>
-  );
-}
+export const CountCardSkeleton = () => (
+  <SkeletonCard>
+    <div className={line.line} data-row="between wide">
+      <Skeleton h={14} w="50%" />
+      <Skeleton h={16} w={76} />
+    </div>
+  </SkeletonCard>
+);

@@ -9,21 +9,17 @@ interface NumberCardProps {
 }
 
 /** One number with its label, for use in `NumberCards`. */
-export function NumberCard({ label, value, note }: NumberCardProps) {
-  return (
-    <div className={classes.card} data-box="card">
-      <dt data-variant="small">{label}</dt>
-      <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
-      <dd className={classes.note}>{value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}</dd>
-    </div>
-  );
-}
+export const NumberCard = ({ label, value, note }: NumberCardProps) => (
+  <div className={classes.card} data-box="card">
+    <dt data-variant="small">{label}</dt>
+    <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
+    <dd className={classes.note}>{value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}</dd>
+  </div>
+);
 
 /** Numbers side by side; `joined` ones are parts of a whole and share a frame. */
-export function NumberCards({ kind, children }: { kind: 'joined' | 'apart'; children: ReactNode }) {
-  return (
-    <dl className={classes.cards} data-joined={kind === 'joined' ? '' : undefined}>
-      {children}
-    </dl>
-  );
-}
+export const NumberCards = ({ kind, children }: { kind: 'joined' | 'apart'; children: ReactNode }) => (
+  <dl className={classes.cards} data-joined={kind === 'joined' ? '' : undefined}>
+    {children}
+  </dl>
+);

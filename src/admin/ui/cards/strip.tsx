@@ -5,13 +5,11 @@ import counts from './count-list.module.css';
 import classes from './strip.module.css';
 
 /** One card with several parts side by side, one below the other on a phone. */
-export function Strip({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section className={classes.strip} data-box="card" aria-label={label}>
-      {children}
-    </section>
-  );
-}
+export const Strip = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section className={classes.strip} data-box="card" aria-label={label}>
+    {children}
+  </section>
+);
 
 /** A part of a `Strip` with its title. */
 export function StripPart({ title, children }: { title: string; children: ReactNode }) {
@@ -27,9 +25,7 @@ export function StripPart({ title, children }: { title: string; children: ReactN
 }
 
 /** What a part says when it has nothing to list. */
-export function NothingInPart({ children }: { children: ReactNode }) {
-  return <p className={classes.nothing}>{children}</p>;
-}
+export const NothingInPart = ({ children }: { children: ReactNode }) => <p className={classes.nothing}>{children}</p>;
 
 const LINES = 3;
 

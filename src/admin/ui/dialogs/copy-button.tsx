@@ -42,10 +42,10 @@ function useCopy({ what, text }: Pick<CopyButtonProps, 'what' | 'text'>) {
 }
 
 /** A button that copies; it has the focus when its dialog opens. */
-export function CopyButton({ what, text, label = 'Copy', ...look }: CopyButtonProps) {
+export function CopyButton({ what, text, label = 'Copy', ...button }: CopyButtonProps) {
   const { isCopied, copy } = useCopy({ what, text });
   return (
-    <Button {...look} data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
+    <Button {...button} data-autofocus leftSection={isCopied ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
       {isCopied ? 'Copied' : label}
     </Button>
   );

@@ -25,7 +25,7 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
 const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
 
 /** A dialog, inside a `DialogPart`. It asks before it drops what was typed, and closes with a `CancelButton` too. */
-export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...look }: DialogProps) {
+export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...modal }: DialogProps) {
   const { opened, close, onGone } = use(OpenDialogContext);
   // What opens on its first render does so without its transition.
   const isMounted = useMounted();
@@ -54,7 +54,7 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
       }}
       returnFocus={false}
       {...(isTall ? { ...TALL, fullScreen: isPhone } : {})}
-      {...look}
+      {...modal}
     >
       <OpenDialogContext value={{ opened, close: cancel, onGone }}>{children}</OpenDialogContext>
       {question.show(<LeaveQuestion onLeave={handleLeave} />)}
@@ -91,18 +91,16 @@ export const DialogFoot = ({ note, children }: { note?: ReactNode; children: Rea
 );
 
 /** Closes the dialog around it. */
-export function CancelButton({ children = 'Cancel', ...look }: ButtonProps & { 'data-autofocus'?: true }) {
-  return (
-    <Button variant="default" {...look} onClick={useCloseDialog()}>
-      {children}
-    </Button>
-  );
-}
+export const CancelButton = ({ children = 'Cancel', ...button }: ButtonProps & { 'data-autofocus'?: true }) => (
+  <Button variant="default" {...button} onClick={useCloseDialog()}>
+    {children}
+  </Button>
+);
 
 /** Why a call failed; nothing without a failure. */
-export const Failure = ({ children, ...look }: Omit<AlertProps, 'children'> & { children: ReactNode }) =>
+export const Failure = ({ children, ...alert }: Omit<AlertProps, 'children'> & { children: ReactNode }) =>
   children === undefined ? null : (
-    <Alert mt={16} {...look} color="red" icon={<IconAlertCircle />}>
+    <Alert mt={16} {...alert} color="red" icon={<IconAlertCircle />}>
       {children}
     </Alert>
   );

@@ -1,17 +1,14 @@
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 
-export interface MenuDialogs {
-  readonly button: RefObject<HTMLButtonElement | null>;
-  /** Wraps the click handler of such an item. */
-  readonly opening: (open: () => void) => () => void;
-}
+export type MenuDialogs = ReturnType<typeof useMenuDialogs>;
 
 /** Returns the focus to the menu's button when a dialog is closed: the item that opened it has left the page by then. */
-export function useMenuDialogs(): MenuDialogs {
+export function useMenuDialogs() {
   const button = useRef<HTMLButtonElement>(null);
   return {
     button,
-    opening: (open) => () => {
+    /** Wraps the click handler of an item that opens a dialog. */
+    opening: (open: () => void) => () => {
       button.current?.focus({ preventScroll: true });
       open();
     },

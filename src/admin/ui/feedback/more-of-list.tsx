@@ -24,13 +24,11 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
 }
 
 /** Shown at the end of a list whose next page failed to load. */
-export function MoreFailed({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) {
-  return (
-    <span className={failed.failed} data-row="inline wrap" data-variant="bad">
-      <span role="alert">The rest could not be loaded. {messageOf(read.error)}</span>
-      <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-        Retry
-      </Button>
-    </span>
-  );
-}
+export const MoreFailed = ({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) => (
+  <span className={failed.failed} data-row="inline wrap" data-variant="bad">
+    <span role="alert">The rest could not be loaded. {messageOf(read.error)}</span>
+    <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+      Retry
+    </Button>
+  </span>
+);

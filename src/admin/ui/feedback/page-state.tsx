@@ -13,30 +13,28 @@ interface ErrorStateProps {
 }
 
 /** Shown instead of a page, or a part of it, that could not be loaded. */
-export function ErrorState({
+export const ErrorState = ({
   message,
   text = 'Nothing was lost. Check the connection, then try again.',
   action = 'Retry',
   onRetry,
   isRetrying = false,
-}: ErrorStateProps) {
-  return (
-    <div className={classes.state} role="alert">
-      <span className={classes.icon} data-variant="bad" aria-hidden="true">
-        <IconAlertTriangle size={32} stroke={1.5} />
-      </span>
-      <p className={classes.title}>{loadFailed(message)}</p>
-      <p className={classes.text} data-wide="">
-        {text}
-      </p>
-      <Box mt={20}>
-        <Button leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
-          {action}
-        </Button>
-      </Box>
-    </div>
-  );
-}
+}: ErrorStateProps) => (
+  <div className={classes.state} role="alert">
+    <span className={classes.icon} data-variant="bad" aria-hidden="true">
+      <IconAlertTriangle size={32} stroke={1.5} />
+    </span>
+    <p className={classes.title}>{loadFailed(message)}</p>
+    <p className={classes.text} data-wide="">
+      {text}
+    </p>
+    <Box mt={20}>
+      <Button leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
+        {action}
+      </Button>
+    </Box>
+  </div>
+);
 
 interface EmptyStateProps {
   /** Left out for a search without matches. */
@@ -67,12 +65,10 @@ export function EmptyState({ icon: Icon, title, text, action, size = 'page', lev
 }
 
 /** A Retry button without a message, for a failed read that is only logged. */
-export function QuietRetry({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) {
-  return (
-    <div className={classes.state}>
-      <Button variant="default" leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
-        Retry
-      </Button>
-    </div>
-  );
-}
+export const QuietRetry = ({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) => (
+  <div className={classes.state}>
+    <Button variant="default" leftSection={<IconRefresh />} loading={isRetrying} onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+);

@@ -2,16 +2,14 @@ import { IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import classes from './setting-names.module.css';
 
 /** The variables of a server, folded, for whoever runs it. */
-export function SettingNames({ names }: { names: readonly string[] }) {
-  return (
-    <details className={classes.names}>
-      <summary>
-        <IconChevronRight aria-hidden="true" />
-        Setting names
-      </summary>
-      {names.map((name) => (
-        <code key={name}>{name}</code>
-      ))}
-    </details>
-  );
-}
+export const SettingNames = ({ names }: { names: readonly string[] }) => (
+  <details className={classes.names}>
+    <summary>
+      <IconChevronRight aria-hidden="true" />
+      Setting names
+    </summary>
+    {names.map((name) => (
+      <code key={name}>{name}</code>
+    ))}
+  </details>
+);

@@ -8,30 +8,10 @@ export const DAY_MS = 24 * HOUR_MS;
 type Part = Intl.DateTimeFormatPartTypes;
 
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
-export interface Dates {
-  readonly timeZone: string;
-  readonly day: (iso: string) => string;
-  /** `Thu 26 Nov`, where the year is obvious. */
-  readonly dayOfYear: (iso: string) => string;
-  /** `Thu 26 Nov 2026, 09:30 GMT` */
-  readonly dayAndTime: (iso: string) => string;
-  /** `Thu 26 Nov 2026, 09:30–17:00 GMT`, as `dayAndTime` without an end. */
-  readonly span: (iso: string, end: string | null) => string;
-  /** `09:30` */
-  readonly time: (iso: string) => string;
-  /** `GMT` or `BST`, depending on the day. */
-  readonly zone: (iso: string) => string;
-  /** `Nov` and `26`, for the tile of an event. */
-  readonly tile: (iso: string) => { readonly month: string; readonly day: string };
-  /** `November 2026` */
-  readonly month: (iso: string) => string;
-  /** `2026-11-26`, for comparing days. */
-  readonly key: (iso: string) => string;
-  readonly isSameDay: (iso: string, other: string) => boolean;
-}
+export type Dates = ReturnType<typeof createDates>;
 
 /** The formats in a zone. They are put together from parts, since browsers place the commas of en-GB differently. */
-export function createDates(timeZone: string): Dates {
+export function createDates(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
@@ -66,15 +46,23 @@ export function createDates(timeZone: string): Dates {
   return {
     timeZone,
     day,
+    /** `Thu 26 Nov`, where the year is obvious. */
     dayOfYear,
+    /** `09:30` */
     time,
+    /** `GMT` or `BST`, depending on the day. */
     zone,
-    dayAndTime: (iso) => span(iso, null),
+    /** `Thu 26 Nov 2026, 09:30 GMT` */
+    dayAndTime: (iso: string) => span(iso, null),
+    /** `Thu 26 Nov 2026, 09:30–17:00 GMT`, as `dayAndTime` without an end. */
     span,
-    tile: (iso) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
-    month: (iso) => monthFormat.format(new Date(iso)),
+    /** `Nov` and `26`, for the tile of an event. */
+    tile: (iso: string) => ({ month: partsOf(iso)('month'), day: partsOf(iso)('day') }),
+    /** `November 2026` */
+    month: (iso: string) => monthFormat.format(new Date(iso)),
+    /** `2026-11-26`, for comparing days. */
     key,
-    isSameDay: (iso, other) => key(iso) === key(other),
+    isSameDay: (iso: string, other: string) => key(iso) === key(other),
   };
 }
 

@@ -7,7 +7,6 @@ import { focusedCalendarProps } from './calendar.tsx';
 import classes from './date-field.module.css';
 
 interface DateFieldProps {
-  className?: string;
   label?: string;
   description?: ReactNode;
   clearable?: boolean;
@@ -21,12 +20,12 @@ interface DateFieldProps {
 }
 
 /** Date and time in the server's time zone, which is named as it applies on that day unless there is another description. */
-export function DateField({ className, label = 'Date', value, warning, ...input }: DateFieldProps) {
+export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
   const onThatDay = moment === undefined ? '' : `, ${dates.zone(moment.toISOString())} on that day`;
   return (
-    <div className={className}>
+    <div>
       <DateTimePicker
         {...focusedCalendarProps(value)}
         label={label}

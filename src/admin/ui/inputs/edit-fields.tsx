@@ -16,14 +16,12 @@ const typed = (field: BoundField<string>) => ({
 });
 
 /** A text input on an edit page, with its error, hint and conflict. */
-export function TextField({ label, field, className, ...input }: TextFieldProps) {
-  return (
-    <div className={className}>
-      <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
-      <RemoteValue label={label} field={field} />
-    </div>
-  );
-}
+export const TextField = ({ label, field, className, ...input }: TextFieldProps) => (
+  <div className={className}>
+    <TextInput label={label} autoComplete="off" {...input} {...typed(field)} />
+    <RemoteValue label={label} field={field} />
+  </div>
+);
 
 interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> {
   label: string;
@@ -31,14 +29,12 @@ interface TextAreaFieldProps extends Omit<TextareaProps, 'label' | 'name' | 'val
 }
 
 /** A text of several lines on an edit page. */
-export function TextAreaField({ label, field, className, ...input }: TextAreaFieldProps) {
-  return (
-    <div className={className}>
-      <Textarea label={label} {...input} {...typed(field)} />
-      <RemoteValue label={label} field={field} />
-    </div>
-  );
-}
+export const TextAreaField = ({ label, field, className, ...input }: TextAreaFieldProps) => (
+  <div className={className}>
+    <Textarea label={label} {...input} {...typed(field)} />
+    <RemoteValue label={label} field={field} />
+  </div>
+);
 
 interface SelectFieldProps<Value extends string> {
   label: string;
@@ -120,21 +116,17 @@ const ticked = (field: BoundField<boolean>) => ({
 });
 
 /** A setting that is on or off, as a switch. */
-export function SwitchField({ label, field, className }: SwitchFieldProps) {
-  return (
-    <div className={className}>
-      <Switch label={label} {...ticked(field)} />
-      <RemoteValue label={label} field={field} />
-    </div>
-  );
-}
+export const SwitchField = ({ label, field, className }: SwitchFieldProps) => (
+  <div className={className}>
+    <Switch label={label} {...ticked(field)} />
+    <RemoteValue label={label} field={field} />
+  </div>
+);
 
 /** A yes or no among other inputs, as a checkbox. */
-export function CheckboxField({ label, field, description, className }: SwitchFieldProps & { description?: string }) {
-  return (
-    <div className={className}>
-      <Checkbox label={label} description={description} {...ticked(field)} />
-      <RemoteValue label={label} field={field} />
-    </div>
-  );
-}
+export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps & { description?: string }) => (
+  <div className={className}>
+    <Checkbox label={label} description={description} {...ticked(field)} />
+    <RemoteValue label={label} field={field} />
+  </div>
+);

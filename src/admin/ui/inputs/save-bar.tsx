@@ -69,37 +69,33 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 /** Not off by the `disabled` attribute, with which the focus would be lost. */
-function SaveButton({ isOff, isSaving, saveLabel = 'Save', savingLabel = saveLabel, onSave }: SaveBarProps & { isOff: boolean }) {
-  return (
-    <Button
-      leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />}
-      aria-disabled={isOff ? true : undefined}
-      data-disabled={isOff ? true : undefined}
-      onClick={onSave}
-    >
-      {isSaving ? savingLabel : saveLabel}
-    </Button>
-  );
-}
+const SaveButton = ({ isOff, isSaving, saveLabel = 'Save', savingLabel = saveLabel, onSave }: SaveBarProps & { isOff: boolean }) => (
+  <Button
+    leftSection={isSaving ? <Loader size={16} color="currentColor" /> : <IconDeviceFloppy />}
+    aria-disabled={isOff ? true : undefined}
+    data-disabled={isOff ? true : undefined}
+    onClick={onSave}
+  >
+    {isSaving ? savingLabel : saveLabel}
+  </Button>
+);
 
-function About({ unsaved, details, alsoHere, idleText = 'All changes saved' }: SaveBarProps) {
-  return (
-    <>
-      <Box component="span" display="block" variant="main" role="status" dir="auto">
-        {alsoHere}
-      </Box>
-      {unsaved === undefined ? (
-        idleText
-      ) : (
-        <span className={classes.unsaved} data-row="inline" data-dot data-variant="warn">
-          {unsaved}
-        </span>
-      )}
-      {unsaved === undefined || details === undefined ? null : (
-        <span className={classes.details} data-variant="quiet" data-phone="hidden">
-          {details}
-        </span>
-      )}
-    </>
-  );
-}
+const About = ({ unsaved, details, alsoHere, idleText = 'All changes saved' }: SaveBarProps) => (
+  <>
+    <Box component="span" display="block" variant="main" role="status" dir="auto">
+      {alsoHere}
+    </Box>
+    {unsaved === undefined ? (
+      idleText
+    ) : (
+      <span className={classes.unsaved} data-row="inline" data-dot data-variant="warn">
+        {unsaved}
+      </span>
+    )}
+    {unsaved === undefined || details === undefined ? null : (
+      <span className={classes.details} data-variant="quiet" data-phone="hidden">
+        {details}
+      </span>
+    )}
+  </>
+);

@@ -12,18 +12,16 @@ interface BottomBarProps {
 }
 
 /** The bar fixed at the bottom with the page's primary button. `Page` leaves room for it. */
-export function BottomBar({ about, aboutOn = 'every screen', tools, children }: BottomBarProps) {
-  return (
-    <div className={classes.bar} data-bottom-bar="">
-      <div className={classes.inner} data-row="wide">
-        {about === undefined ? null : (
-          <div className={classes.about} data-variant="small" data-on={aboutOn}>
-            {about}
-          </div>
-        )}
-        {tools}
-        <div className={classes.actions}>{children}</div>
-      </div>
+export const BottomBar = ({ about, aboutOn = 'every screen', tools, children }: BottomBarProps) => (
+  <div className={classes.bar} data-bottom-bar="">
+    <div className={classes.inner} data-row="wide">
+      {about === undefined ? null : (
+        <div className={classes.about} data-variant="small" data-on={aboutOn}>
+          {about}
+        </div>
+      )}
+      {tools}
+      <div className={classes.actions}>{children}</div>
     </div>
-  );
-}
+  </div>
+);

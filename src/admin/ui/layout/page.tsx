@@ -9,13 +9,11 @@ import head from './page-header.module.css';
 import classes from './page.module.css';
 
 /** The column that holds a screen: 1200 wide at most. Contains a `PageHeader` and the content. */
-export function Page({ children }: { children: ReactNode }) {
-  return (
-    <main className={classes.page} id="main">
-      {children}
-    </main>
-  );
-}
+export const Page = ({ children }: { children: ReactNode }) => (
+  <main className={classes.page} id="main">
+    {children}
+  </main>
+);
 
 const PRODUCT = 'Turnout';
 
@@ -71,6 +69,4 @@ function useRecordedPage({ title, back, isLoading = false }: Pick<PageHeaderProp
 }
 
 /** "Loading..." beside a title, announced once; the skeleton below is silent. */
-export function LoadingNote() {
-  return <span role="status">{LOADING}</span>;
-}
+export const LoadingNote = () => <span role="status">{LOADING}</span>;

@@ -26,6 +26,4 @@ export function SettingsSection({ title, note, children }: SettingsSectionProps)
 }
 
 /** Spans both columns of the card. */
-export function WholeWidth({ children }: { children: ReactNode }) {
-  return <div className={classes.whole}>{children}</div>;
-}
+export const WholeWidth = ({ children }: { children: ReactNode }) => <div className={classes.whole}>{children}</div>;

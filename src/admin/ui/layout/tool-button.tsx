@@ -20,20 +20,20 @@ export const toolButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', f
 
 export function ToolButton({ tool }: { tool: Tool }) {
   const { icon: Icon } = tool;
-  const look = { ...toolButtonProps, leftSection: <Icon />, loading: tool.isPending === true };
+  const shared = { ...toolButtonProps, leftSection: <Icon />, loading: tool.isPending === true };
   if (tool.to !== undefined) {
     return (
-      <Button {...look} component={Link} to={tool.to}>
+      <Button {...shared} component={Link} to={tool.to}>
         {tool.label}
       </Button>
     );
   }
   return tool.href === undefined ? (
-    <Button {...look} aria-haspopup={tool.opensDialog ? 'dialog' : undefined} onClick={tool.onClick}>
+    <Button {...shared} aria-haspopup={tool.opensDialog ? 'dialog' : undefined} onClick={tool.onClick}>
       {tool.label}
     </Button>
   ) : (
-    <Button {...look} component="a" href={tool.href} {...(tool.isOutside ? outside : {})}>
+    <Button {...shared} component="a" href={tool.href} {...(tool.isOutside ? outside : {})}>
       {tool.label}
     </Button>
   );

@@ -50,13 +50,11 @@ class ScriptBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 /** A part of a page with its own script, loaded with the page; when the script fails to load, a message with a Reload button is shown. */
-export function LazyPart({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
-  return (
-    <ScriptBoundary failure={(error) => <PartFailure error={error} waiting={waiting} />}>
-      <Suspense fallback={waiting}>{children}</Suspense>
-    </ScriptBoundary>
-  );
-}
+export const LazyPart = ({ waiting, children }: { waiting: ReactNode; children: ReactNode }) => (
+  <ScriptBoundary failure={(error) => <PartFailure error={error} waiting={waiting} />}>
+    <Suspense fallback={waiting}>{children}</Suspense>
+  </ScriptBoundary>
+);
 
 function PartFailure({ error, waiting }: { error: ScriptError; waiting: ReactNode }) {
   const isReloading = useReloadOnce(error);
@@ -72,13 +70,11 @@ interface LazyDialogProps {
 }
 
 /** A dialog with its own script, loaded when it is mounted; when the script fails to load, an alert with a Reload button is shown. */
-export function LazyDialog({ opened, onClose, waiting = null, children }: LazyDialogProps) {
-  return (
-    <ScriptBoundary failure={(error) => <DialogFailure error={error} opened={opened} onClose={onClose} />}>
-      <Suspense fallback={waiting}>{children}</Suspense>
-    </ScriptBoundary>
-  );
-}
+export const LazyDialog = ({ opened, onClose, waiting = null, children }: LazyDialogProps) => (
+  <ScriptBoundary failure={(error) => <DialogFailure error={error} opened={opened} onClose={onClose} />}>
+    <Suspense fallback={waiting}>{children}</Suspense>
+  </ScriptBoundary>
+);
 
 function DialogFailure({ error, opened, onClose }: Omit<LazyDialogProps, 'children' | 'waiting'> & { error: ScriptError }) {
   const mustShowAlert = !useReloadOnce(error) && opened;

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
 
 /** The same part several times, such as the lines of a skeleton. */
-export function Repeated({ times, children }: { times: number; children: ReactNode }) {
-  return Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{children}</Fragment>);
-}
+export const Repeated = ({ times, children }: { times: number; children: ReactNode }) =>
+  Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{children}</Fragment>);

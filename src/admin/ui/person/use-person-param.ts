@@ -5,14 +5,6 @@ const PERSON = 'person';
 /** The person whose panel the address of a screen opens. */
 export const readPerson = (search: string): string | undefined => new URLSearchParams(search).get(PERSON) ?? undefined;
 
-interface LinkToPerson {
-  readonly to: To;
-  /** Another person takes the place of the one that is open, so that one step back closes the panel. */
-  readonly replace: boolean;
-  readonly preventScrollReset: true;
-  readonly state: unknown;
-}
-
 /** The open person, by the id of any of their submissions, how to link to another, and how to close the panel. */
 export function usePersonParam() {
   const location: Location<unknown> = useLocation();
@@ -27,8 +19,9 @@ export function usePersonParam() {
     else params.set(PERSON, id);
     return { pathname, search: params.toString(), hash };
   };
-  const linkTo = (id: string): LinkToPerson => ({
+  const linkTo = (id: string) => ({
     to: placeWith(id),
+    // Another person takes the place of the one that is open, so that one step back closes the panel.
     replace: personId !== undefined,
     preventScrollReset: true,
     state: personId === undefined ? PERSON : state,

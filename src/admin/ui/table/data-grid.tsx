@@ -117,13 +117,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-function ColumnHead({ column: { id, label, isNumber, isUnnamed, order, head } }: { column: GridColumn }) {
-  return (
-    <th {...tableRoles.header} className={classes.heading} scope="col" data-column={id} data-number={isNumber} aria-sort={order}>
-      {head ?? (isUnnamed ? <VisuallyHidden>{label}</VisuallyHidden> : <span dir="auto">{label}</span>)}
-    </th>
-  );
-}
+const ColumnHead = ({ column: { id, label, isNumber, isUnnamed, order, head } }: { column: GridColumn }) => (
+  <th {...tableRoles.header} className={classes.heading} scope="col" data-column={id} data-number={isNumber} aria-sort={order}>
+    {head ?? (isUnnamed ? <VisuallyHidden>{label}</VisuallyHidden> : <span dir="auto">{label}</span>)}
+  </th>
+);
 
 export const GridRow = ({ ariaRowIndex, className = '', ...row }: ComponentProps<'tr'> & { ariaRowIndex: number }) => (
   <tr {...tableRoles.row} {...row} className={`${classes.row} ${className}`} aria-rowindex={ariaRowIndex} />
@@ -147,6 +145,4 @@ export const GridCell = ({ column: { id, isNumber, card = 'line' }, mark, classN
   />
 );
 
-function Space({ height }: { height: number }) {
-  return height > 0 ? <tbody role="presentation" style={{ display: 'block', height }} /> : null;
-}
+const Space = ({ height }: { height: number }) => (height > 0 ? <tbody role="presentation" style={{ display: 'block', height }} /> : null);

@@ -44,57 +44,53 @@ export function LabelInput({
 }
 
 /** What the form says under the label. */
-export function HelpTextInput({ values, errors, onChange }: Pick<FieldInputsProps, 'values' | 'errors' | 'onChange'>) {
-  return (
-    <Textarea
-      label="Help text"
-      description={helpTextHint(values.help_text.trim().length, HELP_TEXT_MAX_LENGTH)}
-      dir="auto"
-      autosize
-      minRows={1}
-      maxRows={6}
-      value={values.help_text}
-      error={errors['help_text']}
-      onChange={(event) => onChange({ help_text: event.currentTarget.value })}
-    />
-  );
-}
+export const HelpTextInput = ({ values, errors, onChange }: Pick<FieldInputsProps, 'values' | 'errors' | 'onChange'>) => (
+  <Textarea
+    label="Help text"
+    description={helpTextHint(values.help_text.trim().length, HELP_TEXT_MAX_LENGTH)}
+    dir="auto"
+    autosize
+    minRows={1}
+    maxRows={6}
+    value={values.help_text}
+    error={errors['help_text']}
+    onChange={(event) => onChange({ help_text: event.currentTarget.value })}
+  />
+);
 
 /** All settings of a field except type, label and help text. */
-export function FieldSettings({ form, type, values, savedOptions = [], errors, onChange }: FieldInputsProps) {
-  return (
-    <>
-      {hasOptions({ type }) ? (
-        <OptionsInput options={values.options} saved={savedOptions} errors={errors} onChange={(options) => onChange({ options })} />
-      ) : null}
-      <div className={classes.toggles} data-row="stretch wrap">
-        {takesAnswer({ type }) ? (
-          <Checkbox
-            label={BUILDER_TEXTS[form.kind].required}
-            checked={values.required}
-            onChange={(event) => onChange({ required: event.currentTarget.checked })}
-          />
-        ) : null}
+export const FieldSettings = ({ form, type, values, savedOptions = [], errors, onChange }: FieldInputsProps) => (
+  <>
+    {hasOptions({ type }) ? (
+      <OptionsInput options={values.options} saved={savedOptions} errors={errors} onChange={(options) => onChange({ options })} />
+    ) : null}
+    <div className={classes.toggles} data-row="stretch wrap">
+      {takesAnswer({ type }) ? (
         <Checkbox
-          label={BUILDER_TEXTS[form.kind].slack}
-          checked={values.show_on_slack}
-          onChange={(event) => onChange({ show_on_slack: event.currentTarget.checked })}
+          label={BUILDER_TEXTS[form.kind].required}
+          checked={values.required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
         />
-        {form.kind === 'series' && hasOptions({ type }) ? (
-          <Checkbox
-            label={IS_BRUNCH_MENU}
-            checked={values.brunch_event}
-            onChange={(event) => onChange({ brunch_event: event.currentTarget.checked, brunch_event_id: null })}
-          />
-        ) : null}
-      </div>
-      {/* Through the API a field of any type can belong to a brunch event. */}
-      {form.kind === 'series' && values.brunch_event ? (
-        <BrunchEventInput form={form} values={values} errors={errors} onChange={onChange} />
       ) : null}
-    </>
-  );
-}
+      <Checkbox
+        label={BUILDER_TEXTS[form.kind].slack}
+        checked={values.show_on_slack}
+        onChange={(event) => onChange({ show_on_slack: event.currentTarget.checked })}
+      />
+      {form.kind === 'series' && hasOptions({ type }) ? (
+        <Checkbox
+          label={IS_BRUNCH_MENU}
+          checked={values.brunch_event}
+          onChange={(event) => onChange({ brunch_event: event.currentTarget.checked, brunch_event_id: null })}
+        />
+      ) : null}
+    </div>
+    {/* Through the API a field of any type can belong to a brunch event. */}
+    {form.kind === 'series' && values.brunch_event ? (
+      <BrunchEventInput form={form} values={values} errors={errors} onChange={onChange} />
+    ) : null}
+  </>
+);
 
 function BrunchEventInput({ form, values, errors, onChange }: Omit<FieldInputsProps, 'type'>) {
   const id = useId();

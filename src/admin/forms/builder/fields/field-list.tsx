@@ -17,7 +17,7 @@ import menuClasses from './field-inputs.module.css';
 import rowClasses from './field-row.module.css';
 import { FieldSummary } from './field-summary.tsx';
 
-interface FieldListProps extends Omit<FieldRowActions, 'onMove'> {
+interface FieldListProps extends Pick<FieldRowProps, 'onEdit' | 'onDelete' | 'onDuplicate' | 'onMoveTo'> {
   readonly form: BuiltForm;
   readonly builder: Builder;
   readonly onDone: (field: FormField) => void;
@@ -60,20 +60,17 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   );
 }
 
-interface FieldRowActions {
+interface FieldRowProps {
+  readonly field: FormField;
+  readonly count: number;
+  readonly children: ReactNode;
+  readonly editor: ReactNode | undefined;
   readonly onMove: (field: FormField, index: number) => void;
   readonly onEdit: (field: FormField) => void;
   readonly onDelete: (field: FormField) => void;
   readonly onDuplicate: (field: FormField) => void;
   /** Asks for the position to move it to. */
   readonly onMoveTo: (field: FormField) => void;
-}
-
-interface FieldRowProps extends FieldRowActions {
-  readonly field: FormField;
-  readonly count: number;
-  readonly children: ReactNode;
-  readonly editor: ReactNode | undefined;
 }
 
 const ICON = { size: 16, stroke: 1.75 };
@@ -134,20 +131,18 @@ interface RowActionProps {
 }
 
 /** Disabled by ARIA only, so that the button keeps the focus, for example after it moved a field to the end of the list. */
-function RowAction({ label, icon: Icon, isDisabled = false, isExpanded, onClick }: RowActionProps) {
-  return (
-    <ActionIcon
-      aria-label={label}
-      aria-expanded={isExpanded}
-      aria-disabled={isDisabled ? true : undefined}
-      data-disabled={isDisabled ? true : undefined}
-      data-action={isExpanded === undefined ? undefined : 'edit'}
-      onClick={isDisabled ? undefined : onClick}
-    >
-      <Icon {...ICON} />
-    </ActionIcon>
-  );
-}
+const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick }: RowActionProps) => (
+  <ActionIcon
+    aria-label={label}
+    aria-expanded={isExpanded}
+    aria-disabled={isDisabled ? true : undefined}
+    data-disabled={isDisabled ? true : undefined}
+    data-action={isExpanded === undefined ? undefined : 'edit'}
+    onClick={isDisabled ? undefined : onClick}
+  >
+    <Icon {...ICON} />
+  </ActionIcon>
+);
 
 interface FieldMenuProps {
   readonly label: string;

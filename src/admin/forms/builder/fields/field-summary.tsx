@@ -27,8 +27,8 @@ interface FieldSummaryProps {
 
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
 
-function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) {
-  return facts.map(({ key, fact }, index) => (
+const Facts = ({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) =>
+  facts.map(({ key, fact }, index) => (
     <Fragment key={key}>
       {index === 0 ? null : (
         <>
@@ -41,7 +41,6 @@ function Facts({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }
       <span>{fact}</span>
     </Fragment>
   ));
-}
 
 function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | 'form'>) {
   const title = events.find(({ id }) => id === field.brunch_event_id)?.event_title;

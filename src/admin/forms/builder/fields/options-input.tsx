@@ -102,20 +102,18 @@ interface RemoveOptionProps {
   readonly onClick: () => void;
 }
 
-function RemoveOption({ option, before, isOff, onClick }: RemoveOptionProps) {
-  return (
-    <div className={classes.remove} data-row>
-      {before === undefined ? null : (
-        <small data-cut data-variant="second" dir="auto">
-          was ‘{before}’
-        </small>
-      )}
-      <ActionIcon size={24} aria-label={`Remove ${isBlank(option) ? 'this option' : option}`} disabled={isOff} onClick={onClick}>
-        <IconX size={14} />
-      </ActionIcon>
-    </div>
-  );
-}
+const RemoveOption = ({ option, before, isOff, onClick }: RemoveOptionProps) => (
+  <div className={classes.remove} data-row>
+    {before === undefined ? null : (
+      <small data-cut data-variant="second" dir="auto">
+        was ‘{before}’
+      </small>
+    )}
+    <ActionIcon size={24} aria-label={`Remove ${isBlank(option) ? 'this option' : option}`} disabled={isOff} onClick={onClick}>
+      <IconX size={14} />
+    </ActionIcon>
+  </div>
+);
 
 const LINE_BREAK = /[\n\r\u{2028}\u{2029}]+/u;
 
