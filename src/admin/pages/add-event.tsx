@@ -15,7 +15,7 @@ import {
   unusualDate,
 } from '#admin/events/event-values.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';

@@ -7,7 +7,7 @@ import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { isNarrowed, readAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';

@@ -12,7 +12,7 @@ import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
+import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
-import { readSeriesAgain } from '#admin/reads/series-queries.ts';
+import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { Event } from '#contract/events/event.ts';
 import { copyCalls } from '#contract/forms/copy.ts';

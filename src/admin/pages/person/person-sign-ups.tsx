@@ -10,9 +10,8 @@ import { type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/use-atte
 import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
 import { attendeeOf, viewerDates } from '#admin/reads/attendee-row.ts';
-import { formQuery } from '#admin/reads/form-queries.ts';
+import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
-import { seriesQuery } from '#admin/reads/series-queries.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';

@@ -18,7 +18,7 @@ import { EventTools } from '#admin/events/event-tools.tsx';
 import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
-import { seriesDuplicatesQuery } from '#admin/reads/series-queries.ts';
+import { seriesDuplicatesQuery } from '#admin/reads/form-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
