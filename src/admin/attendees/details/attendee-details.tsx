@@ -6,6 +6,7 @@ import { copperSearchLink } from '#admin/api/settings.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useHasOwnPages } from '#admin/reads/form-queries.ts';
 import { useActs } from '#admin/registrations/registration-acts.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -147,9 +148,7 @@ function History({ scope, submission }: OfSubmission) {
 
 const PersonFacts = ({ submission }: { submission: Submission }) => (
   <>
-    <Answer label="Name">
-      {submission.first_name} {submission.last_name}
-    </Answer>
+    <Answer label="Name">{fullName(submission)}</Answer>
     <Answer label="Job title">{submission.job_title}</Answer>
     <Answer label="Organisation">{submission.organisation}</Answer>
     <Answer label="Email">

@@ -6,6 +6,7 @@ import { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -40,10 +41,7 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
     <div role="status">
       {found === undefined || !isSame ? null : (
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
-          This address is in the event already{others.length === 0 ? '' : ` ${others.length + 1} times`}:{' '}
-          <bdi>
-            {found.first_name} {found.last_name}
-          </bdi>
+          This address is in the event already{others.length === 0 ? '' : ` ${others.length + 1} times`}: <bdi>{fullName(found)}</bdi>
           {found.organisation === '' ? null : (
             <>
               , <bdi>{found.organisation}</bdi>

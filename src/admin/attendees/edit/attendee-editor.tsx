@@ -5,6 +5,7 @@ import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -68,7 +69,6 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       field={boundField(row, errors, editing.dispatch, shown.name)}
     />
   );
-  const { first_name: firstName, last_name: lastName } = row.saved.values;
   return (
     <form
       ref={setForm}
@@ -76,7 +76,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       data-in-place={isInPlace}
       data-unsaved={changes > 0}
       tabIndex={-1}
-      aria-label={`Edit ${firstName} ${lastName}`}
+      aria-label={`Edit ${fullName(row.saved.values)}`}
       noValidate
       onSubmit={handleSubmit}
     >

@@ -38,15 +38,13 @@ export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z
 
 export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
 
-type AnswerFields = readonly FormField[];
-
 /** An answer as its input has it. */
 export function answerValue(field: FormField, answer: unknown): Answer {
   if (isTick(field)) return answer === true;
   return typeof answer === 'string' ? answer : '';
 }
 
-export const savedAttendee = ({ id, _version: version, ...read }: Submission, fields: AnswerFields): SavedAttendee => ({
+export const savedAttendee = ({ id, _version: version, ...read }: Submission, fields: readonly FormField[]): SavedAttendee => ({
   id,
   version,
   values: {
@@ -56,7 +54,7 @@ export const savedAttendee = ({ id, _version: version, ...read }: Submission, fi
 });
 
 /** The errors of answers by the form's own rules; staff may leave a required one empty. */
-export function answerProblems(answers: Readonly<Record<string, unknown>>, fields: AnswerFields): Record<string, string> {
+export function answerProblems(answers: Readonly<Record<string, unknown>>, fields: readonly FormField[]): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const field of fields) {
     const problem = Object.hasOwn(answers, field.name) && answerProblem(field, staffAnswer(field, answers[field.name]));
@@ -65,19 +63,19 @@ export function answerProblems(answers: Readonly<Record<string, unknown>>, field
   return problems;
 }
 
-const problemsOf = (changed: Partial<AttendeeValues>, fields: AnswerFields): Record<string, string> => ({
+const problemsOf = (changed: Partial<AttendeeValues>, fields: readonly FormField[]): Record<string, string> => ({
   ...schemaProblems(submissionEditSchema, changed),
   ...answerProblems(changed, fields),
 });
 
 /** The state of an attendee's row; its problems include those that the server found. */
-export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined, fields: AnswerFields): AttendeeState {
+export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined, fields: readonly FormField[]): AttendeeState {
   const row = rowState(listed, edited, (changed) => problemsOf(changed, fields));
   return { ...row, problems: { ...row.refused, ...row.problems } };
 }
 
 /** All rows with changes or conflicts, whether the current list has them or not. */
-export const changedRows = (edits: AttendeeEdits, fields: AnswerFields): AttendeeState[] =>
+export const changedRows = (edits: AttendeeEdits, fields: readonly FormField[]): AttendeeState[] =>
   Object.values(edits)
     .map((edited) => attendeeState(edited.saved, edited, fields))
     .filter(({ changed, remote }) => Object.keys(changed).length > 0 || Object.keys(remote).length > 0);

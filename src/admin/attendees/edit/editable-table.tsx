@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { GridInput } from '#admin/ui/table/grid-input.tsx';
@@ -124,7 +125,7 @@ function markOf({ changed, problems, remote }: AttendeeState, column: string): '
 
 const EditableRow = memo(function EditableRow({ submission, edited, asked, columns, ariaRowIndex, dispatch }: EditableRowProps) {
   const row = attendeeState(savedAttendee(submission, asked), edited, asked);
-  const name = `${row.saved.values.first_name} ${row.saved.values.last_name}`;
+  const name = fullName(row.saved.values);
   return (
     <GridRow ariaRowIndex={ariaRowIndex}>
       {columns.map((column) => (

@@ -5,6 +5,7 @@ import { inParallel } from '#admin/api/in-parallel.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { reduceRowEdits, saveRow } from '#admin/records/row-edits.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -29,7 +30,7 @@ const CHANGED_BY_OTHERS = 'somebody else has changed this meanwhile';
 const DELETED_BY_OTHERS = 'somebody else has deleted this attendee meanwhile';
 
 const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({
-  name: `${values.first_name} ${values.last_name}`,
+  name: fullName(values),
   reason,
 });
 

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import { viewerDates } from '#admin/reads/attendee-row.ts';
 import { Address } from '#admin/ui/format/address.tsx';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import classes from './printed-list.module.css';
@@ -37,7 +38,7 @@ export const PrintedList = ({ label, attendees, columns }: PrintedListProps) => 
               <span className={classes.box} />
             </Table.Td>
             <Table.Td className={classes.name} dir="auto">
-              {attendee.first_name} {attendee.last_name}
+              {fullName(attendee)}
             </Table.Td>
             <Table.Td dir="auto">{attendee.organisation}</Table.Td>
             <Table.Td>

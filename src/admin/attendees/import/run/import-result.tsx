@@ -85,6 +85,11 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   };
   const rejected = isActive(state) || isUndone ? [] : rejectedRows(state, leftOut);
   const canUndo = !isActive(state) && state.added > 0 && !isUndone;
+  const undoButton = (
+    <Button className={classes.undo} variant="subtle" color="gray" fw={400} leftSection={<IconArrowBackUp />} onClick={undoing.open}>
+      Undo this upload…
+    </Button>
+  );
   return (
     <StepPane ref={step} label="Done">
       {state.phase === 'finished' ? <Outcome name={draft.file.name} state={state} isUndone={isUndone} /> : <RunProgress state={state} />}
@@ -99,7 +104,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
       />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
-      <DialogFoot note={canUndo ? <UndoButton onClick={undoing.open} /> : ROWS_ADDED_ONCE}>
+      <DialogFoot note={canUndo ? undoButton : ROWS_ADDED_ONCE}>
         {canUndo ? (
           <Button variant="default" onClick={() => onShowAttendees(importId)}>
             Show attendees
@@ -109,14 +114,6 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
       </DialogFoot>
       {undoing.show(<UndoDialog scope={scope} importId={importId} onUndone={() => setUndone(true)} />)}
     </StepPane>
-  );
-}
-
-function UndoButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button className={classes.undo} variant="subtle" color="gray" fw={400} leftSection={<IconArrowBackUp />} onClick={onClick}>
-      Undo this upload…
-    </Button>
   );
 }
 
