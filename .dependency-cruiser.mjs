@@ -108,7 +108,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '/(routes|main|process/(?:api-routes|build-app|start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
+        '/(routes|main|process/(?:api-routes|build-app|context|start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
@@ -134,7 +134,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '^src/server/(messages/handlers|services|main|process/(?:start-web|start-worker|open-services)|testing|messages/duplicate-leads)|/session/verify-token\\.test\\.ts$',
+        '^src/server/(messages/handlers|services|main|process/(?:context|start-worker|open-services)|testing|messages/duplicate-leads)|/session/verify-token\\.test\\.ts$',
     },
     { path: OUTSIDE_SYSTEMS, pathNot: '/service-error\\.ts$', ...notTypes },
   ),

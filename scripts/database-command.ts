@@ -1,5 +1,5 @@
+import { type Config, readConfig } from '#server/config/config.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
-import { type Config, readConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { type BeforeMigrating, openUnmigrated, prepareDatabase } from '#server/process/prepare-database.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { parseConfig, settingDefaults } from '#server/process/config/config.ts';
+import { parseConfig, settingDefaults } from '#server/config/config.ts';
 
 // Container, compose, systemd, Kubernetes and proxies: they name only what exists here.
 

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
-import { readConfig } from '#server/process/config/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { endWithNpm } from '#server/process/npm-watch.ts';
 import { prepareDatabase } from '#server/process/prepare-database.ts';

@@ -2,7 +2,6 @@
 import { styleText } from 'node:util';
 import type { Finding } from '#contract/server-state.ts';
 import { examine } from '#server/doctor/examine.ts';
-import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/process/open-services.ts';
 import { runOnDatabase } from './database-command.ts';
 
@@ -15,7 +14,7 @@ const lineOf = ({ area, state, text, advice }: Finding): string =>
 await runOnDatabase(
   async ({ database: { db }, config }) => {
     const services = openServices(config, db);
-    const findings = await examine({ db, services, examined: examinedOf(config) });
+    const findings = await examine({ db, services, config });
     services.mail?.close();
     if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
     return findings.map(lineOf).join('\n');

@@ -1,8 +1,8 @@
+// npm run seed: adds realistic demo data once, whether the product is running or not.
+import { readConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { findEmbedded } from '#server/db/embedded/embedded.ts';
 import { addSampleData } from '#server/demo/commands.ts';
-// npm run seed: adds realistic demo data once, whether the product is running or not.
-import { readConfig } from '#server/process/config/config.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { prepareDatabase } from '#server/process/prepare-database.ts';
 

@@ -12,7 +12,7 @@ const destination = new Writable({
     done();
   },
 });
-const server = await createTestServer({ logger: createLogger({ level: 'trace', environment: 'production', destination }) });
+const server = await createTestServer({}, { log: createLogger({ level: 'trace', environment: 'production', destination }) });
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 async function read(personId: string, query = ''): Promise<Person> {

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import { api } from '#contract/api.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import type { Db } from '#server/db/connection.ts';
 import { linkNextPage, sendCsv } from '#server/http/answers.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { changesOf, type Tell } from '#server/live/change.ts';
+import { changesOf } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import {
   cancelRegistration,
@@ -16,7 +15,6 @@ import {
   restoreRegistration,
   withdrawOffer,
 } from '#server/registrations/commands.ts';
-import type { Services } from '#server/services/services.ts';
 import { inSeries } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
@@ -32,43 +30,30 @@ import { searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, undoImport } from './uploads.ts';
 
-/** The times in exports are of `timeZone`. */
-interface SubmissionDeps {
-  readonly db: Db;
-  /** For exports; default: `db`. */
-  readonly reads?: Db | undefined;
-  readonly timeZone: string;
-}
-
-interface AttendeeDeps extends SubmissionDeps {
-  readonly pool: pg.Pool;
-  readonly services: Pick<Services, 'mail'>;
-  readonly tell: Tell;
-}
-
-export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, timeZone, services, tell }: AttendeeDeps): void {
-  const places = { db, canMail: services.mail !== undefined };
-  const addAttendee = attendeeWriter({ db, pool });
+export function submissionRoutes(app: FastifyInstance, context: Context): void {
+  const { db, tell } = context;
+  const exports = { db: context.reads, timeZone: context.config.timeZone };
+  const addAttendee = attendeeWriter(context);
   serve(app, { ...api.addSubmission, tells: tells.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
     addAttendee({ path: inSeries(params), input, callId, batch, by }),
   );
   serve(app, { ...api.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
-    const { submission, promoted } = await editSubmission(places, { kind: 'series', ...params }, body, { ifMatch, by });
+    const { submission, promoted } = await editSubmission(context, { kind: 'series', ...params }, body, { ifMatch, by });
     tell(...changesOf(promoted));
     return submission;
   });
   serve(app, { ...api.deleteSubmission, tells: tells.series }, async ({ params }) => {
-    const { isDeleted, promoted } = await deleteSubmission(places, { kind: 'series', ...params });
+    const { isDeleted, promoted } = await deleteSubmission(context, { kind: 'series', ...params });
     tell(...changesOf(promoted));
     return { id: params.submissionId, deleted: isDeleted };
   });
   serve(app, api.getEvent, async ({ params, query }) => readEvent(db, inSeries(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, query)),
+    sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, query)),
   );
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'series', ...params }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, { ...query, ...body })),
   );
   serve(app, api.countSubmissionLosses, async ({ params, body }) => countLosses(db, inSeries(params), body.ids));
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
@@ -77,14 +62,14 @@ export function submissionRoutes(app: FastifyInstance, { db, reads = db, pool, t
 }
 
 /** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
-export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: Pick<AttendeeDeps, 'db' | 'services' | 'tell'>): void {
-  const places = { db, canMail: services.mail !== undefined };
+export function waitingListRoutes(app: FastifyInstance, context: Context): void {
+  const { db, tell } = context;
   serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    await promoteRegistration(places, inSeries(params), body, by);
+    await promoteRegistration(context, inSeries(params), body, by);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.promoteNext, tells: tells.series }, async ({ params, body: input, callId, by }) => {
-    const { promoted, as } = await promoteNext(places, inSeries(params), { input, by, callId });
+    const { promoted, as } = await promoteNext(context, inSeries(params), { input, by, callId });
     tell(...changesOf(promoted.map((submissionId) => ({ eventId: params.eventId, submissionId }))));
     return { promoted: [...promoted], as };
   });
@@ -93,11 +78,11 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    tell(...changesOf(await cancelRegistration(places, inSeries(params), body, by)));
+    tell(...changesOf(await cancelRegistration(context, inSeries(params), body, by)));
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, by }) => {
-    tell(...changesOf(await restoreRegistration(places, inSeries(params), by)));
+    tell(...changesOf(await restoreRegistration(context, inSeries(params), by)));
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, by }) => {
@@ -106,7 +91,8 @@ export function waitingListRoutes(app: FastifyInstance, { db, services, tell }: 
   });
 }
 
-export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, timeZone }: SubmissionDeps): void {
+export function formSubmissionRoutes(app: FastifyInstance, { db, reads, config: { timeZone } }: Context): void {
+  const exports = { db: reads, timeZone };
   const places = { db, canMail: false }; // Nobody waits for a place on a marketing form.
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'marketing', ...params } as const;
@@ -132,29 +118,28 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads = db, tim
     return { id: params.submissionId, deleted: isDeleted };
   });
   serve(app, api.exportForm, async ({ params, query, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', ...params }, query)),
+    sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, query)),
   );
   serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
-    sendCsv(reply, await exportSubmissions({ db: reads, timeZone }, { kind: 'marketing', ...params }, { ...query, ...body })),
+    sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, { ...query, ...body })),
   );
 }
 
-export function personRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function personRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
   serve(app, api.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
 }
 
-export function searchRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function searchRoutes(app: FastifyInstance, { reads: db }: Context): void {
   serve(app, api.search, async ({ query }) => searchEverything(db, query.q));
   serve(app, api.findPeople, async ({ query }) => listPeople(db, query));
 }
 
-export function importRoutes(app: FastifyInstance, { db, services }: { db: Db; services: Pick<Services, 'mail'> }): void {
+export function importRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
   serve(app, api.listImports, async ({ params }) => listImports(db, inSeries(params)));
   serve(app, { ...api.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
     addImport(db, inSeries(params), { input, by, callId }),
   );
-  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params, by }) =>
-    undoImport({ db, canMail: services.mail !== undefined }, inSeries(params), by),
-  );
+  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params, by }) => undoImport(context, inSeries(params), by));
 }

@@ -48,7 +48,7 @@ test('USE-56: staff load it once, also when two ask at once; in production it is
   expect(answers.map(({ body }) => body.data.added)).toEqual(expect.arrayContaining([false, true]));
   expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);
   expect(await count('submissions')).toBe(2_050);
-  const production = await createTestServer({ isProduction: true });
+  const production = await createTestServer({ NODE_ENV: 'production' });
   expect((await production.post('/sample_data')).status).toBe(404);
   expect(await production.db.selectFrom('forms').select('id').execute()).toEqual([]);
 });

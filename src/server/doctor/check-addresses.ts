@@ -1,16 +1,10 @@
 import type { Finding } from '#contract/server-state.ts';
+import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
 import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';
 import { POOLER_WITHOUT_LIMIT, timeLimit } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { bad, good, tried, warning } from './finding.ts';
-
-/** The settings DATABASE_URL, DATABASE_DIRECT_URL and DATABASE_READ_URL. */
-export interface DatabaseAddresses {
-  readonly url?: string | undefined;
-  readonly directUrl?: string | undefined;
-  readonly readUrl?: string | undefined;
-}
 
 type Work = (connection: DatabaseConnection) => Promise<Finding>;
 
@@ -48,7 +42,7 @@ const askReplica =
   };
 
 /** Asks the pooler and the replica, where they are set, which the other checks go past. */
-export async function checkAddresses({ url, directUrl, readUrl }: DatabaseAddresses): Promise<readonly Finding[]> {
+export async function checkAddresses({ url, directUrl, readUrl }: Partial<Config['database']>): Promise<readonly Finding[]> {
   const findings: Promise<readonly Finding[]>[] = [];
   if (url !== undefined && directUrl !== undefined) {
     const advice = 'See that the pooler of DATABASE_URL runs: nothing is served without it.';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from '#contract/server-state.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Services } from '#server/services/services.ts';
 import { clockFinding } from './check-clock.ts';
 import { type Area, bad, good, tried, warning } from './finding.ts';
@@ -57,10 +58,7 @@ export async function checkServices(services: Services): Promise<readonly Findin
 }
 
 /** Where traces go (setting OTEL_EXPORTER_OTLP_ENDPOINT). */
-export interface Collector {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Collector = Pick<NonNullable<Config['traces']>, 'url' | 'headers'>;
 
 const AREA = 'Traces';
 const ADVICE = 'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Only traces are lost meanwhile.';

@@ -4,10 +4,9 @@ import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Finding } from '#contract/server-state.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { newId } from '#server/db/new-id.ts';
 import { findPause, pauseSending, unsentInWords } from '#server/db/sending-pause.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { examinedOf } from '#server/process/config/examined.ts';
 import { openServices } from '#server/process/open-services.ts';
 import { createTestDatabase, openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
@@ -29,7 +28,7 @@ const statesOf = (findings: readonly Finding[], area: Finding['area']) =>
 
 async function run(settings: Record<string, string> = world.settings) {
   const config = parseConfig(settings);
-  return examine({ db, services: openServices(config, db), examined: examinedOf(config) });
+  return examine({ db, services: openServices(config, db), config });
 }
 
 test('OPS-7: a healthy server has a line for each area, and nothing is sent', async () => {
@@ -136,7 +135,7 @@ test('OPS-7: before the first start an empty database is only a warning, and wha
   onTestFinished(empty.destroy);
   await sql.raw('drop schema public cascade; create schema public').execute(empty.db);
   const config = parseConfig(world.settings);
-  const findings = await examine({ db: empty.db, services: openServices(config, empty.db), examined: examinedOf(config) });
+  const findings = await examine({ db: empty.db, services: openServices(config, empty.db), config });
   expect(findings.filter(({ area, state }) => state !== 'good' && area !== 'Durability')).toEqual([
     {
       area: 'Database',

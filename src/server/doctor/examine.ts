@@ -1,51 +1,69 @@
 import type { Finding } from '#contract/server-state.ts';
 import { checkBackups } from '#server/backup/backups-state.ts';
+import type { Config } from '#server/config/config.ts';
+import { startWarnings } from '#server/config/rules.ts';
+import { isLoopback } from '#server/config/values.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import type { Services } from '#server/services/services.ts';
 import { type CertifiedHost, checkCertificate } from './certificate.ts';
-import { checkAddresses, type DatabaseAddresses } from './check-addresses.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';
-import { checkIdentity, checkServices, checkTraces, type Collector } from './check-services.ts';
+import { checkIdentity, checkServices, checkTraces } from './check-services.ts';
 import { good, tried, warning } from './finding.ts';
-
-export interface Examined {
-  /** What the start of a process warns of. */
-  readonly warnings: readonly string[];
-  /** Connections to the database that one process takes at most. */
-  readonly connections: number;
-  readonly addresses: DatabaseAddresses;
-  /** Undefined for the local identity provider. */
-  readonly issuer: string | undefined;
-  readonly hosts: readonly CertifiedHost[];
-  /** Where traces go; absent: nowhere. */
-  readonly traces?: Collector | undefined;
-}
 
 export interface DoctorDeps {
   readonly db: Db;
   readonly services: Services;
-  readonly examined: Examined;
+  readonly config: Config;
 }
 
-const settingsFindings = ({ warnings }: Examined): readonly Finding[] =>
-  warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings.map((text) => warning('Settings', text));
+/** Connections that hear notifications, beside the pools: of a worker's jobs, and of open screens. */
+const LISTENING = { worker: 6, web: 1 };
+
+/** Connections to the database that one process takes at most. */
+const connectionsOf = ({ roles, database, live }: Config): number =>
+  database.pool + (roles.worker ? LISTENING.worker : 0) + (roles.web && live.isOn ? LISTENING.web : 0);
+
+const isCertified = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || protocol === 'smtps:' || (protocol === 'smtp:' && !isLoopback(hostname));
+};
+
+/** The hosts whose certificates this server or its visitors depend on. */
+function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces }: Config): CertifiedHost[] {
+  const addresses = [
+    ['PUBLIC_URL', publicUrl],
+    ['EVENTS_SERVER_URL', new URL(eventsServerUrl).origin === publicUrl ? undefined : eventsServerUrl],
+    ['the identity provider', oidc?.issuer],
+    ['the mail server', mail?.smtpUrl],
+    ['Slack', slack && (slack.apiUrl ?? 'https://slack.com')],
+    ['Copper', copper?.apiUrl],
+    ['the collector of traces', traces?.url],
+  ] as const;
+  return addresses.flatMap(([name, address]) => (address !== undefined && isCertified(address) ? [{ name, address }] : []));
+}
+
+function settingsFindings(config: Config): readonly Finding[] {
+  const warnings = startWarnings(config);
+  return warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings.map((text) => warning('Settings', text));
+}
 
 /** Checks everything that a running server depends on. Nothing is sent or written. */
-export async function examine({ db, services, examined }: DoctorDeps): Promise<Finding[]> {
+export async function examine({ db, services, config }: DoctorDeps): Promise<Finding[]> {
   const advice = 'Check DATABASE_URL, and that the database runs.';
   const findings = await Promise.all([
-    tried('Database', advice, async () => checkDatabase(db, examined.connections)),
-    checkAddresses(examined.addresses),
+    tried('Database', advice, async () => checkDatabase(db, connectionsOf(config))),
+    checkAddresses(config.database),
     tried('Clock', advice, async () => checkClock(db)),
     tried('What is to be sent', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkSending(db))),
     tried('Backups', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkBackups(db))),
-    checkIdentity(examined.issuer),
+    checkIdentity(config.oidc?.issuer),
     checkServices(services),
-    Promise.all(examined.hosts.map(checkCertificate)),
-    checkTraces(examined.traces),
+    Promise.all(hostsOf(config).map(checkCertificate)),
+    checkTraces(config.traces),
   ]);
-  return [...settingsFindings(examined), ...findings.flat()];
+  return [...settingsFindings(config), ...findings.flat()];
 }

@@ -3,14 +3,13 @@ import { api } from '#contract/api.ts';
 import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
-import type { Db } from '#server/db/connection.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import { getForm } from '#server/forms/queries.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { changesOf, type Tell } from '#server/live/change.ts';
+import { changesOf } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
-import type { Services } from '#server/services/services.ts';
 import { inSeries } from '#server/wire-names.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
@@ -18,21 +17,14 @@ import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
 import { countDuplicatesInSeries, countEventLosses, withUntold } from './queries.ts';
 import { tellOfChange } from './tell.ts';
 
-interface EventRoutesDeps {
-  readonly db: Db;
-  /** The zone of dates without one. */
-  readonly timeZone: string;
-  readonly services: Pick<Services, 'mail'>;
-  readonly tell: Tell;
-}
-
-export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell }: EventRoutesDeps): void {
-  const places = { db, canMail: services.mail !== undefined };
+export function eventRoutes(app: FastifyInstance, context: Context): void {
+  const { db, tell } = context;
+  const { timeZone } = context.config;
   serve(app, { ...api.addEvent, tells: tells.series }, async ({ params, body: input, callId }) =>
     presentEvent(await addEvent(db, params.id, { input, timeZone, callId })),
   );
   serve(app, { ...api.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch }) => {
-    const { event, promoted } = await editEvent(places, inSeries(params), { input, timeZone, ifMatch });
+    const { event, promoted } = await editEvent(context, inSeries(params), { input, timeZone, ifMatch });
     tell(...changesOf(promoted));
     const [pending] = await withUntold(db, [event]);
     const [first] = promoted;
@@ -43,7 +35,7 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell
     return { events: events.map(presentEvent) };
   });
   serve(app, { ...copyCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
-    const { events, promoted } = await showEvents(places, params.id, body.event_ids, body.show_on_form);
+    const { events, promoted } = await showEvents(context, params.id, body.event_ids, body.show_on_form);
     tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };
   });
@@ -62,9 +54,9 @@ export function eventRoutes(app: FastifyInstance, { db, timeZone, services, tell
 }
 
 /** Copies of forms; those of series have events. */
-export function copyRoutes(app: FastifyInstance, { db, timeZone }: Pick<EventRoutesDeps, 'db' | 'timeZone'>): void {
+export function copyRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, { ...copyCalls.copySeries, tells: tells.series }, async ({ params: { id }, body, callId }) => {
-    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, timeZone);
+    const choose = (events: readonly CopiedEvent[]) => copiedEvents(events, body, config.timeZone);
     return copyForm(db, { kind: 'series', id }, { title: body.title, callId, choose });
   });
   serve(app, { ...copyCalls.copyForm, tells: tells.form }, async ({ params: { id }, body: { title }, callId }) =>

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import * as commands from './commands.ts';
-import type { FeedbackWriter } from './commands.ts';
 
-export function feedbackRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function feedbackRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.listFeedback, async () => commands.listFeedbackLists(db));
   serve(app, api.getFeedback, async ({ params, query }) => commands.readFeedbackList(db, params.id, query));
   serve(app, { ...api.addFeedbackList, tells: tells.dashboard }, async ({ body, callId }) =>
@@ -16,7 +15,8 @@ export function feedbackRoutes(app: FastifyInstance, { db }: { readonly db: Db }
 }
 
 /** The public call. */
-export function feedbackIntakeRoutes(app: FastifyInstance, { feedback }: { readonly feedback: FeedbackWriter }): void {
+export function feedbackIntakeRoutes(app: FastifyInstance, { visitors }: Context): void {
+  const feedback = commands.feedbackWriter(visitors.db);
   serve(app, { ...api.submitFeedback, tells: tells.newFeedback }, async ({ params, body, idempotencyKey }) =>
     feedback.add(params.id, body, idempotencyKey),
   );

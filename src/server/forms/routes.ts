@@ -5,9 +5,8 @@ import { callsOf } from '#contract/calls-of.ts';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import { addForm, editForm } from './commands.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';
@@ -21,11 +20,11 @@ import {
   readPublicForm,
 } from './queries.ts';
 import { editSeriesMail, listSeriesMails } from './series-mails.ts';
-import { dismissSetup, listHosts, readSetup, type SetupDeps } from './setup.ts';
-import { embeddingHost, type FormHosts, isKnownBot, STAFF_COOKIE, type ViewCounter } from './views.ts';
+import { dismissSetup, listHosts, readSetup } from './setup.ts';
+import { embeddingHost, FormHosts, isKnownBot, STAFF_COOKIE, viewCounter } from './views.ts';
 
 /** Both kinds of forms, and their fields. */
-export function formRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function formRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
   serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, callId }) =>
     presentSeriesSettings(await addForm(db, 'series', body.title, callId)),
@@ -61,34 +60,28 @@ export function formRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 }
 
 /** The call that gives staff the whole form, and visitors what the public page needs (D15). */
-export function sharedMarketingFormRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function sharedMarketingFormRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.getForm, async ({ params, request }) => (request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id)));
 }
 
-export function setupRoutes(app: FastifyInstance, deps: SetupDeps): void {
-  const { db, visitReports } = deps;
+export function setupRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context;
   for (const kind of FORM_KINDS) {
     const { setup, hosts } = callsOf[kind];
-    serve(app, setup.read, async ({ params: { id } }) => readSetup(deps, { kind, id }));
+    serve(app, setup.read, async ({ params: { id } }) => readSetup(context, { kind, id }));
     serve(app, { ...setup.dismiss, tells: tells.formOf(kind) }, async ({ params: { id }, body }) =>
       dismissSetup(db, { kind, id }, body.dismissed),
     );
-    serve(app, hosts, async ({ params: { id } }) => ({ is_on: visitReports, hosts: await listHosts(db, { kind, id }) }));
+    serve(app, hosts, async ({ params: { id } }) => ({ is_on: config.visitReports, hosts: await listHosts(db, { kind, id }) }));
   }
 }
 
-interface ViewDeps {
-  readonly views: ViewCounter;
-  /** Absent: it is not kept where forms are seen (setting VISIT_REPORTS). */
-  readonly formHosts?: FormHosts;
-  readonly publicUrl: string;
-  readonly tell: Tell;
-}
-
 /** Counts a load of a public form, unless by staff or a known bot. */
-export async function viewRoutes(app: FastifyInstance, { views, formHosts, publicUrl, tell }: ViewDeps): Promise<void> {
+export async function viewRoutes(app: FastifyInstance, { visitors: { db }, config, tell }: Context): Promise<void> {
   await app.register(fastifyCookie);
-  const ownHost = new URL(publicUrl).host;
+  const ownHost = new URL(config.publicUrl).host;
+  const views = viewCounter(db);
+  const formHosts = config.visitReports ? new FormHosts({ db, tell }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
     if (isKnownBot(request.headers['user-agent'])) await views.check(form);

@@ -1,16 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Setup } from '#contract/forms/setup.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/process/open-services.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
 
 const world = await startWorld();
-const server = await createTestServer(({ db: each }) => ({
-  services: openServices(parseConfig({ ...world.settings, MAIL_DOMAINS: 'example.com' }), each),
-}));
+const server = await createTestServer({ ...world.settings, MAIL_DOMAINS: 'example.com' });
 const { db } = server;
 
 let seriesId = '';

@@ -4,6 +4,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { type StepName, STEPS } from '#contract/steps/steps.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import type { Services } from '#server/services/services.ts';
@@ -47,11 +48,10 @@ export async function dismissSetup(db: Db, form: FormRef, isDismissed: boolean):
   return { dismissed_at: at?.toISOString() ?? null };
 }
 
-export interface SetupDeps {
+interface SetupDeps {
   readonly db: Db;
   readonly services: Services;
-  /** Whether pages say where they stand (setting VISIT_REPORTS). */
-  readonly visitReports: boolean;
+  readonly config: Pick<Config, 'visitReports'>;
 }
 
 const readSettings = (db: Db, form: FormRef) =>
@@ -138,7 +138,7 @@ async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
 
 /** What is done and what is open until a series or form takes sign-ups. @throws AppError `not_found` */
 export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> {
-  const { db, visitReports } = deps;
+  const { db, config } = deps;
   const [settings, kept, event, hosts, signUp] = await Promise.all([
     readSettings(db, form),
     readKept(db, form),
@@ -152,7 +152,7 @@ export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> 
       ...event,
       item('form_seen', kept?.form_seen_at),
       ...testItems(deps, settings, kept),
-      visitReports ? item('embed_seen', host === undefined ? null : new Date(host.last_seen_at), host?.host) : off('embed_seen'),
+      config.visitReports ? item('embed_seen', host === undefined ? null : new Date(host.last_seen_at), host?.host) : off('embed_seen'),
       item('first_signup', signUp?.submitted_at),
     ],
     dismissed_at: kept?.dismissed_at?.toISOString() ?? null,

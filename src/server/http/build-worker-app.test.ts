@@ -4,8 +4,9 @@ import { buildWorkerApp } from '#server/process/start-worker-port.ts';
 
 test('MON-5: /healthz of a worker that hangs is 503 with the reason, so that its supervisor starts it again', async () => {
   const reasons: string[] = [];
-  const app = buildWorkerApp({
-    logger: createLogger({ level: 'silent', environment: 'production' }),
+  const app = buildWorkerApp(createLogger({ level: 'silent', environment: 'production' }), {
+    config: { metricsToken: undefined, environment: 'production' },
+    metrics: [],
     whyNotReady: async () => undefined,
     whyStalled: () => reasons[0],
     version: { version: '1.2.3', commit: 'abc1234' },

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Version } from '#server/version.ts';
 
-export interface HealthDeps {
+interface HealthDeps {
   /** Why this process cannot serve; undefined while it can. */
   readonly whyNotReady: () => Promise<Error | undefined>;
   /** Why it should be started again; undefined while its work goes on. */
-  readonly whyStalled?: (() => string | undefined) | undefined;
-  readonly version?: Version | undefined;
+  readonly whyStalled: () => string | undefined;
+  readonly version: Version;
 }
 
 /** `/healthz` answers while the process runs, `/readyz` while it can serve requests; changes of the latter are logged. */
@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, { whyNotReady, whyStalled, ve
     else app.log.warn({ err: reason }, 'Not ready');
   }
   app.get('/healthz', { logLevel: 'silent' }, async (_request, reply) => {
-    const reason = whyStalled?.();
+    const reason = whyStalled();
     return reply.status(reason === undefined ? 200 : 503).send({ status: reason === undefined ? 'ok' : 'stalled', reason, ...version });
   });
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {

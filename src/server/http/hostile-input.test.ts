@@ -3,15 +3,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { allCalls } from '#contract/all-calls.ts';
 import { problemSchema } from '#contract/problem.ts';
-import { createConnectedServer } from '#server/testing/connected-server.ts';
 import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/processes/call-tree.ts';
+import { createTestServer } from '#server/testing/server.ts';
 import type { TestResponse } from '#server/testing/server.ts';
+import { startWorld } from '#server/testing/worker.ts';
 
 /** `npm run test:rest` tries more. */
 const CASES = process.env.LONG_TESTS === undefined ? 300 : 20_000;
 const CASES_PER_TREE = 100;
 
-const server = await createConnectedServer();
+const { settings } = await startWorld();
+const server = await createTestServer(settings);
 const document = (await server.get('/openapi.json')).body;
 
 interface Operation {

@@ -1,17 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Counter, Gauge, Registry } from 'prom-client';
+import type { Config } from '#server/config/config.ts';
 import { notFound } from '#server/errors.ts';
 import { answerMetrics, RouteTimes } from '#server/metrics/answer-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 
-export interface MetricsDeps {
-  /** Bearer token of the collector (setting METRICS_TOKEN); absent: only this machine may read, and nobody in production. */
-  readonly metricsToken?: string | undefined;
-  readonly isProduction?: boolean;
+interface MetricsDeps {
+  readonly config: Pick<Config, 'metricsToken' | 'environment'>;
   /** What is shown besides the answers of this server and the figures of the process. */
-  readonly metrics?: readonly Metric[] | undefined;
+  readonly metrics: readonly Metric[];
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -19,9 +18,9 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 /** In production only with the token, since a proxy on this machine may add no header that reveals it. */
-const mayRead = (request: FastifyRequest, { metricsToken, isProduction = false }: MetricsDeps): boolean =>
+const mayRead = (request: FastifyRequest, { config: { metricsToken, environment } }: MetricsDeps): boolean =>
   metricsToken === undefined
-    ? !isProduction && isFromThisMachine(request)
+    ? environment !== 'production' && isFromThisMachine(request)
     : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
 
 type AnyMetric = Counter | Gauge;
@@ -56,7 +55,7 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, deps)) throw notFound('Page');
-    registry ??= startCollecting([...answerMetrics(times), ...(deps.metrics ?? [])]);
+    registry ??= startCollecting([...answerMetrics(times), ...deps.metrics]);
     const metrics = await registry;
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

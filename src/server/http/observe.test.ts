@@ -6,7 +6,7 @@ import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
 const lines: string[] = [];
 const logger = createLogger({ level: 'trace', environment: 'production', destination: { write: (line) => void lines.push(line) } });
-const server = await createSignUpPageServer({ app: { logger, logsRequests: true }, trustProxy: ['10.1.0.0/16'] });
+const server = await createSignUpPageServer({ LOG_REQUESTS: 'true', TRUST_PROXY: '10.1.0.0/16' }, { log: logger });
 
 const lineSchema = z.strictObject({
   level: z.literal(30),

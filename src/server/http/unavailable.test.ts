@@ -1,10 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/process/open-services.ts';
-import { createSignUpService } from '#server/sign-up/sign-up-service.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
-import { createTestServer, TEST_SECRET, type TestResponse } from '#server/testing/server.ts';
+import { createTestServer, type TestResponse } from '#server/testing/server.ts';
 import { startSignInServer } from '#server/testing/sign-in-server.ts';
 import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
@@ -14,7 +11,7 @@ const log = { warn: () => undefined };
 
 const world = await startWorld();
 const bare = await createTestServer();
-const connected = await createTestServer(({ db }) => ({ services: openServices(parseConfig(world.settings), db) }));
+const connected = await createTestServer(world.settings);
 
 const unavailable = (detail: unknown) => ({
   status: 503,
@@ -49,10 +46,7 @@ test('API-57: every call is 503 while the database cannot be reached, with Retry
   const series = await addSeries(bare);
   const event = await addEvent(bare, series.id);
   const away = openDatabase({ url: 'postgres://secret-user:secret-word@127.0.0.1:9/secret', pool: 1, log });
-  const server = await createTestServer({
-    db: away.db,
-    signUps: createSignUpService({ database: away, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log }),
-  });
+  const server = await createTestServer({}, { staff: away, visitors: away });
   const answers = [
     await server.get('/event_series'),
     await server.get(`/event_series/${series.id}`, { as: 'visitor' }),

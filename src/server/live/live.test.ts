@@ -14,8 +14,8 @@ import { LiveStreams } from './streams.ts';
 const log = { warn: () => undefined };
 const world = await startWorld();
 const server = await createTestServer();
-/** As a second web process, it listens on the database of the first. */
-const other = await createTestServer({ live: new LiveStreams({ database: server, log, max: 1_000, pauseMs: 20 }) });
+/** A second web process on the database of the first. */
+const other = await createTestServer({}, {}, server);
 
 /** Longer than changes are gathered by these servers, so that what a test sets up is announced separately. */
 const SETTLED_MS = 250;
@@ -147,7 +147,7 @@ describe('what a stream says', () => {
 describe('how a stream is kept', () => {
   test('LIV-6: a crowd of sign-ups is one message a second, with all of them counted', async () => {
     const { series, event } = await seriesWithEvent();
-    const unhurried = await createTestServer({ live: new LiveStreams({ database: server, log, max: 1 }) });
+    const unhurried = await createTestServer({}, { liveMs: undefined }, server);
     const reader = await readLive(unhurried.url);
     const startedAt = performance.now();
     const COUNT = 60;
@@ -168,7 +168,7 @@ describe('how a stream is kept', () => {
     onTestFinished(proxy.close);
     const proxied = openDatabase({ url: proxy.url, pool: 2, log });
     onTestFinished(proxied.close);
-    const third = await createTestServer({ live: new LiveStreams({ database: proxied, log, max: 2 }) });
+    const third = await createTestServer({}, { live: new LiveStreams({ database: proxied, log, max: 2 }) });
     const reader = await readLive(third.url);
     await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()");
     await expect.poll(reader.names, SOON).toEqual(['hello', 'resync']);
@@ -256,14 +256,13 @@ describe('how a stream is kept', () => {
 
   test('SEC-7: a stream ends when its token is refused, such as after a sign-out, but not while that cannot be checked', async () => {
     const refused = new Map<string, AppError>();
-    const third = await createTestServer({
-      live: new LiveStreams({ database: server, log, max: 3, commentMs: 50 }),
-      verifyToken: async (token) => {
-        const error = refused.get(token);
-        if (error !== undefined) throw error;
-        return { email: `${token}@example.com`, displayName: token, photoURL: null };
-      },
-    });
+    const verifyToken = async (token: string) => {
+      const error = refused.get(token);
+      if (error !== undefined) throw error;
+      return { email: `${token}@example.com`, displayName: token, photoURL: null };
+    };
+    const live = new LiveStreams({ database: server, log, max: 3, commentMs: 50 });
+    const third = await createTestServer({}, { live, verifyToken });
     const [leaving, staying] = await Promise.all([readLive(third.url, 'leaving'), readLive(third.url, 'staying')]);
     refused.set('staying', new AppError('unavailable', 'The identity provider cannot be reached'));
     refused.set('leaving', new AppError('unauthenticated', 'Please sign in'));
@@ -274,7 +273,7 @@ describe('how a stream is kept', () => {
   });
 
   test('LIV-12: with LIVE_UPDATES=false streams are 503 with Retry-After', async () => {
-    const off = await createTestServer({ live: new LiveStreams({ database: server, log, max: 0 }), tell: () => undefined });
+    const off = await createTestServer({ LIVE_UPDATES: 'false' });
     const { status, headers } = await off.get('/live');
     expect([status, headers.get('retry-after')]).toEqual([503, '60']);
   });

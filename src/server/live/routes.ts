@@ -3,10 +3,9 @@ import { decodeJwt } from 'jose';
 import { api } from '#contract/api.ts';
 import { LIVE_PATH, liveQuerySchema, presenceTopic } from '#contract/live.ts';
 import { AppError } from '#server/errors.ts';
+import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
-import type { Tell } from './change.ts';
-import type { LiveStreams } from './streams.ts';
 
 const MS_PER_SECOND = 1_000;
 /** For a token that does not say when it ends. */
@@ -29,13 +28,7 @@ const isRefused = async (verifyToken: VerifyToken, token: string): Promise<boole
     (error: unknown) => error instanceof AppError && error.code !== 'unavailable',
   );
 
-interface LiveRoutesDeps {
-  readonly live: LiveStreams;
-  readonly verifyToken: VerifyToken;
-  readonly tell: Tell;
-}
-
-export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: LiveRoutesDeps): void {
+export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Context): void {
   app.route({
     method: 'GET',
     url: `/api${LIVE_PATH}`,

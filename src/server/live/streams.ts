@@ -14,7 +14,7 @@ interface LiveStreamsOptions {
   /** How often the readers get a comment and are checked. */
   readonly commentMs?: number;
   /** At most one message in this time to each stream. */
-  readonly pauseMs?: number;
+  readonly pauseMs?: number | undefined;
 }
 
 /** A reader that lets this much wait is cut off; it reads again what it shows when it is back. */

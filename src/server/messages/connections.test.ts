@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { causeText } from '#contract/steps/causes.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/process/open-services.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
 
 const world = await startWorld();
-const server = await createTestServer(({ db }) => ({
-  services: openServices(parseConfig({ ...world.settings, MAIL_DOMAINS: 'example.com', ORGANISATION_NAME: 'Kestrel' }), db),
-}));
-const bare = await createTestServer(({ db }) => ({
-  services: { ...openServices(parseConfig({}), db), mail: undefined },
-}));
+const server = await createTestServer({ ...world.settings, MAIL_DOMAINS: 'example.com', ORGANISATION_NAME: 'Kestrel' });
+const bare = await createTestServer({ NODE_ENV: 'production' });
 
 const outcomes = async () => server.db.selectFrom('service_outcomes').selectAll().orderBy('service').execute();
 

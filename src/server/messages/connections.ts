@@ -5,6 +5,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/session/user.ts';
 import type { Connection, MailTest } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
@@ -18,7 +19,7 @@ import { countFailedByStep } from '#server/steps/staff/queries.ts';
 interface TestDeps {
   readonly db: Db;
   readonly services: Services;
-  readonly timeZone: string;
+  readonly config: Pick<Config, 'timeZone'>;
 }
 
 const MONTH_MS = 30 * 86_400_000;
@@ -67,7 +68,11 @@ const sampleEvent = (title: string, inMonths: number): EventInMail => ({
 });
 
 /** The mail as an attendee would get it, with sample values for what the draft lacks. */
-async function fillDraft({ db, services: { letterhead }, timeZone }: TestDeps, draft: MailTest, user: User): Promise<FilledMail> {
+async function fillDraft(
+  { db, services: { letterhead }, config: { timeZone } }: TestDeps,
+  draft: MailTest,
+  user: User,
+): Promise<FilledMail> {
   const subject = given(draft.email_subject, 'A test for %SERIES%');
   const template = given(draft.email_template, 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%');
   const values = {

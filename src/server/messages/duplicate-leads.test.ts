@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { leadProgressSchema } from '#contract/steps/duplicate-leads.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { openServices } from '#server/process/open-services.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { newLead } from '#server/testing/services/copper.ts';
 import { startWorld } from '#server/testing/worker.ts';
@@ -9,7 +7,7 @@ import { groupLeads } from './duplicate-leads.ts';
 
 const world = await startWorld();
 const { copper } = world;
-const server = await createTestServer(({ db }) => ({ services: openServices(parseConfig(world.settings), db) }));
+const server = await createTestServer(world.settings);
 const bare = await createTestServer();
 
 const leadsOf = (count: number, email: (index: number) => string) =>

@@ -4,40 +4,25 @@ import { api } from '#contract/api.ts';
 import { topicOf } from '#contract/live.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
-import type { Db } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import type { Tell } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
-import type { Services } from '#server/services/services.ts';
 import { inSeries } from '#server/wire-names.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
 import { correctAddress } from './correct-address.ts';
-import { type DuplicateLeadsDeps, followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
+import { followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 
-interface MessageRoutesDeps {
-  readonly db: Db;
-  readonly services: Services;
-  readonly timeZone: string;
-  readonly pagesUrl: string;
-}
-
 /** The mail that would announce a change, and the address of one that failed. */
-export function messageRoutes(app: FastifyInstance, { db, services, timeZone, pagesUrl }: MessageRoutesDeps): void {
-  const mails = { db, timeZone, pagesUrl, sender: services.sender };
+export function messageRoutes(app: FastifyInstance, context: Context): void {
+  const { db, services, config } = context;
+  const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };
   serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, inSeries(params)));
   serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
-    correctAddress({ db, canMail: services.mail !== undefined }, params.submissionId, body.email, { ifMatch, by }),
+    correctAddress(context, params.submissionId, body.email, { ifMatch, by }),
   );
-}
-
-interface ConnectionDeps {
-  readonly db: Db;
-  readonly services: Services;
-  readonly timeZone: string;
-  readonly tell: Tell;
 }
 
 interface TestedForm {
@@ -46,7 +31,7 @@ interface TestedForm {
 }
 
 /** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
-async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, test: SetupValues): Promise<void> {
+async function rememberTest({ db, tell }: Context, tested: TestedForm, test: SetupValues): Promise<void> {
   const forms = [
     { kind: 'series', id: tested.series_id },
     { kind: 'marketing', id: tested.form_id },
@@ -55,25 +40,25 @@ async function rememberTest({ db, tell }: ConnectionDeps, tested: TestedForm, te
     if (id !== undefined && (await keepInSetup(db, { kind, id }, test))) tell({ topic: topicOf({ kind, id }) });
 }
 
-export function connectionRoutes(app: FastifyInstance, deps: ConnectionDeps): void {
-  serve(app, api.listConnections, async () => listConnections(deps.db, deps.services));
+export function connectionRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, api.listConnections, async () => listConnections(context.db, context.services));
   serve(app, api.getSlackChannel, async ({ query }) => ({
-    name: (await deps.services.slack?.channelName(query.channel_id.trim())) ?? null,
+    name: (await context.services.slack?.channelName(query.channel_id.trim())) ?? null,
   }));
   serve(app, { ...api.testSlack, tells: tells.dashboard }, async ({ body, by }) => {
     const channel = body.channel_id.trim();
-    const message = await testSlack(deps, channel, by);
-    await rememberTest(deps, body, { slack_tested_at: new Date(), tested_channel: channel });
+    const message = await testSlack(context, channel, by);
+    await rememberTest(context, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
   serve(app, { ...api.testMail, tells: tells.dashboard }, async ({ body, by }) => {
-    const message = await testMail(deps, body, by);
+    const message = await testMail(context, body, by);
     // The setup list is about the confirmation.
-    if (body.kind === undefined) await rememberTest(deps, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
+    if (body.kind === undefined) await rememberTest(context, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
   serve(app, { ...api.testConnection, tells: tells.dashboard }, async ({ params }) => ({
-    message: await testConnection(deps, params.service),
+    message: await testConnection(context, params.service),
   }));
 }
 
@@ -98,9 +83,8 @@ function isGone(request: FastifyRequest): () => boolean {
 }
 
 /** The call waits for the result; a stream of events beside it reports the progress. */
-export function duplicateLeadRoutes(app: FastifyInstance, deps: Omit<DuplicateLeadsDeps, 'log'>): void {
-  const full = { ...deps, log: app.log };
-  serve(app, api.getDuplicateLeads, async ({ request }) => getDuplicateLeads(full, isGone(request)));
+export function duplicateLeadRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, api.getDuplicateLeads, async ({ request }) => getDuplicateLeads(context, isGone(request)));
   app.route({
     method: 'GET',
     url: `/api${LEAD_PROGRESS_PATH}`,
@@ -111,6 +95,6 @@ export function duplicateLeadRoutes(app: FastifyInstance, deps: Omit<DuplicateLe
       reply
         .type('text/event-stream; charset=utf-8')
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(eventsOf(followRead(full, isGone(request))))),
+        .send(Readable.from(eventsOf(followRead(context, isGone(request))))),
   });
 }

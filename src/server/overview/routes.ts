@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { type Finding, serverStateCalls } from '#contract/server-state.ts';
-import type { Db } from '#server/db/connection.ts';
-import { examine, type Examined } from '#server/doctor/examine.ts';
+import { examine } from '#server/doctor/examine.ts';
 import { readPublicSeries } from '#server/forms/queries.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import type { Services } from '#server/services/services.ts';
 import { listFormsWithSignUps, listNextEvents, readServerState } from './queries.ts';
 import { readSeries } from './read-series.ts';
 
-export function overviewRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.getOverview, async ({ query }) => {
     const now = new Date();
     const [today, next] = await Promise.all([
@@ -21,24 +20,18 @@ export function overviewRoutes(app: FastifyInstance, { db }: { readonly db: Db }
 }
 
 /** The call that gives staff the whole series, and visitors what the public form needs (D15). */
-export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.getEventSeries, async ({ params, query, request }) =>
     request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),
   );
 }
 
-interface ServerStateDeps {
-  readonly db: Db;
-  readonly services: Services;
-  readonly examined: Examined;
-}
-
-export function serverStateRoutes(app: FastifyInstance, { db, services, examined }: ServerStateDeps): void {
+export function serverStateRoutes(app: FastifyInstance, { db, services, config }: Context): void {
   let running: Promise<Finding[]> | undefined;
   serve(app, serverStateCalls.getServerState, async () => readServerState(db));
   // Who asks meanwhile gets the answer of the check under way.
   serve(app, serverStateCalls.checkServer, async () => {
-    running ??= examine({ db, services, examined }).finally(() => {
+    running ??= examine({ db, services, config }).finally(() => {
       running = undefined;
     });
     return running;

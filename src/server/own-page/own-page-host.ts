@@ -15,7 +15,7 @@ import { inWords } from '#server/registrations/edits.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
 import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
-import type { SignUpPageDeps } from '#server/sign-up/page/routes.ts';
+import type { PageContext } from '#server/sign-up/page/routes.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
 
 interface OwnDocument {
@@ -39,15 +39,6 @@ export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';
 
 /** Of routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
-
-export interface OwnPageDeps extends Pick<
-  SignUpPageDeps,
-  'bundle' | 'settings' | 'signUps' | 'publicRateLimit' | 'callCounts' | 'getLogo'
-> {
-  /** Whether this server sends mail. */
-  readonly canMail: boolean;
-  readonly tell: Tell;
-}
 
 export interface OwnRoute {
   readonly Params: { readonly token: string };
@@ -88,24 +79,24 @@ function tellScreens(tell: Tell, { own: { row, series, events }, promoted }: Own
 
 /** What the routes of own pages have in common: what a page is made of, and how it is sent. */
 export class OwnPageHost {
-  readonly deps: OwnPageDeps;
+  readonly context: PageContext;
   readonly commandDeps: OwnDeps;
   readonly settings: SignUpPageSettings;
 
-  constructor(deps: OwnPageDeps) {
-    const { signUps, canMail } = deps;
-    this.deps = deps;
-    this.commandDeps = { db: signUps.db, canMail, timeZone: signUps.timeZone };
-    this.settings = withLogo(deps.settings, deps.getLogo);
+  constructor(context: PageContext) {
+    const { signUps, canMail, config } = context;
+    this.context = context;
+    this.commandDeps = { db: signUps.db, canMail, timeZone: config.timeZone };
+    this.settings = withLogo(config);
   }
 
   get render() {
-    return this.deps.bundle.render.ownPages;
+    return this.context.bundle.render.ownPages;
   }
 
   /** @throws AppError `not_found` when the link does not work */
   async contextOf(request: OwnRequest): Promise<OwnPageContext> {
-    const { forms, now } = this.deps.signUps;
+    const { forms, now } = this.context.signUps;
     const own = await findOwn(this.commandDeps.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
     const places = form === undefined ? [] : await forms.places(form);
@@ -122,7 +113,7 @@ export class OwnPageHost {
   }
 
   send(reply: FastifyReply, title: string, content: string): FastifyReply {
-    const page = ownDocument({ bundle: this.deps.bundle, title: `${title} – ${this.settings.organisation.name}`, content });
+    const page = ownDocument({ bundle: this.context.bundle, title: `${title} – ${this.settings.organisation.name}`, content });
     return sendHtml(reply, page);
   }
 
@@ -151,7 +142,7 @@ export class OwnPageHost {
   ): Promise<FastifyReply> {
     try {
       const { change, done } = await act();
-      tellScreens(this.deps.tell, change);
+      tellScreens(this.context.tell, change);
       if (change.refusal !== undefined) throw change.refusal;
       return await reply.redirect(`${pathOf(request)}${done}`, 303);
     } catch (error) {
@@ -173,7 +164,7 @@ export class OwnPageHost {
     return this.send(
       reply.status(problemOf(error).status),
       message.title,
-      this.deps.bundle.render.renderMessage(this.settings.organisation, message),
+      this.context.bundle.render.renderMessage(this.settings.organisation, message),
     );
   }
 }

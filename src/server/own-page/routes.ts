@@ -15,9 +15,10 @@ import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
 import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
+import type { PageContext } from '#server/sign-up/page/routes.ts';
 import { editRoutes } from './edit-routes.ts';
 import { doneAt, noteOf } from './notes.ts';
-import { CHANGE, eventOf, OWN_PATH, type OwnPageDeps, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
+import { CHANGE, eventOf, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
 
 const params = z.object({ slug: z.string(), id });
@@ -25,7 +26,7 @@ const params = z.object({ slug: z.string(), id });
 /** The page on which people ask for a lost link. Its answer is the same for all addresses. */
 function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const formOf = async (request: FastifyRequest) => {
-    const form = await host.deps.signUps.forms.current({ kind: 'series', id: params.parse(request.params).id });
+    const form = await host.context.signUps.forms.current({ kind: 'series', id: params.parse(request.params).id });
     if (form?.hasOwnPages !== true) throw new AppError('not_found', words.LINK_ENDED);
     return form;
   };
@@ -60,7 +61,7 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
 }
 
 /** An event for the calendar of a person who has a place in it, with the link to join. */
-function calendarRoute(app: FastifyInstance, { commandDeps: { db }, deps: { settings } }: OwnPageHost): void {
+function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: OwnPageHost): void {
   app.get<OwnRoute>(`${OWN_PATH}/calendar`, { schema: { hide: true } }, async (request, reply) => {
     const own = await findOwn(db, request.params.token);
     const event = eventOf(request, own);
@@ -81,15 +82,15 @@ function calendarRoute(app: FastifyInstance, { commandDeps: { db }, deps: { sett
 }
 
 /** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */
-export async function ownRegistrationPages(app: FastifyInstance, deps: OwnPageDeps): Promise<void> {
-  const host = new OwnPageHost(deps);
+export async function ownRegistrationPages(app: FastifyInstance, context: PageContext): Promise<void> {
+  const host = new OwnPageHost(context);
   setHeaderProfile(app, 'ownPage');
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     done();
   });
   refuseOtherOrigins(app);
-  limitPublicCalls(app, { perMinute: deps.publicRateLimit, counts: deps.callCounts });
+  limitPublicCalls(app, { limit: context.limits.calls });
   await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
   const schema = { hide: true };

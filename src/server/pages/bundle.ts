@@ -42,15 +42,3 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
 
 /** The source of a content security policy that allows this inline text. */
 export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** The sources that allow the inline script and styles of the public form. */
-export const inlineOfForm = ({ earlyScript, styleSheet }: SignUpBundle) => ({
-  scripts: [inlineSource(earlyScript)],
-  styles: [inlineSource(styleSheet)],
-});
-
-/** The sources that allow the styles of own pages. */
-export const stylesOfOwnPage = ({ styleSheet, ownStyleSheet }: SignUpBundle): string[] => [
-  inlineSource(styleSheet),
-  inlineSource(ownStyleSheet),
-];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config/config.ts';
 
 /** The organisation's logo; undefined when it cannot be loaded. */
 export type GetLogo = () => Promise<{ readonly type: string; readonly bytes: Uint8Array } | undefined>;
@@ -7,12 +8,9 @@ export type GetLogo = () => Promise<{ readonly type: string; readonly bytes: Uin
 export const LOGO_PATH = '/assets/organisation-logo';
 
 /** The settings with where the logo is served, if there is one. */
-export const withLogo = <Settings extends { readonly organisation: object }>(
-  settings: Settings,
-  getLogo: GetLogo | undefined,
-): Settings => ({
-  ...settings,
-  organisation: { ...settings.organisation, logo: getLogo === undefined ? undefined : LOGO_PATH },
+export const withLogo = (config: Config): Config => ({
+  ...config,
+  organisation: { ...config.organisation, logo: config.organisation.logo === undefined ? undefined : LOGO_PATH },
 });
 
 const HOUR_S = 3_600;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '#server/config/config.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { parseConfig } from './config/config.ts';
 import { openPools, poolSizes } from './database-pools.ts';
 import { createLogger } from './logger.ts';
 

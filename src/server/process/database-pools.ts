@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Config } from '#server/config/config.ts';
 import { type ConnectionLog, openDatabase } from '#server/db/connection.ts';
 import { silenceWatch } from '#server/db/silence.ts';
 import { throttleLog } from '#server/throttle-log.ts';
-import type { Config } from './config/config.ts';
 
 /** Shorter than the default: with the waits in the queue and for a connection, a visitor waits half a minute at most. */
 const VISITORS_STATEMENT_TIMEOUT_MS = 10_000;

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { parseConfig } from '#server/config/config.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { parseConfig } from './config/config.ts';
 import { openServices } from './open-services.ts';
 
 const { db } = await openTestDatabase();

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { channelBackoff } from '#server/services/channel-backoff.ts';
 import { copperClient } from '#server/services/copper.ts';
@@ -7,7 +8,6 @@ import { fileMail, type MailClient, smtpMail } from '#server/services/mail.ts';
 import { rateLimiter } from '#server/services/rate-limiter.ts';
 import type { Services } from '#server/services/services.ts';
 import { slackClient } from '#server/services/slack.ts';
-import type { Config } from './config/config.ts';
 
 function openMail({ mail, environment, dataDir }: Config): { readonly mail: MailClient | undefined; readonly description: string } {
   if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent by ${new URL(mail.smtpUrl).host}` };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '#server/config/config.ts';
 import { type TestDatabase, createTestDatabase } from '#server/testing/database.ts';
-import { parseConfig } from './config/config.ts';
 import { createLogger } from './logger.ts';
 import { prepareDatabase } from './prepare-database.ts';
 

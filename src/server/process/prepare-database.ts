@@ -2,6 +2,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, OLDEST_VERSION, openDatabase } from '#server/db/connection.ts';
 import { DIRECT_POOLED, openDirect, whyNotDirect } from '#server/db/direct-address.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts';
@@ -11,7 +12,6 @@ import { isOutage } from '#server/db/outage.ts';
 import { POOLER_WITHOUT_LIMIT, isPooler, timeLimit } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
 import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
-import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';
 

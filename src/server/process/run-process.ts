@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
+import { type Config, readConfig, usesLocalIdentity } from '#server/config/config.ts';
+import { startWarnings } from '#server/config/rules.ts';
 import { databaseMetrics } from '#server/metrics/database-metrics.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { poolMetrics, processMetrics } from '#server/metrics/process-metrics.ts';
@@ -8,8 +10,6 @@ import { WorkerActivity, workerMetrics } from '#server/steps/worker-activity.ts'
 import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { readVersion, type Version } from '#server/version.ts';
 import { watchClock } from './clock-watch.ts';
-import { type Config, readConfig, usesLocalIdentity } from './config/config.ts';
-import { startWarnings } from './config/examined.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
 import { endWithNpm } from './npm-watch.ts';

@@ -1,26 +1,25 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type HealthDeps, healthRoutes } from '#server/http/health.ts';
-import { type MetricsDeps, metricsRoutes } from '#server/http/metrics.ts';
+import { healthRoutes } from '#server/http/health.ts';
+import { metricsRoutes } from '#server/http/metrics.ts';
 import { problemSender } from '#server/http/problem.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import type { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { Version } from '#server/version.ts';
-import type { Config } from './config/config.ts';
 import { listenQuietly } from './listen-quietly.ts';
 import { databaseReadiness } from './readiness.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 
-interface WorkerAppDeps extends HealthDeps, MetricsDeps {
-  readonly logger: FastifyBaseLogger;
-}
-
 /** Builds what a worker without a web server answers: its health and its metrics. */
-export function buildWorkerApp({ logger, ...deps }: WorkerAppDeps): FastifyInstance {
+export function buildWorkerApp(
+  log: FastifyBaseLogger,
+  deps: Parameters<typeof healthRoutes>[1] & Parameters<typeof metricsRoutes>[1],
+): FastifyInstance {
   const app: FastifyInstance = Fastify({
-    loggerInstance: logger,
+    loggerInstance: log,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
   });
@@ -50,12 +49,9 @@ interface WorkerPortDeps {
 export async function startWorkerPort({ config, port, db, activity, ending, ...deps }: WorkerPortDeps): Promise<() => Promise<void>> {
   const log = deps.log.child({});
   const whyNotReady = databaseReadiness({ db, stalledMs: () => 0 });
-  const app = buildWorkerApp({
-    logger: log,
-    metrics: deps.metrics,
-    metricsToken: config.metricsToken,
-    isProduction: config.environment === 'production',
-    version: deps.version,
+  const app = buildWorkerApp(log, {
+    ...deps,
+    config,
     whyStalled: () => activity.whyStalled(),
     whyNotReady: async () => {
       if (ending.aborted) return new Error('The process is ending');

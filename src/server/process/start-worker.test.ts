@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { parseConfig } from '#server/config/config.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { parseConfig } from './config/config.ts';
 import { createLogger } from './logger.ts';
 import { startWorker } from './start-worker.ts';
 

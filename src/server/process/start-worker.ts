@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { topicOf } from '#contract/live.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
+import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
 import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { findPause, pauseInWords } from '#server/db/sending-pause.ts';
@@ -30,7 +31,6 @@ import { POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
 import { type Outcome, StepStore } from '#server/steps/step-store.ts';
 import { serviceHealth, WorkerActivity } from '#server/steps/worker-activity.ts';
 import { traced } from '#server/tracing/work.ts';
-import type { Config } from './config/config.ts';
 import { openServices } from './open-services.ts';
 
 export interface WorkerDeps {

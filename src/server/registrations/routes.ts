@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
-import type { Db } from '#server/db/connection.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { inSeries } from '#server/wire-names.ts';
@@ -11,10 +11,10 @@ import { deleteForm } from './deletions.ts';
 import { makeLink } from './links.ts';
 
 /** The links that staff make, and the deletion of forms with their registrations. */
-export function registrationRoutes(app: FastifyInstance, { db, pagesUrl }: { readonly db: Db; readonly pagesUrl: string }): void {
+export function registrationRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, { ...registrationCalls.makeLink, tells: tells.series }, async ({ params, body, by }) => {
     const token = await makeLink(db, inSeries(params), body, by.displayName);
-    return { url: token === null ? null : ownPageUrl(pagesUrl, token) };
+    return { url: token === null ? null : ownPageUrl(config.eventsServerUrl, token) };
   });
   serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>
     deleteForm(db, { kind: 'series', id: params.id }, announcementOf(body, by)),

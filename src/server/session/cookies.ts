@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { STAFF_COOKIE } from '#server/forms/views.ts';
 import type { SignInSecrets } from '#server/services/identity.ts';
 import { type Sealer, sealer } from './sealing.ts';
 
@@ -45,12 +46,11 @@ export type PendingSignIn = z.infer<typeof pendingSchema>;
 /** What renews a session. It is stored only in a sealed, httpOnly cookie. */
 export type Renewal = z.infer<typeof renewalSchema>;
 
-export interface SignInCookiesDeps {
+interface SignInCookiesDeps {
   secret: string;
   isHttps: boolean;
   /** Days after a sign-in within which it can be renewed (setting SESSION_MAX_DAYS); the provider may end it sooner. */
   sessionMaxDays: number;
-  staffCookie: string;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -111,7 +111,7 @@ export class SignInCookies {
   }
 
   keepStaff(): CookieChange {
-    return this.#strict(this.#deps.staffCookie, '/', '1', this.#deps.sessionMaxDays * DAY_S);
+    return this.#strict(STAFF_COOKIE, '/', '1', this.#deps.sessionMaxDays * DAY_S);
   }
 
   clearRenewal(): CookieChange {
@@ -119,7 +119,7 @@ export class SignInCookies {
   }
 
   clearSession(): CookieChange[] {
-    return [this.clearRenewal(), this.#strict(this.#deps.staffCookie, '/')];
+    return [this.clearRenewal(), this.#strict(STAFF_COOKIE, '/')];
   }
 
   #secondsLeft(signedInAt: number): number {

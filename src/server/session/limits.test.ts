@@ -9,7 +9,7 @@ const fixture = new SignInFixture();
 const now = () => Date.UTC(2026, 4, 1, 12, 0, 30);
 
 test('SEC-13: a network that signs in too often gets a page that says so, with Retry-After', async () => {
-  const url = await fixture.startServer({ publicRateLimit: LIMIT, now });
+  const url = await fixture.startServer({ settings: { PUBLIC_RATE_LIMIT: String(LIMIT) }, now });
   const ask = async () => fetch(`${url}/auth/login`, { redirect: 'manual' });
   for (let count = 0; count < LIMIT; count += 1) expect((await ask()).status).toBe(302);
   const refused = await ask();
@@ -25,7 +25,7 @@ test('SEC-13: a network that signs in too often gets a page that says so, with R
 });
 
 test('SEC-13: renewals and sign-outs are limited too, as problems', async () => {
-  const url = await fixture.startServer({ publicRateLimit: LIMIT, now });
+  const url = await fixture.startServer({ settings: { PUBLIC_RATE_LIMIT: String(LIMIT) }, now });
   const statuses: number[] = [];
   for (const path of ['renew', 'logout', 'renew', 'renew', 'logout']) {
     const answer = await fetch(`${url}/auth/${path}`, { method: 'POST', headers: ownHeaders(url), body: '{}' });

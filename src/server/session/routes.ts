@@ -3,30 +3,25 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { api } from '#contract/api.ts';
 import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
 import { AppError } from '#server/errors.ts';
+import type { Context } from '#server/http/context.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
-import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import type { IdentityProvider } from '#server/services/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
-import { type CookieChange, SignInCookies, type SignInCookiesDeps } from './cookies.ts';
+import { type CookieChange, SignInCookies } from './cookies.ts';
 import type { EndedTokens } from './ended-tokens.ts';
 import { endSession, renewSession } from './session-flow.ts';
 import { finishSignIn, type SignInEnd, startSignIn, tooManySignIns } from './sign-in-flow.ts';
 
-export interface SignInRoutesDeps extends Pick<SignInCookiesDeps, 'sessionMaxDays' | 'staffCookie'> {
-  identity: IdentityProvider;
-  /** Origin that people use, without a trailing slash; on https the cookies are `Secure`. */
-  publicUrl: string;
+/** Besides the context: who signs people in, and what keeps them signed in. */
+export interface SignInContext extends Pick<Context, 'config' | 'limits'> {
+  readonly identity: IdentityProvider;
   /** At least 32 characters; every process behind one address needs the same. */
-  sessionSecret: string;
-  endedTokens: Pick<EndedTokens, 'end' | 'share'>;
-  /** Calls per minute and network (setting PUBLIC_RATE_LIMIT). */
-  publicRateLimit: number;
-  /** Absent: the calls are counted for this process alone. */
-  callCounts?: PeriodCounts;
+  readonly secret: string;
+  readonly endedTokens: Pick<EndedTokens, 'end' | 'share'>;
   /** Milliseconds since 1970; only tests pass their own. */
-  now?: () => number;
+  readonly now?: () => number;
 }
 
 const statusOf = { 'signed-in': 200, cancelled: 200, expired: 400, rejected: 400, unavailable: 503 } as const;
@@ -61,19 +56,19 @@ function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (
+export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
   app,
-  { identity, publicUrl, sessionSecret, sessionMaxDays, staffCookie, endedTokens, publicRateLimit, callCounts, now = Date.now },
+  { config: { publicUrl, sessionMaxDays }, limits, identity, secret, endedTokens, now = Date.now },
 ) => {
   if (!app.hasRequestDecorator('cookies')) await app.register(fastifyCookie);
-  const cookies = new SignInCookies({ secret: sessionSecret, isHttps: publicUrl.startsWith('https:'), sessionMaxDays, staffCookie, now });
+  const cookies = new SignInCookies({ secret, isHttps: publicUrl.startsWith('https:'), sessionMaxDays, now });
   const deps = { identity, cookies, publicUrl, now };
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(signInPageHeaders);
   });
   acceptJsonOnly(app);
-  limitPublicCalls(app, { perMinute: publicRateLimit, kind: 'sign-in', counts: callCounts, now });
+  limitPublicCalls(app, { limit: limits.calls, kind: 'sign-in', now });
   app.setErrorHandler((error, request, reply) => {
     if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'too_many') throw error;
     const { retryAfterSeconds } = error.details;

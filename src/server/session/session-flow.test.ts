@@ -84,7 +84,7 @@ describe('POST /auth/renew', () => {
 
   test('SEC-18: renewals do not go on beyond the days that a session may last', async () => {
     let now = Date.now();
-    const url = await fixture.startServer({ sessionMaxDays: 2, now: () => now });
+    const url = await fixture.startServer({ settings: { SESSION_MAX_DAYS: '2' }, now: () => now });
     const browser = new TestBrowser();
     await fixture.tokenOf(browser, url);
     const hours = async (count: number) => {

@@ -15,7 +15,7 @@ const { checkToken } = identityProvider({
   trustEmail: false,
   allowedDomains: DOMAINS,
 });
-const server = await createTestServer(() => ({ verifyToken: staffVerifier(checkToken, { has: () => false }) }));
+const server = await createTestServer({}, { verifyToken: staffVerifier(checkToken, { has: () => false }) });
 
 const callAs = async (claims: Record<string, unknown>) => {
   const token = await outside.token(claims);

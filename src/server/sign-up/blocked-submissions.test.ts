@@ -8,7 +8,11 @@ import { blockedSubmissions } from './sign-up-service.ts';
 /** More than other tests send in a minute. */
 const PER_MINUTE = 4;
 
-const server = await createTestServer({ publicRateLimit: PER_MINUTE, trustProxy: ['127.0.0.1'] });
+const server = await createTestServer({
+  PUBLIC_RATE_LIMIT: String(PER_MINUTE),
+  UNSTAMPED_RATE_LIMIT: String(PER_MINUTE),
+  TRUST_PROXY: '127.0.0.1',
+});
 const { db } = server;
 
 /** Each test calls from its own network, which has its own limit. */

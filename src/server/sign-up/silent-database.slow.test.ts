@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type DatabaseConnection, openDatabase } from '#server/db/connection.ts';
+import { openDatabase } from '#server/db/connection.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { databaseReadiness } from '#server/process/readiness.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
-import { startTcpProxy, type TcpProxy } from '#server/testing/processes/tcp-proxy.ts';
-import { createTestServer, TEST_SECRET, type TestServer } from '#server/testing/server.ts';
+import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
+import { createTestServer, TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpService } from './sign-up-service.ts';
 
 // All limits are a tenth of the product's own.
@@ -19,25 +20,22 @@ const SLACK_MS = 4_000;
 vi.setConfig({ testTimeout: 60_000 });
 const POOL = 8;
 
-let proxy: TcpProxy;
-let proxied: DatabaseConnection;
 const lines: string[] = [];
-const logger = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
+const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
 
-const server: TestServer = await createTestServer(async ({ databaseUrl }) => {
-  proxy = await startTcpProxy(databaseUrl);
-  proxied = openDatabase({
-    url: proxy.url,
-    pool: POOL,
-    log: logger,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    answerGraceMs: ANSWER_GRACE_MS,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-  });
-  const signUps = createSignUpService({ database: proxied, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log: logger });
-  const whyNotReady = databaseReadiness({ db: proxied.db, stalledMs: () => signUps.writer.stalledMs(), maxStallMs: ANSWER_GRACE_MS });
-  return { logger, signUps, whyNotReady };
+const database = await openTestDatabase();
+const proxy = await startTcpProxy(database.url);
+const proxied = openDatabase({
+  url: proxy.url,
+  pool: POOL,
+  log,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  answerGraceMs: ANSWER_GRACE_MS,
+  connectTimeoutMs: CONNECT_TIMEOUT_MS,
 });
+const signUps = createSignUpService({ database: proxied, secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, log });
+const whyNotReady = databaseReadiness({ db: proxied.db, stalledMs: () => signUps.writer.stalledMs(), maxStallMs: ANSWER_GRACE_MS });
+const server = await createTestServer({}, { log, signUps, whyNotReady }, database);
 afterAll(async () => {
   await proxy.close();
   await proxied.close();

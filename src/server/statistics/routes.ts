@@ -2,20 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, type StatisticsQuery } from '#contract/statistics.ts';
-import type { Db } from '#server/db/connection.ts';
 import { invalid } from '#server/errors.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import { countEvents, getStatistics, listPlaces } from './queries.ts';
 
-interface StatisticsDeps {
-  readonly db: Db;
-  /** Milliseconds since 1970; only tests pass their own. */
-  readonly now?: () => number;
-}
-
-export function statisticsRoutes(app: FastifyInstance, { db, now = Date.now }: StatisticsDeps): void {
+export function statisticsRoutes(app: FastifyInstance, { reads: db }: Context): void {
   const read = async (form: FormRef, query: StatisticsQuery) => {
-    const today = new Date(now()).toISOString().slice(0, 10);
+    const today = new Date().toISOString().slice(0, 10);
     const range = rangeOf(query, today);
     const problem = rangeProblem(range);
     if (problem !== undefined) throw invalid([{ path: 'from', message: problem }]);

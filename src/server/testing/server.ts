@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
 import type { User } from '#contract/session/user.ts';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { AppError } from '#server/errors.ts';
-import { feedbackWriter } from '#server/feedback/commands.ts';
-import { FormHosts, viewCounter } from '#server/forms/views.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';
-import { LiveStreams } from '#server/live/streams.ts';
-import { createTeller } from '#server/live/teller.ts';
-import { type AppDeps, buildApp } from '#server/process/build-app.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { examinedOf } from '#server/process/config/examined.ts';
-import { openServices } from '#server/process/open-services.ts';
-import { createSignUpService } from '#server/sign-up/sign-up-service.ts';
+import { buildApp } from '#server/process/build-app.ts';
+import { createContext, type WebContext, type WebProcess } from '#server/process/context.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */
@@ -45,7 +40,6 @@ export interface TestServer extends TestDatabase {
   post(path: string, body?: unknown, options?: CallOptions): Promise<TestResponse>;
 }
 
-const TIME_ZONE = 'Europe/London';
 /** Much shorter than in the product, where changes are gathered for visitors who come at once. */
 const TELLS_WITHIN_MS = 20;
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
@@ -86,38 +80,41 @@ async function readAnswer(response: Response): Promise<TestResponse> {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** What differs from the defaults; pages get the sign-up service that they share with the API. */
-type ServerOptions =
-  | Partial<AppDeps>
-  | ((given: Pick<AppDeps, 'signUps' | 'db' | 'tell'> & { databaseUrl: string }) => Partial<AppDeps> | Promise<Partial<AppDeps>>);
+/** Settings of a server on this machine that sends nothing, has no pages and never refuses a call for its number. */
+export const SETTINGS = {
+  NODE_ENV: 'test',
+  PUBLIC_URL: 'http://localhost',
+  DATABASE_URL: 'postgres://localhost',
+  DATA_DIR: os.tmpdir(),
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'turnout',
+  ALLOWED_EMAIL_DOMAINS: 'example.com example.org',
+  SESSION_SECRET: TEST_SECRET,
+  PUBLIC_RATE_LIMIT: '1000000',
+};
 
-/** Starts the server on the database of a test file, emptied before each test, and stops it after the last one. */
-export async function createTestServer(options: ServerOptions = {}): Promise<TestServer> {
-  const database = await openTestDatabase();
-  const log = { warn: () => undefined };
-  const tell = createTeller(database.pool, log.warn, TELLS_WITHIN_MS);
-  const signUps = createSignUpService({ database, secret: TEST_SECRET, timeZone: TIME_ZONE, canMail: true, log, tell });
-  const app = await buildApp({
-    db: database.db,
-    pool: database.pool,
-    signUps,
-    tell,
-    examined: examinedOf(parseConfig({})),
-    live: new LiveStreams({ database, log, max: 1_000, pauseMs: TELLS_WITHIN_MS }),
-    views: viewCounter(database.db),
-    formHosts: new FormHosts({ db: database.db, tell }),
-    feedback: feedbackWriter(database.db),
-    services: openServices(parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() }), database.db),
-    publicRateLimit: 1_000_000,
-    verifyToken,
-    timeZone: TIME_ZONE,
-    publicUrl: 'http://localhost',
-    pagesUrl: 'http://localhost',
-    frameAncestors: ['*'],
-    whyNotReady: async () => undefined,
-    checkAnswer,
-    ...(typeof options === 'function' ? await options({ signUps, db: database.db, tell, databaseUrl: database.url }) : options),
+export type Settings = Readonly<Record<string, string>>;
+
+/** What a test replaces of the process, and of what is made of it. */
+export type Replaced = Partial<WebProcess & WebContext>;
+
+/** Starts the server on `given` or a database of its own, emptied before each test, and stops it after the last one. */
+export async function createTestServer(settings: Settings = {}, replaced: Replaced = {}, given?: TestDatabase): Promise<TestServer> {
+  const database = given ?? (await openTestDatabase());
+  const context = await createContext({
+    config: parseConfig({ ...SETTINGS, ...settings }),
+    log: pino({ level: 'silent' }),
+    visitors: database,
+    staff: database,
+    metrics: [],
+    version: { version: '1.2.3' },
+    whyStalled: () => undefined,
+    ending: new AbortController().signal,
+    distDir: os.devNull,
+    liveMs: TELLS_WITHIN_MS,
+    ...replaced,
   });
+  const app = await buildApp({ ...context, verifyToken, ...replaced, checkAnswer });
   await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => app.close());
   const { port } = app.server.address() as AddressInfo;

@@ -1,14 +1,17 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type SignInMessage, signInMessageSchema } from '#contract/session/sign-in.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { freePort } from '#server/db/embedded/server.ts';
 import { everySecond } from '#server/every-second.ts';
+import { createLimits } from '#server/http/limits/period-counts.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
 import { identityProvider, type IdentitySettings } from '#server/services/identity.ts';
 import { EndedTokens, type ExchangeEndedTokens } from '#server/session/ended-tokens.ts';
-import { signInRoutes, type SignInRoutesDeps } from '#server/session/routes.ts';
+import { signInRoutes, type SignInContext } from '#server/session/routes.ts';
 import { staffVerifier } from '#server/session/verify-token.ts';
+import { SETTINGS, type Settings, TEST_SECRET } from './server.ts';
 
 interface SignInServerOptions {
   identity: Omit<IdentitySettings, 'scopes' | 'authParams' | 'trustEmail' | 'allowedDomains'> & Partial<IdentitySettings>;
@@ -16,9 +19,8 @@ interface SignInServerOptions {
   publicUrl?: string;
   port?: number;
   localIdentity?: Pick<LocalIdentityDeps, 'dataDir'>;
-  now?: SignInRoutesDeps['now'];
-  sessionMaxDays?: number;
-  publicRateLimit?: number;
+  now?: SignInContext['now'];
+  settings?: Settings;
   /** How the servers of a test exchange sign-outs every second; default: they do not. */
   exchange?: ExchangeEndedTokens;
   log?: (line: string) => void;
@@ -43,6 +45,7 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
     allowedDomains: ['example.com', 'example.org', 'example.net', 'example.edu'],
     ...options.identity,
   });
+  const config = parseConfig({ ...SETTINGS, PUBLIC_URL: publicUrl, ...options.settings });
   const { log } = options;
   const app = Fastify({
     forceCloseConnections: true,
@@ -59,14 +62,12 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
   );
   app.addHook('onClose', async () => stopSharing());
   await app.register(signInRoutes, {
+    config,
+    limits: createLimits(config),
     identity,
-    publicUrl,
-    sessionSecret: 'a secret of at least thirty-two characters',
-    sessionMaxDays: options.sessionMaxDays ?? 30,
-    staffCookie: 'turnout-staff',
+    secret: TEST_SECRET,
     endedTokens,
-    publicRateLimit: options.publicRateLimit ?? 1_000_000,
-    now: options.now,
+    now: options.now ?? Date.now,
   });
   const verifyToken = staffVerifier(identity.checkToken, endedTokens);
   app.get('/me', async (request) => verifyToken((request.headers.authorization ?? '').replace('Bearer ', '')));

@@ -77,7 +77,7 @@ test('SEC-21: a staff page sends no referrer, since its address may contain a se
 
 test('SEC-14: on http there is no HSTS, and subdomains are left out where the setting says so', async () => {
   const plain = await createTestServer();
-  const alone = await createTestServer({ publicUrl: WHOLE_SERVER_URL, hasSubdomainsOnHttps: false });
+  const alone = await createTestServer({ PUBLIC_URL: WHOLE_SERVER_URL, HSTS_SUBDOMAINS: 'false' });
   const hstsOf = async ({ app }: typeof plain) => (await app.inject('/healthz')).headers['strict-transport-security'];
   expect([await hstsOf(plain), await hstsOf(alone)]).toEqual([undefined, 'max-age=31536000']);
 });
@@ -90,7 +90,8 @@ const OPEN = [
   /^\/api\/event_series\/:id(?:\/submit|\/track_views|\/event\/:eventId\/calendar)?$/,
   /^\/api\/form\/:id(?:\/submit|\/track_views)?$/,
   /^\/api\/website-feedback\/:id\/submit$/,
-  /^\/:slug\/(?:events-series|form)\/:id\/view$/,
+  /^\/:slug\/(?:events-series|form)\/:id\/(?:view|link)$/,
+  /^\/(?:registration|calendar)\/:token/,
   /^\/assets\//,
   /^\/guide(?:\/|$)/,
   /^\/\*$|^\/api\/\*$|^\*$/,

@@ -12,7 +12,7 @@ const destination = new Writable({
     done();
   },
 });
-const server = await createTestServer({ logger: createLogger({ level: 'info', environment: 'production', destination }) });
+const server = await createTestServer({}, { log: createLogger({ level: 'info', environment: 'production', destination }) });
 const fixture = new SignInFixture();
 
 const SERIES = '0190aaaa-0000-7000-8000-000000000001';

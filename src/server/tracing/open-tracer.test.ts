@@ -12,7 +12,7 @@ const settings = { url: `${collector.url}/v1/traces`, headers: { 'x-key': 'our o
 const lines: string[] = [];
 const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
 const tracer = openTracer(settings, { version: '1.2.3', log, sendEveryMs: 20 });
-const server = await createSignUpPageServer({ app: { tracer }, trustProxy: ['10.1.0.0/16'] });
+const server = await createSignUpPageServer({ TRUST_PROXY: '10.1.0.0/16' }, { tracer });
 const world = await startWorld();
 
 afterAll(async () => {

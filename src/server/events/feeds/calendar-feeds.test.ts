@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { parseConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { createTestServer } from '#server/testing/server.ts';
@@ -8,18 +9,15 @@ import { addAttendee, addEvent, addSeries } from '#server/testing/staff-calls.ts
 import { until } from '#server/testing/worker.ts';
 import { noteReading, SeenOwners } from './commands.ts';
 import { FeedReader } from './feed.ts';
-import { calendarFeedPage } from './routes.ts';
 
 const SETTINGS = {
-  publicUrl: 'https://events.example',
-  timeZone: 'Europe/London',
-  organisationName: 'Kestrel',
-  allowedEmailDomains: ['example.com'],
+  PUBLIC_URL: 'https://events.example',
+  OIDC_ISSUER: 'https://accounts.example',
+  OIDC_CLIENT_ID: 'turnout',
+  ORGANISATION_NAME: 'Kestrel',
+  ALLOWED_EMAIL_DOMAINS: 'example.com',
 };
-const server = await createTestServer(({ db }) => ({
-  publicUrl: SETTINGS.publicUrl,
-  pages: [() => (app) => calendarFeedPage(app, { db, settings: SETTINGS, publicRateLimit: 1_000_000 })],
-}));
+const server = await createTestServer(SETTINGS);
 const { db } = server;
 /** Nobody has called it yet. */
 const quietServer = await createTestServer();
@@ -126,7 +124,7 @@ test('ICS-26: a file is kept with the digest of what it says, also when that cha
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { date: inDays(2), show_on_form: true });
   const token = (await addFeed()).path.slice(-26, -4);
-  const feeds = new FeedReader(db, SETTINGS);
+  const feeds = new FeedReader(db, parseConfig(SETTINGS));
   const first = await feeds.find(token);
   await addAttendee(server, series.id, event.id);
   const written = await first?.write();
@@ -142,7 +140,7 @@ test('ICS-26: it changes when as many people are registered for other events, or
   for (const event of [first, first, second]) await addAttendee(server, series.id, event.id);
   const etags = new Set<string | undefined>();
   const readBoth = async () => {
-    const feed = await new FeedReader(db, SETTINGS).find(token);
+    const feed = await new FeedReader(db, parseConfig(SETTINGS)).find(token);
     expect((await feed?.write())?.etag).toBe(feed?.etag);
     etags.add(feed?.etag);
   };

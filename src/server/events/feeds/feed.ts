@@ -2,19 +2,16 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { NOT_ON_THE_FORM, signUps } from '#contract/texts/calendar.ts';
 import { placesLine } from '#contract/texts/places.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { staffEventPath } from '#server/forms/form-address.ts';
 import { digestOfToken } from '#server/tokens/access-token.ts';
-import { entryOf, type EntrySettings } from '../calendar/calendar-entry.ts';
+import { entryOf } from '../calendar/calendar-entry.ts';
 import { feedEntry, feedFile } from '../calendar/calendar-file.ts';
 import { noteReading } from './commands.ts';
 import { digestFeedEvents, type FeedEvent, findFeed, listFeedEvents } from './queries.ts';
 
-export interface FeedSettings extends EntrySettings {
-  readonly organisationName: string;
-  /** Lowercased. */
-  readonly allowedEmailDomains: readonly string[];
-}
+type FeedSettings = Pick<Config, 'publicUrl' | 'timeZone' | 'allowedEmailDomains' | 'organisation'>;
 
 /** A file of 2,000 events has a megabyte. */
 const FILES_MAX = 8;
@@ -63,7 +60,7 @@ export class FeedReader {
     if (feed === undefined || !this.#settings.allowedEmailDomains.includes(domain)) return undefined;
     const { seriesId, seriesTitle } = feed;
     if (!feed.wasReadToday) await noteReading(this.#db, feed.id);
-    const name = seriesTitle ?? this.#settings.organisationName;
+    const name = seriesTitle ?? this.#settings.organisation.name;
     const etag = this.#etagOf(name, seriesId, await digestFeedEvents(this.#db, seriesId));
     return {
       etag,

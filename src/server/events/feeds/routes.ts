@@ -1,30 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { calendarCalls } from '#contract/events/calendar.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
-import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
+import type { Context } from '#server/http/context.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { type EntrySettings, visitorEntry } from '../calendar/calendar-entry.ts';
+import { visitorEntry } from '../calendar/calendar-entry.ts';
 import { FEED_SECONDS, publishedFile, serviceAddress } from '../calendar/calendar-file.ts';
 import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
-import { FeedReader, type FeedSettings } from './feed.ts';
+import { FeedReader } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
-interface CalendarDeps extends EntrySettings {
-  readonly db: Db;
-}
-
 /** An event for the calendars of visitors. */
-export function eventCalendarRoutes(app: FastifyInstance, { db, ...settings }: CalendarDeps): void {
+export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, calendarCalls.getEventCalendar, async ({ params: { id: seriesId, eventId }, query: { to }, reply }) => {
-    const entry = visitorEntry(await getPublicEntry(db, { seriesId, eventId }), settings);
+    const entry = visitorEntry(await getPublicEntry(db, { seriesId, eventId }), config);
     if (to !== undefined) return reply.redirect(serviceAddress(to, entry));
     return reply
       .type(`${CALENDAR_TYPE}; method=PUBLISH`)
@@ -34,7 +29,7 @@ export function eventCalendarRoutes(app: FastifyInstance, { db, ...settings }: C
 }
 
 /** The feeds of the member of staff who calls; each call of this scope shows that their owner is still there. */
-export function calendarFeedRoutes(app: FastifyInstance, { db, publicUrl }: Pick<CalendarDeps, 'db' | 'publicUrl'>): void {
+export function calendarFeedRoutes(app: FastifyInstance, { db, config }: Context): void {
   const seenOwners = new SeenOwners(db);
   app.addHook('onRequest', (request, _reply, done) => {
     seenOwners.note(callerOf(request).email);
@@ -43,24 +38,17 @@ export function calendarFeedRoutes(app: FastifyInstance, { db, publicUrl }: Pick
   serve(app, calendarCalls.listCalendarFeeds, async ({ by }) => listFeeds(db, by.email));
   serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, by }) => {
     const { id, token } = await addFeed(db, by.email, body.series_id ?? null);
-    return { id, url: `${publicUrl.replace(/^https?:/, 'webcal:')}/calendar/${token}.ics` };
+    return { id, url: `${config.publicUrl.replace(/^https?:/, 'webcal:')}/calendar/${token}.ics` };
   });
   serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id } }) => deleteFeed(db, id));
 }
 
-interface FeedPageDeps {
-  readonly db: Db;
-  readonly settings: FeedSettings;
-  readonly publicRateLimit: number;
-  readonly callCounts?: PeriodCounts;
-}
-
 /** The feeds as calendars read them, at `/calendar/{token}.ics`. */
-export async function calendarFeedPage(app: FastifyInstance, { db, settings, publicRateLimit, callCounts }: FeedPageDeps): Promise<void> {
+export async function calendarFeedPage(app: FastifyInstance, { db, config, limits }: Context): Promise<void> {
   setHeaderProfile(app, 'download');
-  limitPublicCalls(app, { perMinute: publicRateLimit, counts: callCounts });
+  limitPublicCalls(app, { limit: limits.calls });
   await compressAnswers(app);
-  const feeds = new FeedReader(db, settings);
+  const feeds = new FeedReader(db, config);
   app.get<{ Params: { token: string } }>('/calendar/:token(^[\\w-]{22}).ics', { schema: { hide: true } }, async (request, reply) => {
     const feed = await feeds.find(request.params.token);
     if (feed === undefined) throw notFound('Calendar');

@@ -1,18 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
-
-export interface ProfileSettings {
-  /** Who may frame the public pages: `*`, or origins (setting FRAME_ANCESTORS). */
-  readonly frameAncestors: readonly string[];
-  /** Origins that the public page may send its sign-up to besides its own (setting EVENTS_SERVER_URL). */
-  readonly connectTo: readonly string[];
-  readonly isHttps: boolean;
-  /** Whether HSTS includes the subdomains of our host (setting HSTS_SUBDOMAINS). */
-  readonly hasSubdomainsOnHttps: boolean;
-  /** Hashes of the inline styles of own pages. */
-  readonly stylesOfOwnPage: readonly string[];
-  /** Hashes of the inline scripts and styles of the public form, whose cached page cannot carry a nonce. */
-  readonly inlineOfForm: { readonly scripts: readonly string[]; readonly styles: readonly string[] };
-}
+import type { Config } from '#server/config/config.ts';
+import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
 
 type Profile = Exclude<FastifyHelmetOptions, { global?: boolean } & { global: true }>;
 
@@ -39,9 +27,9 @@ const self = "'self'";
 const none = "'none'";
 
 /** Sent with every answer. HSTS only with https: on a laptop it would lock `localhost` to https. */
-const commonHeaders = ({ isHttps, hasSubdomainsOnHttps }: ProfileSettings) =>
+const commonHeaders = ({ publicUrl, hasSubdomainsOnHttps }: Config) =>
   ({
-    strictTransportSecurity: isHttps ? { maxAge: YEAR_S, includeSubDomains: hasSubdomainsOnHttps } : false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: YEAR_S, includeSubDomains: hasSubdomainsOnHttps } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     originAgentCluster: true,
     xDnsPrefetchControl: false,
@@ -53,11 +41,16 @@ const nothingAllowed = { defaultSrc: [none], frameAncestors: [none], baseUri: [n
 
 type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>>['directives'];
 
-/** The security headers of each kind of answer. `helmet` adds the nonces of the staff pages. */
-export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
+/**
+ * The security headers of each kind of answer. `helmet` adds the nonces of the staff pages.
+ * @param bundle undefined where the public pages have not been built
+ */
+export const headerProfiles = (config: Config, bundle: SignUpBundle | undefined): HeaderProfiles => {
+  const inline = (part: 'earlyScript' | 'styleSheet' | 'ownStyleSheet') => (bundle === undefined ? [] : [inlineSource(bundle[part])]);
+  const { origin } = new URL(config.eventsServerUrl);
   const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed) =>
     ({
-      ...commonHeaders(settings),
+      ...commonHeaders(config),
       contentSecurityPolicy: { useDefaults: false, directives },
       crossOriginOpenerPolicy: false,
       crossOriginResourcePolicy: { policy: loadableFrom },
@@ -87,21 +80,22 @@ export const headerProfiles = (settings: ProfileSettings): HeaderProfiles => {
     publicForm: {
       ...unframed('cross-origin', {
         defaultSrc: [none],
-        scriptSrc: [self, ...settings.inlineOfForm.scripts],
-        styleSrc: [...settings.inlineOfForm.styles],
+        // Its cached page cannot carry a nonce.
+        scriptSrc: [self, ...inline('earlyScript')],
+        styleSrc: inline('styleSheet'),
         // The logo comes from our own address; the empty icon is part of the page.
         imgSrc: [self, 'data:'],
-        connectSrc: [self, ...settings.connectTo],
+        connectSrc: origin === config.publicUrl ? [self] : [self, origin],
         formAction: [self],
         baseUri: [none],
-        frameAncestors: [...settings.frameAncestors],
+        frameAncestors: [...config.frameAncestors],
       }),
       frameguard: false,
     },
     ownPage: {
       ...unframed('same-origin', {
         ...nothingAllowed,
-        styleSrc: [...settings.stylesOfOwnPage],
+        styleSrc: [...inline('styleSheet'), ...inline('ownStyleSheet')],
         imgSrc: [self, 'data:'],
         formAction: [self],
       }),

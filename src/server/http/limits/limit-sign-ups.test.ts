@@ -1,16 +1,16 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
-import { signUpLimits } from './limit-sign-ups.ts';
-import { shareOnce } from './period-counts.ts';
+import { createLimits, type Limit, shareOnce } from './period-counts.ts';
 
 const WITHOUT_TOKEN = 3;
 const PER_DAY = 6;
-const limits = { withoutTokenPerMinute: WITHOUT_TOKEN, perDay: PER_DAY };
-const server = await createSignUpPageServer({ signUpLimits: signUpLimits(limits) });
+const settings = { UNSTAMPED_RATE_LIMIT: String(WITHOUT_TOKEN), DAILY_SIGN_UP_QUOTA: String(PER_DAY) };
+const server = await createSignUpPageServer(settings);
 const { db } = server;
 
 let formId = '';
@@ -62,15 +62,16 @@ test('SEC-5: a network has a daily quota of sign-ups per form; one more is refus
 });
 
 test('SEC-5: all servers share the quota, the whole day, besides the limits per minute', async () => {
-  const [one, two] = [signUpLimits(limits), signUpLimits(limits)];
+  const config = parseConfig(settings);
+  const [one, two] = [createLimits(config), createLimits(config)];
   const noon = Date.UTC(2026, 4, 1, 12);
-  const share = async (counts: typeof one.days, now: number) => shareOnce({ db, counts, limit: PER_DAY, now: () => now });
-  for (let call = 0; call < PER_DAY; call += 1) one.days.add('day x', noon);
-  await share(one.days, noon);
-  one.minutes.add('without token x', noon + 3_600_000);
-  await share(one.minutes, noon + 3_600_000);
-  two.days.add('day x', noon + 7_200_000);
-  await share(two.days, noon + 7_200_000);
-  expect(two.days.add('day x', noon + 7_200_000)).toBe(PER_DAY + 2);
-  expect(two.days.add('day x', noon + 12 * 3_600_000)).toBe(1);
+  const share = async (limit: Limit, now: number) => shareOnce({ ...limit, max: PER_DAY, db, now: () => now });
+  for (let call = 0; call < PER_DAY; call += 1) one.daily.counts.add('day x', noon);
+  await share(one.daily, noon);
+  one.withoutToken.counts.add('without token x', noon + 3_600_000);
+  await share(one.withoutToken, noon + 3_600_000);
+  two.daily.counts.add('day x', noon + 7_200_000);
+  await share(two.daily, noon + 7_200_000);
+  expect(two.daily.counts.add('day x', noon + 7_200_000)).toBe(PER_DAY + 2);
+  expect(two.daily.counts.add('day x', noon + 12 * 3_600_000)).toBe(1);
 });

@@ -10,7 +10,7 @@ const LIMIT = 30;
 /** A process that counts calls at a time which the test sets. */
 function newProcess() {
   const counts = new PeriodCounts(MINUTE_MS);
-  const share = (now = NOON) => shareOnce({ db, counts, limit: LIMIT, now: () => now });
+  const share = (now = NOON) => shareOnce({ db, counts, max: LIMIT, now: () => now });
   const call = (times: number, key = 'submit 192.0.2.1 a', now = NOON) => {
     let count = 0;
     for (let time = 0; time < times; time += 1) count = counts.add(key, now);

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { everySecond } from '#server/every-second.ts';
 
 /** Counts below this share of the limit are not shared, which spares the rows of most visitors. */
 const MIN_SHARE = 0.1;
 
-interface SharedLimit {
-  readonly db: Db;
+/** At most `max` calls with one key in a period, and how many have been made. */
+export interface Limit {
+  readonly max: number;
   readonly counts: PeriodCounts;
-  readonly limit: number;
+}
+
+interface SharedLimit extends Limit {
+  readonly db: Db;
   readonly log: { warn(details: { err: unknown }, message: string): void };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -28,8 +33,8 @@ async function addCallCounts(db: Db, minute: number, counted: readonly CountedCa
 }
 
 /** Adds the calls counted here to the shared counts, and takes over the totals. @returns false when there was nothing to share */
-export async function shareOnce({ db, counts, limit, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<boolean> {
-  const { minute, pending } = counts.pending(now(), Math.max(1, Math.floor(limit * MIN_SHARE)));
+export async function shareOnce({ db, counts, max, now = Date.now }: Omit<SharedLimit, 'log'>): Promise<boolean> {
+  const { minute, pending } = counts.pending(now(), Math.max(1, Math.floor(max * MIN_SHARE)));
   if (pending.length === 0) return false;
   counts.merge(minute, pending, await addCallCounts(db, minute, pending, now()));
   return true;
@@ -44,7 +49,7 @@ export function shareLimit(limit: SharedLimit): () => void {
 }
 
 export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 const KEYS_MAX = 100_000;
 
 interface Calls {
@@ -118,3 +123,15 @@ export class PeriodCounts {
     if (oldest !== undefined) this.#calls.delete(oldest);
   }
 }
+
+/** What one network may send to one form, counted by this process until `shareLimit` is called with each. */
+export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySignUpQuota }: Config) => ({
+  /** Public calls in a minute (setting PUBLIC_RATE_LIMIT). */
+  calls: { max: publicRateLimit, counts: new PeriodCounts(MINUTE_MS) },
+  /** Of these, sign-ups without a form token, so by calls to the API (setting UNSTAMPED_RATE_LIMIT). */
+  withoutToken: { max: rateLimitWithoutToken, counts: new PeriodCounts(MINUTE_MS) },
+  /** Sign-ups in a UTC day (setting DAILY_SIGN_UP_QUOTA). */
+  daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
+});
+
+export type Limits = ReturnType<typeof createLimits>;

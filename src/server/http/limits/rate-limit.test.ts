@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '#server/process/config/config.ts';
+import { parseConfig } from '#server/config/config.ts';
 import { problemSender } from '../problem.ts';
 import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
 import { limitPublicCalls } from './rate-limit.ts';
@@ -20,7 +20,7 @@ async function limited(perMinute = 3) {
     if (request.headers.authorization !== undefined) request.user = { email: 'ada@example.com', displayName: 'Ada', photoURL: null };
   });
   const counts = new PeriodCounts(MINUTE_MS);
-  limitPublicCalls(app, { perMinute, counts, now: () => clock.now });
+  limitPublicCalls(app, { limit: { max: perMinute, counts }, now: () => clock.now });
   app.post('/api/event_series/:id/submit', { config: { limit: 'submit' } }, async () => ({}));
   app.post('/api/event_series/:id/track_views', async () => ({}));
   const statusOf = async (path: string, ip = '192.0.2.1', headers: Record<string, string> = {}) => {

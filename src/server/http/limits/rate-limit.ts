@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { AppError } from '#server/errors.ts';
-import { MINUTE_MS, PeriodCounts } from './period-counts.ts';
+import type { Limit } from './period-counts.ts';
 
 /** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
 type CallKind = 'load' | 'submit' | 'change' | 'sign-in';
@@ -17,12 +17,10 @@ declare module 'fastify' {
 }
 
 interface RateLimit {
-  /** Calls per minute, network and form (setting PUBLIC_RATE_LIMIT). */
-  readonly perMinute: number;
+  /** By the minute, network and form; several scopes may share one. */
+  readonly limit: Limit;
   /** How calls count whose route does not say; default: as a load. */
   readonly kind?: CallKind;
-  /** Several scopes given the same counts share one limit. */
-  readonly counts?: PeriodCounts | undefined;
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
   /** For pages that show posts again: answers floods at once; other calls over the limit are parsed before they are refused. */
   readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;
@@ -30,7 +28,7 @@ interface RateLimit {
   readonly now?: () => number;
 }
 
-/** The limit of a network over all forms, as a multiple of `perMinute`: otherwise made-up form ids would evade the limit. */
+/** The limit of a network over all forms, as a multiple of that of one form: otherwise made-up form ids would evade the limit. */
 const ALL_FORMS_FACTOR = 2;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -72,15 +70,15 @@ const tooManyRequests = (retryAfterSeconds: number): AppError =>
 /** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
-  { perMinute, kind = 'load', counts = new PeriodCounts(MINUTE_MS), onBlocked, answerFlood, now = Date.now }: RateLimit,
+  { limit: { max, counts }, kind = 'load', onBlocked, answerFlood, now = Date.now }: RateLimit,
 ): void {
   const refused = new WeakMap<FastifyRequest, AppError>();
   const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
     if (request.user !== null) return 'allowed';
     const key = `${request.routeOptions.config.limit ?? kind} ${networkOf(request.ip)}`;
-    if (counts.add(key, time) > ALL_FORMS_FACTOR * perMinute) return 'flood';
+    if (counts.add(key, time) > ALL_FORMS_FACTOR * max) return 'flood';
     // Calls without a valid id count together.
-    return counts.add(`${key} ${idOfRequest(request)?.toLowerCase() ?? ''}`, time) > perMinute ? 'too many' : 'allowed';
+    return counts.add(`${key} ${idOfRequest(request)?.toLowerCase() ?? ''}`, time) > max ? 'too many' : 'allowed';
   };
   app.addHook('onRequest', (request, reply, done) => {
     const time = now();

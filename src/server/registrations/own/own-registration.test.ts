@@ -7,7 +7,7 @@ import type { TestResponse } from '#server/testing/server.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
 const PAGES_URL = 'https://forms.example.com';
-const server = await createSignUpPageServer({ app: { pagesUrl: PAGES_URL } });
+const server = await createSignUpPageServer({ EVENTS_SERVER_URL: PAGES_URL });
 const { db } = server;
 const { addEvent, editEvent, seriesId } = limitedSeries(server);
 const { get } = ownPage(server);

@@ -5,14 +5,9 @@ import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import { listSeriesCards } from '#server/forms/queries.ts';
+import type { Context } from '#server/http/context.ts';
 import { inlineSource } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';
-
-interface EmbedDemoDeps {
-  readonly db: Db;
-  /** Address of this server, without a trailing slash; the embedded forms are loaded from it. */
-  readonly publicUrl: string;
-}
 
 interface Variant {
   readonly heading: string;
@@ -78,7 +73,7 @@ async function formOf(db: Db, requested: string | null): Promise<{ path: string;
 }
 
 /** A page that embeds a form in all ways of docs/embedding.md, with a strict policy. Not for production. */
-export async function embedDemo(app: FastifyInstance, { db, publicUrl }: EmbedDemoDeps): Promise<void> {
+export async function embedDemo(app: FastifyInstance, { db, config: { publicUrl } }: Context): Promise<void> {
   app.get('/embed-demo', { schema: { hide: true } }, async (request, reply) => {
     const form = await formOf(db, new URL(request.url, 'http://any').searchParams.get('form'));
     const sections = variantsOf({ server: publicUrl, ...form }).map(sectionOf);

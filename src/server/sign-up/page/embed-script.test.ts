@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
 import { loadSignUpBundle } from '#server/pages/bundle.ts';
-import { createTestServer } from '#server/testing/server.ts';
-import { embedScriptRoute } from './embed-script.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
 const bundle = await loadSignUpBundle(inject('signUpBundleDir'));
-const server = await createTestServer({ pages: [() => (app) => embedScriptRoute(app, bundle)] });
+const server = await createSignUpPageServer();
 const get = async (headers: Record<string, string> = {}) => fetch(`${server.url}/embed.js`, { headers });
 
 test('the embed script is served to any origin, without a cookie, and cached for a day', async () => {

@@ -4,6 +4,7 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
+import type { Config } from '#server/config/config.ts';
 import { linkPath } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { attributes } from '#server/pages/document.ts';
@@ -29,19 +30,12 @@ export const lostLinkLine = (form: StoredForm): string =>
     ? `<p class="again">${pageWords.ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${pageWords.GET_YOUR_LINK}</a></p>`
     : '';
 
-export interface SignUpPageSettings {
-  /** Address of this server, without a trailing slash. */
-  readonly publicUrl: string;
-  /** Where sign-ups are sent, without a trailing slash. */
-  readonly eventsServerUrl: string;
-  readonly timeZone: string;
-  /** Whether pages say where visitors come from (setting VISIT_REPORTS). */
-  readonly visitReports: boolean;
+export interface SignUpPageSettings extends Pick<
+  Config,
+  'publicUrl' | 'eventsServerUrl' | 'timeZone' | 'visitReports' | 'allowedEmailDomains'
+> {
   readonly organisation: Organisation;
-  /** Domains of the company, whose pages are trusted as redirect targets. */
-  readonly allowedEmailDomains: readonly string[];
-  /** The only hosts that `redirectTo` may lead to, with their port unless it is 443; absent: any. */
-  readonly redirectHosts?: readonly string[] | undefined;
+  readonly redirectHosts?: Config['redirectHosts'];
 }
 
 const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;

@@ -5,11 +5,10 @@ import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
 let logo: { type: string; bytes: Uint8Array } | undefined;
-const server = await createSignUpPageServer({
-  settings: { redirectHosts: ['host.example'] },
-  frameAncestors: ['https://host.example'],
-  getLogo: async () => logo,
-});
+const server = await createSignUpPageServer(
+  { REDIRECT_HOSTS: 'host.example', FRAME_ANCESTORS: 'https://host.example', ORGANISATION_LOGO: 'https://host.example/logo.png' },
+  { getLogo: async () => logo },
+);
 const { db } = server;
 
 let seriesId = '';
@@ -230,7 +229,7 @@ describe('how it is sent', () => {
   });
 
   test('SRC-1, EXTRA-51: without visit reports a page is counted anyway, and none says how a visitor came', async () => {
-    const quiet = await createSignUpPageServer({ settings: { visitReports: false } });
+    const quiet = await createSignUpPageServer({ VISIT_REPORTS: 'false' });
     const series = await buildSeries(quiet.db, { title: 'Spring training' });
     await buildEvent(quiet.db, series);
     const form = await buildMarketingForm(quiet.db);

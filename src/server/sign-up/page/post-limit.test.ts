@@ -12,7 +12,7 @@ const PAST_MS = 5_000;
 /** On an idle machine a tenth for a short body, a seventh for 60 kB (docs/performance.md). */
 const SHARE_OF_STORED = 0.35;
 
-const server = await createSignUpPageServer({ publicRateLimit: LIMIT, trustProxy: ['127.0.0.1'] });
+const server = await createSignUpPageServer({ PUBLIC_RATE_LIMIT: String(LIMIT), TRUST_PROXY: '127.0.0.1' });
 const { db } = server;
 const flood = openFloodClient(server.url);
 

@@ -7,14 +7,14 @@ import { id } from '#contract/wire-text.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
+import type { Context } from '#server/http/context.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { limitSignUps, type SignUpLimits } from '#server/http/limits/limit-sign-ups.ts';
-import type { PeriodCounts } from '#server/http/limits/period-counts.ts';
+import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
-import { type GetLogo, logoRoute, withLogo } from '#server/pages/logo.ts';
+import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
@@ -37,15 +37,10 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
-export interface SignUpPageDeps {
+/** What the public pages are given. */
+export interface PageContext extends Context {
   readonly signUps: SignUpService;
-  /** Page loads and posts per minute, network address and form (setting PUBLIC_RATE_LIMIT). */
-  readonly publicRateLimit: number;
-  readonly callCounts?: PeriodCounts;
-  readonly signUpLimits?: SignUpLimits;
   readonly bundle: SignUpBundle;
-  readonly settings: SignUpPageSettings;
-  readonly getLogo?: GetLogo | undefined;
 }
 
 const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
@@ -92,9 +87,9 @@ function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageFo
 }
 
 /** Serves the public forms, and accepts their posts without JavaScript. */
-export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): Promise<void> {
-  const { bundle, signUps, getLogo } = deps;
-  const settings = withLogo(deps.settings, getLogo);
+export async function signUpPages(app: FastifyInstance, context: PageContext): Promise<void> {
+  const { bundle, signUps, getLogo, limits } = context;
+  const settings = withLogo(context.config);
   const { organisation } = settings;
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
 
@@ -119,12 +114,11 @@ export async function signUpPages(app: FastifyInstance, deps: SignUpPageDeps): P
 
   setHeaderProfile(app, 'publicForm');
   limitPublicCalls(app, {
-    perMinute: deps.publicRateLimit,
-    counts: deps.callCounts,
+    limit: limits.calls,
     onBlocked: signUps.countLimited,
     answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
   });
-  limitSignUps(app, { limits: deps.signUpLimits, onBlocked: signUps.countLimited });
+  limitSignUps(app, { limits, onBlocked: signUps.countLimited });
   await postedPages(app, (request, reply, error) => {
     const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;
     if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, error);

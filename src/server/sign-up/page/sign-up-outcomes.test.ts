@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { signUpLimits } from '#server/http/limits/limit-sign-ups.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
-const server = await createSignUpPageServer({ signUpLimits: signUpLimits({ withoutTokenPerMinute: 4, perDay: 1_000 }) });
+const server = await createSignUpPageServer({ UNSTAMPED_RATE_LIMIT: '4', DAILY_SIGN_UP_QUOTA: '1000' });
 
 let seriesId = '';
 beforeEach(async () => {

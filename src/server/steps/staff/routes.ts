@@ -2,21 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
 import { callsOf } from '#contract/calls-of.ts';
 import { FORM_KINDS } from '#contract/forms/form-ref.ts';
-import type { Db } from '#server/db/connection.ts';
+import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import type { Services } from '#server/services/services.ts';
 import { readCauses } from './causes.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
-interface StepRoutesDeps {
-  readonly db: Db;
-  readonly services: Services;
-}
-
 /** Failed steps: counting, listing, retrying and dismissing them. */
-export function stepRoutes(app: FastifyInstance, { db, services }: StepRoutesDeps): void {
+export function stepRoutes(app: FastifyInstance, { db, services }: Context): void {
   serve(app, api.countFailedSteps, async () => queries.countFailedSteps(db));
   serve(app, api.listFailedSteps, async ({ query }) => queries.getAttentionPage(db, query));
   serve(app, api.listCauses, async ({ query }) => readCauses(db, query, services));

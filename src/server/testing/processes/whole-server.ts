@@ -1,18 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { inject } from 'vitest';
-import { guidePages, staffApp } from '#server/http/staff-app.ts';
-import { inlineOfForm, loadSignUpBundle } from '#server/pages/bundle.ts';
-import { parseConfig } from '#server/process/config/config.ts';
-import { identityProvider } from '#server/services/identity.ts';
-import { EndedTokens } from '#server/session/ended-tokens.ts';
-import { signInRoutes } from '#server/session/routes.ts';
-import { embedDemo } from '#server/sign-up/page/embed-demo.ts';
-import { embedScriptRoute } from '#server/sign-up/page/embed-script.ts';
-import { signUpPages } from '#server/sign-up/page/routes.ts';
 import { temporaryFolderOfFile } from '../folders.ts';
 import { createTestServer, type TestServer } from '../server.ts';
 
@@ -65,47 +55,12 @@ export async function createWholeServer(): Promise<WholeServer> {
   const watched = watchRoutes();
   const distDir = temporaryFolderOfFile();
   fs.cpSync(inject('signUpBundleDir'), distDir, { recursive: true });
-  const bundle = await loadSignUpBundle(distDir);
   addStaffApp(distDir);
   addGuide(distDir);
-  const publicUrl = WHOLE_SERVER_URL;
-  const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: os.tmpdir() });
-  const identity = identityProvider({
-    issuer: 'http://127.0.0.1:9',
-    clientId: 'turnout',
-    scopes: 'openid',
-    authParams: {},
-    trustEmail: false,
-    allowedDomains: ['example.com'],
-  });
-  const organisation = { name: 'Northfield', logo: null, consentText: 'Yes', privacyUrl: null };
-  const signIn = {
-    identity,
-    publicUrl,
-    sessionSecret: 'a secret of at least thirty-two characters',
-    sessionMaxDays: 30,
-    endedTokens: new EndedTokens(async () => []),
-    staffCookie: 'turnout-staff',
-    publicRateLimit: 1_000_000,
-  };
-  const server = await createTestServer(({ signUps, db }) => ({
-    publicUrl,
-    inlineOfForm: inlineOfForm(bundle),
-    pages: [
-      () => (app) => signInRoutes(app, signIn),
-      () => (app) => signUpPages(app, { bundle, settings: config, signUps, publicRateLimit: 1_000_000, getLogo: async () => undefined }),
-      () => (app) => embedScriptRoute(app, bundle),
-      () => (app) => embedDemo(app, { db, publicUrl }),
-      () => (app) => guidePages(app, { distDir }),
-      ({ staffApp: profile }) =>
-        (app) =>
-          staffApp(app, {
-            distDir,
-            settings: { organisation, timeZone: config.timeZone, links: config.links, hasSampleData: true, version: '1.2.3' },
-            profile,
-          }),
-    ],
-  }));
+  const server = await createTestServer(
+    { PUBLIC_URL: WHOLE_SERVER_URL, ORGANISATION_LOGO: 'https://events.example.org/logo.png' },
+    { distDir, getLogo: async () => undefined },
+  );
   const assets = ['admin', 'signup'].flatMap((folder) => fs.readdirSync(path.join(distDir, folder, 'assets')));
   return { server, routes: watched.get(server.app) ?? [], files: assets.map((file) => ({ method: 'GET', url: `/assets/${file}` })) };
 }

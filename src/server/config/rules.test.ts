@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insecureAddresses, isPrivateHost, needsEncryptedMail } from './rules.ts';
+import { insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
 
 const problemsOf = (addresses: { PUBLIC_URL?: string; DATABASE_URL?: string }, ALLOW_INSECURE: ('PUBLIC_URL' | 'DATABASE_URL')[] = []) =>
   insecureAddresses({ ...addresses, ALLOW_INSECURE });
@@ -66,4 +66,13 @@ test.each([
 ])('SEC-11: whether %s has to encrypt before the password: %s', (smtpUrl, expected) => {
   expect(needsEncryptedMail(smtpUrl, [])).toBe(expected);
   expect(needsEncryptedMail(smtpUrl, ['SMTP_URL'])).toBe(false);
+});
+
+const web = { web: true };
+
+test('SEC-10: production warns at the start when redirectTo may lead anywhere', () => {
+  expect(startWarnings({ environment: 'production', roles: web })).toEqual([expect.stringMatching(/^REDIRECT_HOSTS is not set/)]);
+  expect(startWarnings({ environment: 'production', roles: web, redirectHosts: ['host.example'] })).toEqual([]);
+  expect(startWarnings({ environment: 'production', roles: { web: false } })).toEqual([]);
+  expect(startWarnings({ environment: 'development', roles: web })).toEqual([]);
 });

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config/config.ts';
+import type { DatabaseConnection, Db } from '#server/db/connection.ts';
+import type { Tell } from '#server/live/change.ts';
+import type { LiveStreams } from '#server/live/streams.ts';
+import type { GetLogo } from '#server/pages/logo.ts';
+import type { Services } from '#server/services/services.ts';
+import type { VerifyToken } from './guard.ts';
+import type { Limits } from './limits/period-counts.ts';
+
+/** What all routes and pages are given; `process/context.ts` makes it, and adds what belongs to a noun. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The connections of staff. */
+  readonly db: Db;
+  /** The same, for prepared statements. */
+  readonly pool: pg.Pool;
+  /** For statistics, search and exports; they may go to a replica, and are as new as those of `db`. */
+  readonly reads: Db;
+  /** The connections of visitors. */
+  readonly visitors: Pick<DatabaseConnection, 'db' | 'pool'>;
+  readonly services: Services;
+  /** Whether this server sends mail. */
+  readonly canMail: boolean;
+  /** Tells open screens what changed. */
+  readonly tell: Tell;
+  readonly live: LiveStreams;
+  readonly limits: Limits;
+  readonly verifyToken: VerifyToken;
+  readonly getLogo: GetLogo | undefined;
+}

@@ -1,0 +1,127 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { type Config, usesLocalIdentity } from '#server/config/config.ts';
+import type { DatabaseConnection } from '#server/db/connection.ts';
+import { openReads } from '#server/db/replica/read-pool.ts';
+import { Replica } from '#server/db/replica/replica.ts';
+import { everySecond } from '#server/every-second.ts';
+import { headerProfiles } from '#server/http/headers/header-profiles.ts';
+import { createLimits } from '#server/http/limits/period-counts.ts';
+import type { Tell } from '#server/live/change.ts';
+import { LiveStreams } from '#server/live/streams.ts';
+import { createTeller } from '#server/live/teller.ts';
+import { liveMetrics, replicaMetrics } from '#server/metrics/counts.ts';
+import type { Metric } from '#server/metrics/metric.ts';
+import { loadSignUpBundle } from '#server/pages/bundle.ts';
+import { identityProvider } from '#server/services/identity.ts';
+import { logoSource } from '#server/services/logo.ts';
+import { EndedTokens, exchangeEndedTokens } from '#server/session/ended-tokens.ts';
+import { staffVerifier } from '#server/session/verify-token.ts';
+import { createSignUpService, signUpMetrics } from '#server/sign-up/sign-up-service.ts';
+import type { Tracer } from '#server/tracing/open-tracer.ts';
+import type { Version } from '#server/version.ts';
+import { loadOrCreateSecret } from './data-folder.ts';
+import { openServices } from './open-services.ts';
+import { databaseReadiness } from './readiness.ts';
+
+const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
+
+/** Under `/auth`, which cannot be a slug. */
+const LOCAL_ISSUER_PATH = '/auth/local';
+export const LOCAL_CLIENT_ID = 'turnout';
+
+export const localIssuerOf = ({ publicUrl }: Config): string => `${publicUrl}${LOCAL_ISSUER_PATH}`;
+
+export interface WebProcess {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly visitors: Omit<DatabaseConnection, 'close'>;
+  readonly staff: Omit<DatabaseConnection, 'close'>;
+  /** Absent: all is read from the database itself (setting DATABASE_READ_URL). */
+  readonly replica?: { readonly reads: DatabaseConnection; readonly state: DatabaseConnection } | undefined;
+  /** What `/metrics` shows of the process and its worker. */
+  readonly metrics: readonly Metric[];
+  readonly version: Version;
+  /** Why a worker in this process hangs. */
+  readonly whyStalled: () => string | undefined;
+  /** Shows requests in traces; absent without a collector. */
+  readonly tracer?: Tracer | undefined;
+  /** Aborted when the process is asked to stop. */
+  readonly ending: AbortSignal;
+  /** The built pages; what is missing there is not served. Vite may serve the staff app in development. */
+  readonly distDir?: string;
+  /** For how long changes are gathered before open screens are told; tests pass their own. */
+  readonly liveMs?: number;
+}
+
+const identityOf = (config: Config) =>
+  identityProvider({
+    allowedDomains: config.allowedEmailDomains,
+    ...(config.oidc ?? {
+      issuer: localIssuerOf(config),
+      clientId: LOCAL_CLIENT_ID,
+      scopes: 'openid email profile',
+      authParams: {},
+      trustEmail: false,
+    }),
+  });
+
+/** The connections for reads that may go to a replica, which is checked every second; without one, those of staff. */
+function openStaffReads({ staff, replica, log }: WebProcess) {
+  if (replica === undefined) return { reads: staff.db, metrics: [], close: () => undefined };
+  const state = new Replica({ primary: staff.pool, replica: replica.state.pool, log });
+  const close = everySecond(
+    () => state.check(),
+    () => undefined, // The primary does not answer, which the readiness tells.
+  );
+  const { db: reads, figures } = openReads({ primary: staff.pool, replica: replica.reads.pool, state });
+  return { reads, metrics: replicaMetrics(figures), close };
+}
+
+/** Makes all that the web server's routes and pages are given, once for each process. */
+export async function createContext(given: WebProcess) {
+  const { config, log, visitors, staff, ending, distDir = DIST, liveMs } = given;
+  const { timeZone, organisation } = config;
+  const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
+  const identity = identityOf(config);
+  const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
+  const tell: Tell = config.live.isOn
+    ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be told what changed'), liveMs)
+    : () => undefined;
+  const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });
+  const services = openServices(config, staff.db);
+  const canMail = services.mail !== undefined;
+  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, tell });
+  const bundle = fs.existsSync(path.join(distDir, 'signup')) ? await loadSignUpBundle(distDir) : undefined;
+  const { reads, metrics, close } = openStaffReads(given);
+  const whyNotReady = databaseReadiness({ db: visitors.db, stalledMs: () => signUps.writer.stalledMs() });
+  return {
+    ...given,
+    distDir,
+    db: staff.db,
+    pool: staff.pool,
+    reads,
+    services,
+    canMail,
+    tell,
+    live,
+    limits: createLimits(config),
+    verifyToken: staffVerifier(identity.checkToken, endedTokens),
+    getLogo: organisation.logo === undefined ? undefined : logoSource(organisation.logo),
+    signUps,
+    secret,
+    identity,
+    endedTokens,
+    isLocalIdentity: usesLocalIdentity(config),
+    bundle,
+    profiles: headerProfiles(config, bundle),
+    metrics: [...signUpMetrics(signUps), ...liveMetrics(live), ...given.metrics, ...metrics],
+    whyNotReady: async () => (ending.aborted ? new Error('The process is ending') : whyNotReady()),
+    /** Ends what goes on beside requests. */
+    close,
+  };
+}
+
+export type WebContext = Awaited<ReturnType<typeof createContext>>;
