@@ -96,5 +96,3 @@ export function feedbackWriter(db: Db) {
     add: (listId: string, feedback: NewFeedback, key: string | undefined) => entries.add({ listId, ...feedback, key }),
   };
 }
-
-export type FeedbackWriter = ReturnType<typeof feedbackWriter>;

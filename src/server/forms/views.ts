@@ -141,8 +141,6 @@ export function viewCounter(db: Db) {
   };
 }
 
-export type ViewCounter = ReturnType<typeof viewCounter>;
-
 /** User-Agents that isbot takes for bots but that are counted: programs calling the API, and headless browsers. */
 const COUNTED = ['node', 'curl/8.5.0', 'python-requests/2.31.0', 'Mozilla/5.0 HeadlessChrome/140.0.0.0 Safari/537.36'];
 
