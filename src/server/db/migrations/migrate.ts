@@ -28,6 +28,10 @@ interface MigrationFile {
   readonly isConcurrent: boolean;
 }
 
+interface MigrationText extends MigrationFile {
+  readonly text: string;
+}
+
 interface MigrateOptions {
   readonly folder?: string;
   readonly upTo?: string | undefined;
@@ -47,8 +51,7 @@ async function listMigrations(folder: string): Promise<MigrationFile[]> {
 }
 
 /** The statements of a concurrent migration are split at a semicolon at the end of a line. */
-async function readMigration(folder: string, { file, isConcurrent }: MigrationFile, lockTimeoutMs: number): Promise<Migration> {
-  const text = await fs.readFile(path.join(folder, file), 'utf8');
+function migrationOf({ text, isConcurrent }: MigrationText, lockTimeoutMs: number): Migration {
   const statements = isConcurrent ? text.split(/;\s*$/m) : [`set local lock_timeout = ${lockTimeoutMs}`, text];
   return {
     up: async (db) => {
@@ -89,21 +92,18 @@ export async function listLaterMigrations(db: Db, folder = MIGRATIONS): Promise<
   return [...(await listApplied(db))].filter((name) => !own.has(name)).toSorted();
 }
 
-async function tryNext(db: Db, folder: string, next: MigrationFile, lockTimeoutMs: number): Promise<unknown> {
-  const files = await listMigrations(folder);
-  const migrations = await Promise.all(
-    files.map(async (file): Promise<[string, Migration]> => [file.name, await readMigration(folder, file, lockTimeoutMs)]),
-  );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) } });
+async function tryNext(db: Db, all: readonly MigrationText[], next: MigrationFile, lockTimeoutMs: number): Promise<unknown> {
+  const migrations = Object.fromEntries(all.map((each) => [each.name, migrationOf(each, lockTimeoutMs)]));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   return (await migrator.migrateUp({ disableTransactions: next.isConcurrent })).error;
 }
 
 const isLockConflict = (error: unknown): boolean => error instanceof pg.DatabaseError && LOCK_CONFLICTS.has(error.code ?? '');
 
-async function applyNext(db: Db, next: MigrationFile, { folder = MIGRATIONS, onWait }: MigrateOptions): Promise<void> {
+async function applyNext(db: Db, all: readonly MigrationText[], next: MigrationFile, onWait: MigrateOptions['onWait']): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (let attempt = 0; ; attempt += 1) {
-    const error = await tryNext(db, folder, next, LOCK_TIMEOUTS_MS[attempt] ?? LOCK_TIMEOUTS_MS.at(-1) ?? 0);
+    const error = await tryNext(db, all, next, LOCK_TIMEOUTS_MS[attempt] ?? LOCK_TIMEOUTS_MS.at(-1) ?? 0);
     if (error === undefined) return;
     if (!isLockConflict(error) || performance.now() > giveUpAt) {
       throw new Error(`The migration ${next.name} failed: ${error instanceof Error ? error.message : 'no reason given'}`, { cause: error });
@@ -129,15 +129,19 @@ async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> 
  * @throws Error when a migration fails, or the database was made by a build before 1.0.0
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
-  const { folder = MIGRATIONS, upTo } = options;
+  const { folder = MIGRATIONS, upTo, onWait } = options;
   const problem = whyNotRead('database', await listApplied(db));
   if (problem !== undefined) throw new Error(problem);
   if ((await listPendingMigrations(db, folder)).length === 0) return [];
   return db.connection().execute((session) =>
     withMigrationLock(session, async () => {
       const pending = new Set(await listPendingMigrations(session, folder));
-      const migrations = (await listMigrations(folder)).filter(({ name }) => pending.has(name) && (upTo === undefined || name <= upTo));
-      for (const next of migrations) await applyNext(session, next, options);
+      const files = await listMigrations(folder);
+      const all = await Promise.all(
+        files.map(async (each) => ({ ...each, text: await fs.readFile(path.join(folder, each.file), 'utf8') })),
+      );
+      const migrations = all.filter(({ name }) => pending.has(name) && (upTo === undefined || name <= upTo));
+      for (const next of migrations) await applyNext(session, all, next, onWait);
       return migrations.map(({ name }) => name);
     }),
   );
