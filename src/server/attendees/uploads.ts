@@ -118,15 +118,9 @@ async function removeSlice(tx: Tx, { seriesId, importId }: ImportPath, canMail: 
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event series');
   const { rows } = await sql<{ id: string; email_key: string }>`
     select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} limit ${SLICE}`.execute(tx);
-  const eventIds = await removeSubmissions(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  await recountAddresses(
-    tx,
-    seriesId,
-    rows.map((row) => row.email_key),
-  );
+  const [ids, addresses] = [rows.map(({ id }) => id), rows.map((row) => row.email_key)];
+  const eventIds = await removeSubmissions(tx, ids);
+  await recountAddresses(tx, seriesId, addresses);
   await promoteWaiting(tx, { seriesId, eventIds, canMail });
   await tx
     .updateTable('uploads')

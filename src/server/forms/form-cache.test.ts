@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { FormCache } from './form-cache.ts';
 import { bumpFormVersion } from './form-rows.ts';
 
@@ -73,14 +73,6 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
     ],
     hasDownloadableContent: false,
   });
-});
-
-test('a marketing form has no events, and says whether it has downloadable content', async () => {
-  const id = await buildMarketingForm(db, { title: 'Paper', has_downloadable_content: true });
-  await buildField(db, { form_id: id }, { label: 'Budget' });
-  const form = await store.current({ kind: 'marketing', id });
-  expect(form).toMatchObject({ kind: 'marketing', title: 'Paper', events: [], hasDownloadableContent: true });
-  expect(form?.fields.map(({ name }) => name)).toEqual(['budget']);
 });
 
 test('a change shows at once, on every server', async () => {

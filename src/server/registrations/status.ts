@@ -66,12 +66,8 @@ export async function setStatus(
     select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key
     from moved join submissions on submissions.id = moved.submission_id`.execute(tx);
   const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
-  if (recounted.length > 0)
-    await recountAddresses(
-      tx,
-      seriesId,
-      recounted.map((row) => row.email_key),
-    );
+  const addresses = recounted.map((row) => row.email_key);
+  if (addresses.length > 0) await recountAddresses(tx, seriesId, addresses);
   return rows.map(({ eventId, submissionId, before }) => ({ eventId, submissionId, before }));
 }
 

@@ -13,7 +13,7 @@ import { givenAnswers, mergeAnswers } from '../edits.ts';
 import { POSITION } from '../places.ts';
 import { type RegistrationKey, setStatus } from '../status.ts';
 import { endRegistrations, type Joined, joinEvents, promoteWaiting } from '../waiting-list.ts';
-import { changeOwn, countChange, findOwn, type OwnChange, type OwnDeps } from './commands.ts';
+import { changeOwn, countChange, findOwn, keyOf, type OwnChange, type OwnDeps } from './commands.ts';
 import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, type OwnEvent, type OwnSignUp, whyNot } from './queries.ts';
 
 interface Choice {
@@ -139,12 +139,7 @@ async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps)
   await countChange(tx, own);
   const joined = await join(tx, own, choice, input._waiting_list);
   const leftIds = left.map(({ id }) => id);
-  await setStatus(
-    tx,
-    seriesId,
-    leftIds.map((eventId) => ({ eventId, submissionId: own.row.id })),
-    { status: 'cancelled' },
-  );
+  await setStatus(tx, seriesId, left.map(keyOf(own)), { status: 'cancelled' });
   await writeAnswers(tx, own, choice);
   await record(tx, own, choice, joined);
   return promoteWaiting(tx, { seriesId, eventIds: leftIds, canMail: deps.canMail });

@@ -89,7 +89,7 @@ export async function countChange(tx: Tx, { row }: OwnSignUp): Promise<void> {
     .execute();
 }
 
-const keyOf =
+export const keyOf =
   ({ row }: OwnSignUp) =>
   ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
 
