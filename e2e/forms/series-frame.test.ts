@@ -179,7 +179,7 @@ describe('the settings menu', () => {
 });
 
 describe('deleting a series', () => {
-  test('STATE-5: asks first, says what is lost, starts on Cancel; cancelled, nothing is sent', async () => {
+  test('STATE-5: asks first, says what is lost, starts on Cancel; cancelled, nothing is sent and Settings has the focus', async () => {
     const page = await openSeries();
     await choose(page, 'Delete Series');
     const dialog = page.getByRole('dialog', { name: 'Delete ‘Leadership Essentials’?' });
@@ -190,6 +190,7 @@ describe('deleting a series', () => {
     await expectAccessibleViews(page);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
+    await expectFocused(page.getByRole('button', { name: 'Settings' }));
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([{ id: seriesId }]);
   });
 

@@ -70,7 +70,7 @@ describe('the create dialog', () => {
     expect(new URL(page.url()).pathname).toBe(`/spring-open-days-2027/events-series/${row?.id}`);
   });
 
-  test('a blank title is refused at the field, which keeps the focus, and nothing is sent', async () => {
+  test('a blank title, or one that the server refuses, is refused at the field, which keeps the focus', async () => {
     const page = await openDashboard();
     await page.getByRole('button', { name: 'Add event series' }).click();
     await page.getByLabel('Title').fill('   ');
@@ -81,6 +81,13 @@ describe('the create dialog', () => {
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
     await page.getByLabel('Title').fill('Now with a title');
     await dialog(page).getByText('Please enter a title').waitFor({ state: 'hidden' });
+    const errors = [{ path: 'title', message: 'This title is refused' }];
+    const refusal = { type: 'about:blank', title: 'Invalid', status: 400, detail: 'Invalid', errors };
+    await page.route('**/api/event_series/add', async (route) => route.fulfill({ status: 400, json: refusal }));
+    await page.getByRole('button', { name: 'Create' }).click();
+    await dialog(page).getByText('This title is refused').waitFor();
+    await expectFocused(page.getByLabel('Title'));
+    expect(await page.getByLabel('Title').inputValue()).toBe('Now with a title');
   });
 
   test('a lost answer keeps what was typed; the next attempt adds the series once', async () => {

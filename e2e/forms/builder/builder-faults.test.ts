@@ -158,18 +158,21 @@ describe('what only the server knows', () => {
 });
 
 describe('loading and leaving', () => {
-  test('BLD-34: while the form loads, the preview says "Loading form..."', async () => {
+  test('BLD-34: while the form loads, the preview says "Loading form..."; a failed read has Retry', async () => {
     const seriesId = await newForm(['A']);
     const page = await openPage(browser, { storageState });
     const gate = Promise.withResolvers<void>();
-    await page.route(`**/api/event_series/${seriesId}*`, async (route) => {
+    // The read fails with its two repeats, and Retry succeeds.
+    const answer = async (route: Route) => {
       await gate.promise;
-      await route.continue();
-    });
+      await lost(route);
+    };
+    await page.route(`**/api/event_series/${seriesId}*`, answer, { times: 3 });
     await page.goto(addressOf(seriesId));
     await page.getByRole('status').filter({ hasText: 'Loading form...' }).waitFor();
     await expectAccessibleViews(page);
     gate.resolve();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await page.frameLocator('iframe').getByRole('textbox', { name: 'A (optional)' }).waitFor();
     await expect.poll(() => page.getByText('Loading form...').count()).toBe(0);
   });
