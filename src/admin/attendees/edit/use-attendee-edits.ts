@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
 import { isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
@@ -64,33 +64,31 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
 
   const toRow = (submission: Submission) => savedAttendee(submission, fields);
 
-  const saving = useMutation({
-    mutationFn: async ({ scope, rows: sent }: SaveRequest) => {
-      const cache = attendeeListCache(queryClient, scope);
-      const cached = (now: Submission): Submission => {
-        cache.replace(now);
-        return now;
-      };
-      const saveAttendee = async (row: AttendeeState) => {
-        const { id } = row.saved;
-        return saveRow(row, {
-          send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
-          toRow,
-          readAgain: async () => {
-            const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
-            return now && toRow(cached(now));
-          },
-          dispatch,
-        });
-      };
-      const failed: FailedAttendee[] = [];
-      await inParallel(sent, async (row) => {
-        await saveAttendee(row).catch((error: unknown) => failed.push(failure(row, reasonOf(error))));
+  const save = async ({ scope, rows: sent }: SaveRequest): Promise<FailedAttendee[]> => {
+    const cache = attendeeListCache(queryClient, scope);
+    const cached = (now: Submission): Submission => {
+      cache.replace(now);
+      return now;
+    };
+    const saveAttendee = async (row: AttendeeState) => {
+      const { id } = row.saved;
+      return saveRow(row, {
+        send: async (body, { ifMatch }) => cached(await submissionCalls(scope).edit(id, body, ifMatch)),
+        toRow,
+        readAgain: async () => {
+          const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
+          return now && toRow(cached(now));
+        },
+        dispatch,
       });
-      if (failed.length < sent.length) await cache.invalidate();
-      return failed;
-    },
-  });
+    };
+    const failed: FailedAttendee[] = [];
+    await inParallel(sent, async (row) => {
+      await saveAttendee(row).catch((error: unknown) => failed.push(failure(row, reasonOf(error))));
+    });
+    if (failed.length < sent.length) await cache.invalidate();
+    return failed;
+  };
 
   return {
     edits,
@@ -99,7 +97,7 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
     rowOf: (submission: Submission) => attendeeState(toRow(submission), edits[submission.id], fields),
     wrong: rows.filter(needsAttention).map((row) => failure(row, Object.values(row.problems)[0] ?? CHANGED_BY_OTHERS)),
     /** Sends one call per edited attendee. Resolves to those that were not saved. */
-    save: saving.mutateAsync,
+    save,
     discard: () => {
       for (const id of Object.keys(edits)) dispatch({ type: 'dropped', row: { id } });
     },
