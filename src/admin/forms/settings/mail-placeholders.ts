@@ -1,4 +1,4 @@
-import { editDistance } from '#contract/rules/edit-distance.ts';
+import { editDistance } from '#contract/rules/address-suggestion.ts';
 import { ALWAYS, type PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
 
 /** What a mail knows beside the placeholders of all mails. */
