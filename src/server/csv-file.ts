@@ -13,10 +13,7 @@ function letGrow(youngFactor: number, garbagePercent: number): void {
   v8.setFlagsFromString(`--heap-growing-percent=${garbagePercent}`);
 }
 
-/**
- * Passes on the parts of a long file. While at least one is read, the process collects its garbage earlier: V8 would let it grow by
- * 200 MB, though all that goes through it is garbage at once.
- */
+/** Passes on the parts of a long file, collecting garbage earlier: V8 would let the process grow by 200 MB while it is read. */
 async function* spareMemory<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   running += 1;
   if (running === 1) letGrow(1, GARBAGE_PERCENT);

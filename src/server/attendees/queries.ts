@@ -58,10 +58,7 @@ const isCountedWithRows = ({ cursor, search = '' }: PageQuery): boolean => curso
 
 const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches ?? 0;
 
-/**
- * All submissions or a page of them; duplicates are not counted for a page, since that reads the whole list. Pages of a large list are
- * sorted, filtered and searched among its newest (`LOOKED_THROUGH_MAX`).
- */
+/** All submissions or a page of them, of a large list among its newest; a page has no count of duplicates, which would read the whole list. */
 export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
   const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await capOf(db, scope);
   const withMatches = isCountedWithRows(query);

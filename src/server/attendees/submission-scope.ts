@@ -128,10 +128,7 @@ interface RegistrationChoice {
   readonly byPosition?: boolean | undefined;
 }
 
-/**
- * Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. Lists other than the
- * confirmed ones have what `registrationOf` reads as well.
- */
+/** Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. */
 export function registrationsIn(
   scope: AttendeeScope,
   { list = 'confirmed', cap, byPosition = false }: RegistrationChoice = {},

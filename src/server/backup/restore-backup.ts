@@ -17,10 +17,7 @@ export interface RestoreOptions {
   resumeSteps: boolean;
 }
 
-/**
- * Whether the backup has all migrations of this release, not only the first of them.
- * @throws Error when it has others, or it or the database was made by a build before 1.0.0
- */
+/** Whether the backup has all migrations of this release, not only the first of them. @throws Error when it has others */
 function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): boolean {
   const problem = whyNotRead('backup', migrations) ?? whyNotRead('database', known);
   if (problem !== undefined) throw new Error(problem);
@@ -100,10 +97,7 @@ export interface CheckedBackup {
   readonly head: BackupHead;
 }
 
-/**
- * Reads a backup to its end, so that a broken one is found before a database is changed or created.
- * @throws Error with instructions when the file is not whole or not ours
- */
+/** Reads a backup to its end before a database is changed or created. @throws Error with instructions when it is not whole or not ours */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   const reader = new BackupReader(file);
   const head = await reader.head();
@@ -137,10 +131,7 @@ async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOpt
   if (!overwrite) await checkEmpty(client, await listCarriedTables(client));
 }
 
-/**
- * Looks whether a backup can be restored, before the database is migrated for that.
- * @throws Error with instructions when the backup is of another release that this one does not read, or the database is in use or not empty
- */
+/** Looks whether a backup can be restored. @throws Error with instructions when its release is not read, or the database is in use or not empty */
 export async function checkTarget({ db, pool }: DatabaseConnection, { head }: CheckedBackup, options: RestoreOptions): Promise<void> {
   hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
   await inTransaction(pool, async (client) => checkReplaceable(client, options));

@@ -125,10 +125,7 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
   return Object.fromEntries(pairs);
 }
 
-/**
- * Google lets anybody open an account for an address whose mail they can read. Only accounts of a company's directory, which end with
- * the employment, have the claim `hd`.
- */
+/** Only Google accounts of a company's directory, which end with the employment, have the claim `hd`; anybody may open one for an address. */
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 /** The claims that each token must have; `given` has the accepted values by claim, separated by commas. */

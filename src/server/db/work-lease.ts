@@ -44,10 +44,7 @@ export async function purgeLeases(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
 }
 
-/**
- * Waits for the lease of this name, then does the work while renewing it: one at a time over all processes. The signal that the work
- * gets is aborted when the lease is lost or `signal` is aborted.
- */
+/** Does the work, one at a time over all processes, while renewing its lease; its signal is aborted with `signal` and when the lease is lost. */
 export async function withLease<T>(
   { db, name, signal, lost, leaseMs = LEASE_MS }: LeaseOptions,
   work: (signal: AbortSignal) => Promise<T>,

@@ -27,10 +27,7 @@ interface Sighting {
   readonly host: string;
 }
 
-/**
- * The other site that embeds the form, by the header `Visit-Source` of its page; undefined when there is none, or the header is broken.
- * @param ownHosts host and port under which this server is reached
- */
+/** The other site that embeds the form, by the header `Visit-Source` of its page; undefined when there is none, or the header is broken. */
 export function embeddingHost(header: unknown, ownHosts: readonly string[]): string | undefined {
   if (typeof header !== 'string' || header.length > HEADER_MAX) return undefined;
   const source = new URLSearchParams(header);

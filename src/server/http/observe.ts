@@ -8,10 +8,7 @@ import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { currentWork, type Work } from '#server/tracing/work.ts';
 import { toAppError } from './problem.ts';
 
-/**
- * Whether a request comes from a proxy whose headers count.
- * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
- */
+/** Whether a request comes from a proxy whose headers count: one of the addresses and networks in TRUST_PROXY. */
 function trustedProxy(trustProxy: string[] | false): (request: IncomingMessage) => boolean {
   if (trustProxy === false) return () => false;
   const isTrusted = compile(trustProxy);
@@ -21,10 +18,7 @@ function trustedProxy(trustProxy: string[] | false): (request: IncomingMessage) 
 /** Ids as proxies make them: no spaces and no `@`, so no mail address and no second line in the log. */
 const PASSED_ON = /^[\w.:+/=-]{1,128}$/;
 
-/**
- * Makes the ids of requests for the log: the `X-Request-Id` of a trusted proxy, otherwise a number that is unique over all processes.
- * @param trustProxy addresses and networks of the proxies (setting TRUST_PROXY)
- */
+/** Makes the ids of requests for the log: the `X-Request-Id` of a trusted proxy, otherwise a number that is unique over all processes. */
 export function requestIds(trustProxy: string[] | false): (request: IncomingMessage) => string {
   const isTrusted = trustedProxy(trustProxy);
   const process = randomBytes(4).toString('hex');

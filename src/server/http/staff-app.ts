@@ -61,10 +61,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
   });
 }
 
-/**
- * Serves the built user guide under `/guide/`, open to everybody: it holds no data of this server.
- * Each file has a route of its own, so that a series whose title is “Guide” keeps its addresses.
- */
+/** Serves the user guide to everybody; each file has a route, so that a series whose title is “Guide” keeps its addresses. */
 export async function guidePages(app: FastifyInstance, { distDir }: { readonly distDir: string }): Promise<void> {
   setHeaderProfile(app, 'guide');
   await app.register(fastifyStatic, {

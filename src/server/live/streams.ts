@@ -70,10 +70,7 @@ export class LiveStreams {
     return { streams: this.#streams.size, messages: this.#messages };
   }
 
-  /**
-   * Opens a stream that says `bye` when the reader's token is no longer valid.
-   * @throws AppError `unavailable` when streams are off or there are too many
-   */
+  /** Opens a stream that says `bye` when the reader's token ends. @throws AppError `unavailable` when streams are off or there are too many */
   async open(reader: Reader): Promise<Readable> {
     this.#requireRoom();
     const mayHaveMissed = (!this.#isListening && reader.openForMs > 0) || Date.now() - this.#changedAt < reader.openForMs;

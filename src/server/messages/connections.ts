@@ -43,10 +43,7 @@ function configured<T extends object>(client: T | undefined, description: string
   return client;
 }
 
-/**
- * Posts a test message to a channel.
- * @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error in words
- */
+/** Posts a test message to a channel. @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error in words */
 export async function testSlack(deps: TestDeps, channelId: string, user: User): Promise<string> {
   const slack = configured(deps.services.slack, deps.services.descriptions.slack);
   const call = async () => {
@@ -86,10 +83,7 @@ async function fillDraft(
   return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasOwnPages, hasWaitingList, timeZone, letterhead });
 }
 
-/**
- * Sends the mail that an attendee would get to the staff member who asks.
- * @throws AppError `unavailable`, with the mail server's error
- */
+/** Sends the mail that an attendee would get to the staff member who asks. @throws AppError `unavailable`, with the mail server's error */
 export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
@@ -107,10 +101,7 @@ export async function testMail(deps: TestDeps, draft: MailTest, user: User): Pro
   return tried(deps.db, 'mail', call);
 }
 
-/**
- * Tries a service whose test asks for nothing, by reading whose account it is.
- * @throws AppError `not_found` for a service that has no account, or `unavailable`, with its error in words
- */
+/** Tries a service by reading whose account it is. @throws AppError `not_found` where it has no account, or `unavailable`, with its error */
 export async function testConnection({ db, services }: TestDeps, service: ServiceName): Promise<string> {
   const client = configured(services[service], services.descriptions[service]);
   if (!('readAccount' in client)) throw notFound('Test');

@@ -34,10 +34,7 @@ async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
   return row;
 }
 
-/**
- * Corrects the address of a submission and retries its confirmation, if that failed.
- * @throws AppError `not_found`, or `conflict` when somebody else has changed the address since the version `ifMatch`
- */
+/** Corrects an address and retries its confirmation, if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
 export async function correctAddress(
   { db, canMail }: PlacesDeps,
   submissionId: string,

@@ -27,11 +27,7 @@ async function startSharing({ limits, endedTokens, log, visitors: { db } }: WebC
   };
 }
 
-/**
- * Starts the HTTP server.
- * @returns stops it; running requests have five seconds to finish
- * @throws Error naming PORT when it is taken
- */
+/** Starts the HTTP server. @returns stops it; running requests have five seconds to finish @throws Error naming PORT when it is taken */
 export async function startWeb(given: WebProcess): Promise<() => Promise<void>> {
   const context = await createContext({ ...given, log: given.log.child({}) });
   const { log, config } = context;

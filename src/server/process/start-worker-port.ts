@@ -41,11 +41,7 @@ interface WorkerPortDeps {
   readonly ending: AbortSignal;
 }
 
-/**
- * Answers `/healthz`, `/readyz` and `/metrics` for a worker that serves no pages (setting WORKER_PORT).
- * @returns stops it
- * @throws Error naming WORKER_PORT when it is taken
- */
+/** Answers `/healthz`, `/readyz` and `/metrics` for a worker without pages (WORKER_PORT). @returns stops it @throws Error when the port is taken */
 export async function startWorkerPort({ config, port, db, activity, ending, ...deps }: WorkerPortDeps): Promise<() => Promise<void>> {
   const log = deps.log.child({});
   const whyNotReady = databaseReadiness({ db, stalledMs: () => 0 });

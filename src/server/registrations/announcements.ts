@@ -129,10 +129,7 @@ function changeFor(
   return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
 }
 
-/**
- * Records for the next people that they are told about a changed event. Sign-ups continue in the meantime, and nobody can be deleted.
- * Requires `lockFormShared`.
- */
+/** Records for the next people that they are told about a changed event, while sign-ups continue. Requires `lockFormShared`. */
 export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
   const announcement = await readAnnouncement(tx, id);
   if (announcement === undefined) return;
@@ -171,10 +168,7 @@ export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
 const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;
 
-/**
- * Empties what mails to deleted people needed, 24 hours after they have left or permanently failed, and forgets announcements that nothing needs any
- * more; for the hourly cleaning.
- */
+/** Empties what mails to deleted people needed, 24 hours after their end, and deletes announcements that nothing needs; for the hourly cleaning. */
 export async function purgeAnnouncements(db: Db): Promise<void> {
   await inBatches(
     db,

@@ -31,10 +31,7 @@ export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boole
   )
 )`;
 
-/**
- * Of all registrations that the address of a `submission` has for an `event`, since they share one entry: whether one has a place, and the
- * most changes of one, by which the entry's sequence grows beside those of the event.
- */
+/** Of all registrations of an address for an event, which share one calendar entry: whether one has a place, and the most changes of one. */
 export const entryOfAddress: RawBuilder<unknown> = sql`
   select bool_or(same.status = 'confirmed') as is_coming, max((
       select count(*) from registration_changes as change
@@ -68,10 +65,7 @@ export interface RegistrationChange {
   readonly details?: ChangeDetails;
 }
 
-/**
- * Writes what became of registrations to their history, from which workers take the mails and messages about it.
- * @returns the ids of the changes, in the same order
- */
+/** Writes changes to the history of registrations, from which workers take the mails and messages. @returns their ids, in the same order */
 export async function recordChanges(tx: Tx, changes: readonly RegistrationChange[]): Promise<string[]> {
   if (changes.length === 0) return [];
   const rows = changes.map(({ seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
@@ -105,10 +99,7 @@ interface ToldPerson {
   readonly person: NonNullable<ChangeDetails['person']>;
 }
 
-/**
- * Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted: all of
- * these submissions, or those for one event.
- */
+/** Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted. */
 export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<ToldPerson>`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,

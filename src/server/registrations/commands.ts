@@ -44,10 +44,7 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
   return places?.has_list === true;
 }
 
-/**
- * Gives a cancelled registration its place back, or who only waited the last position on the list.
- * @returns who was promoted @throws AppError `not_found` or `conflict`
- */
+/** Gives a cancelled registration its place or the last position on the list. @returns who was promoted @throws AppError `not_found` or `conflict` */
 export async function restoreRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
@@ -208,11 +205,7 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
   return timing;
 }
 
-/**
- * Promotes the next on the list, without those who are unreachable.
- * @returns their ids, the oldest sign-up first, and what they got
- * @throws AppError `not_found` or `conflict`
- */
+/** Promotes the next on the list, oldest first, without those who are unreachable. @throws AppError `not_found` or `conflict` */
 export async function promoteNext(
   { db, canMail }: PlacesDeps,
   path: EventPath,

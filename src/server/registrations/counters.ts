@@ -33,10 +33,7 @@ export const RAISE_COUNTERS = `
     on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   )`;
 
-/**
- * Recounts the registrations of these addresses after their rows or the visibility of their events changed. Requires `lockForm`.
- * @returns how many of the counters were changed
- */
+/** Recounts the registrations of these addresses. Requires `lockForm`. @returns how many of the counters were changed */
 export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with counted as (
@@ -166,10 +163,7 @@ async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrectio
 const listForms = async (db: Db, kind: FormRef['kind']): Promise<Form[]> =>
   db.selectFrom('forms').select(['id', 'title']).where('kind', '=', kind).orderBy('id').execute();
 
-/**
- * Counts what the stored counters say, in batches, while people sign up.
- * @returns for each series and form what was corrected, also when it was right
- */
+/** Counts what the stored counters say, in batches, while people sign up. @returns what was corrected, also where it was right */
 export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
   for (const series of await listForms(db, 'series')) {
     const found = await repairSeries(db, series);

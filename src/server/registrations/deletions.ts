@@ -84,11 +84,7 @@ export async function removeNextPart(db: Db): Promise<boolean> {
   return true;
 }
 
-/**
- * Foreign keys delete what belongs to it, except its submissions, which are deleted in parts. With `announcement`, who is registered for
- * events of a series that have not begun is told.
- * @throws AppError `not_found`
- */
+/** Deletes a form, its submissions in parts. With `announcement`, who is registered for events to come is told. @throws AppError `not_found` */
 export async function deleteForm(db: Db, form: FormRef, announcement?: DeletionAnnouncement): Promise<{ id: string; told?: number }> {
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);

@@ -22,10 +22,7 @@ const HAS_ENDED = sql<boolean>`not exists (
   where registration.submission_id = registration_tokens.submission_id
     and coalesce(event.ends_at, event.starts_at, 'infinity') > now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT}))`;
 
-/**
- * Makes one more token for the own page of a submission; only its digest is stored.
- * @returns undefined when the submission was deleted, or no longer has the address with this key
- */
+/** Makes one more token for the own page of a submission, and stores its digest. @returns undefined when it was deleted or has another address */
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
@@ -89,11 +86,7 @@ async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): P
   return rows.length > 0;
 }
 
-/**
- * Makes one more link to the own page of a submission, for staff.
- * @returns its token; null when it is mailed, since each mail gets a token of its own
- * @throws AppError `not_found`, or `conflict` when there are no links to it
- */
+/** Makes one more link to an own page. @returns its token; null when it is mailed @throws AppError `not_found`, or `conflict` without links */
 export async function makeLink(db: Db, path: RegistrationPath, { revoke, send }: StaffLink, actorName: string): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return db.transaction().execute(async (tx) => {

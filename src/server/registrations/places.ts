@@ -52,10 +52,7 @@ export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: r
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
-/**
- * Whether an `entry` on the waiting list of one of these events waits; the others have an offer. Those are read once, whatever the
- * planner knows about their number.
- */
+/** Whether an `entry` on these events' lists waits, and has no offer; those are read once, whatever the planner knows about their number. */
 export const waitsIn = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
   select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;

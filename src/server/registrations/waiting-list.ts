@@ -27,10 +27,7 @@ interface Freed extends Pick<PlacesDeps, 'canMail'> {
 interface ListedNext {
   readonly seriesId: string;
   readonly eventIds: readonly string[];
-  /**
-   * How many of each list, whatever the event's settings are. Default: as many as the event has free places, and none where staff give places by
-   * hand or the event takes no sign-ups.
-   */
+  /** How many of each list; by default as many as the event has free places, none where staff give them by hand or it takes no sign-ups. */
   readonly count?: number;
 }
 
@@ -81,11 +78,7 @@ function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly Registrati
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
-/**
- * Cancels registrations of a series, for whatever reason, and promotes who is next. Those that are cancelled already stay as they are.
- * Requires `lockForm`.
- * @returns who was promoted
- */
+/** Cancels registrations of a series that are not cancelled yet. Requires `lockForm`. @returns who was promoted */
 export async function endRegistrations(
   tx: Tx,
   seriesId: string,
@@ -105,10 +98,7 @@ export async function endRegistrations(
   return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
 }
 
-/**
- * Takes the offered place, for the person it was offered to. Does nothing when that person has the place already.
- * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
- */
+/** Takes the offered place, unless the person has it already. @throws AppError `not_found`, or `conflict` when the offer has ended */
 export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
   const { status, hasOfferEnded } = await lockRegistration(tx, path);
   if (status === 'confirmed') return;
@@ -116,11 +106,7 @@ export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void>
   await changeStatus(tx, path.seriesId, [path], { status: 'confirmed', kind: 'accepted', actor: 'visitor' });
 }
 
-/**
- * Gives the offered place up, for the person it was offered to. Does nothing when it was given up already.
- * @returns who was promoted
- * @throws AppError `not_found`, or `conflict` with the present status when there is no offer
- */
+/** Gives the offered place up, unless that was done. @returns who was promoted @throws AppError `not_found`, or `conflict` without an offer */
 export async function declineOffer(tx: Tx, path: RegistrationPath, { canMail }: Pick<PlacesDeps, 'canMail'>): Promise<RegistrationKey[]> {
   const { status } = await lockRegistration(tx, path);
   if (status === 'waiting' || status === 'confirmed') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });

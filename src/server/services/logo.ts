@@ -14,11 +14,7 @@ async function fetchLogo(url: string): Promise<Logo | undefined> {
   return response.ok && type.startsWith('image/') ? { type, bytes: await response.bytes() } : undefined;
 }
 
-/**
- * The organisation's logo (setting ORGANISATION_LOGO), fetched so that we can serve it: public forms load nothing from other hosts.
- * Cached for an hour, and longer while its server is away or sends no image.
- * @param now milliseconds since 1970
- */
+/** The organisation's logo, fetched since public forms load nothing from other hosts; cached for an hour, longer while its server is away. */
 export function logoSource(url: string, now = Date.now): () => Promise<Logo | undefined> {
   let logo: Logo | undefined;
   let freshUntil = 0;

@@ -14,10 +14,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 
 const ownAddress = ({ mailDomains, publicUrl }: SenderSettings): string => `no-reply@${mailDomains?.[0] ?? new URL(publicUrl).hostname}`;
 
-/**
- * The sender of a mail: the wanted address, or our own with a Reply-To when its domain is not one of MAIL_DOMAINS, since such mail
- * would be rejected as forged.
- */
+/** The sender of a mail: the wanted address, or ours with a Reply-To when its domain is not one of MAIL_DOMAINS, which would look forged. */
 export function senderOf(settings: SenderSettings, wanted: string | null): Sender {
   const { organisationName, mailDomains } = settings;
   const name = headerLine(organisationName);

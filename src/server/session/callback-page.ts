@@ -31,10 +31,7 @@ a { color: var(--link); }
 
 const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/**
- * Headers of the sign-in pages. The opener policy differs from the app's, with which the browser would cut the popup off from its
- * opener when the provider, which has none, redirects back.
- */
+/** With the app's opener policy the browser would cut the popup off when the provider, which has none, redirects back. */
 export const signInPageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': [

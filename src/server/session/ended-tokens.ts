@@ -34,10 +34,7 @@ const digestOf = (token: string): string => hash('sha256', token.slice(0, token.
 /** Stores tokens that were signed out here, and returns those of all processes that have not expired. */
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
 
-/**
- * Tokens that were signed out before they expire. Each process knows its own at once, and those of the others after the next
- * `share`, so that no call waits for the database.
- */
+/** Tokens that were signed out before they expire: ours at once, those of other processes after `share`, so that no call waits for the database. */
 export class EndedTokens {
   readonly #exchange: ExchangeEndedTokens;
   /** Expiry by digest, in milliseconds since 1970. */

@@ -12,10 +12,7 @@ export interface Sealer<Value> {
   open: (sealed: string) => Value | undefined;
 }
 
-/**
- * Makes a sealer from the session secret. Each `purpose` has its own key, so that a value sealed for one cookie is invalid in
- * another.
- */
+/** Makes a sealer from the session secret. Each `purpose` has its own key, so that a value sealed for one cookie is invalid in another. */
 export function sealer<Value>(secret: string, purpose: string, schema: z.ZodType<Value>): Sealer<Value> {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'turnout', purpose, 32));
 

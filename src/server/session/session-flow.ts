@@ -21,10 +21,7 @@ interface Renewed {
   cookies: CookieChange[];
 }
 
-/**
- * Renews the session without a new sign-in while the provider allows it.
- * @throws AppError `unavailable` when the provider does not answer; the session can still be renewed later
- */
+/** Renews the session while the provider allows it. @throws AppError `unavailable` when it does not answer; it can be renewed later */
 export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Renewed | RenewalEnded> {
   // The staff cookie stays until Sign Out (D31).
   const ended = (detail: string): RenewalEnded => ({ ok: false, cookies: [deps.cookies.clearRenewal()], detail });

@@ -65,10 +65,7 @@ function checkAgainst(form: StoredForm, { payload, arrival }: SignUpCall): Check
   return { form, ...checkSignUp(form, payload, arrival) };
 }
 
-/**
- * Checks against the cached form, and when that finds errors, against the current one. When it finds none, nothing is read: the writer
- * refuses a sign-up that was checked against an outdated form.
- */
+/** Checks against the cached form, and only when that finds errors against the current one: the writer refuses an outdated form. */
 async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
   const recentCheck = recent === undefined ? undefined : checkAgainst(recent, call);
   if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;

@@ -19,10 +19,7 @@ const HAS_TAG = `exists (
   where place.submission_id = claimed.submission_id and (place.status = 'confirmed' or claimed.details -> 'left' ? place.event_id::text)
     and held.copper_tag is not null)`;
 
-/**
- * Resolves requests for lost links to the latest sign-up of the address in the series. Requests for an address that is not signed up, or
- * beyond the hourly limit of mails to it, are deleted.
- */
+/** Resolves requests for lost links to the address's latest sign-up in the series; those without one, or beyond the hourly limit, are deleted. */
 const FIND_LOST_LINKS = `
   with asked as (
     select id, form_id, details ->> 'address' as address from registration_changes

@@ -122,10 +122,7 @@ export class StepStore {
     return claims.filter((claim) => renewed.has(keyOf(claim)));
   }
 
-  /**
-   * Records an outcome, in one transaction with others that arrive at the same time.
-   * @returns false when another worker has taken the step; then nothing is written
-   */
+  /** Records an outcome together with others that arrive at the same time; false, and nothing is written, when another worker has the step. */
   async record(outcome: Outcome): Promise<boolean> {
     return this.#outcomes.add(outcome);
   }

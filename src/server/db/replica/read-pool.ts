@@ -56,10 +56,7 @@ class ReadDriver extends DummyDriver {
   }
 }
 
-/**
- * Reads from the replica when it has all that was committed when the query began, otherwise from the primary. For queries alone: a
- * transaction is refused, since each query is answered by one or the other.
- */
+/** Reads from the replica when it has all that was committed when the query began, otherwise from the primary; a transaction is refused. */
 export function openReads({ primary, replica, state }: ReadPools): { db: Db; figures: ReadFigures } {
   const figures = {
     fromReplica: 0,

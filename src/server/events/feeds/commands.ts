@@ -7,11 +7,7 @@ import { isForm } from '#server/forms/form-rows.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
 import { TODAY } from './queries.ts';
 
-/**
- * Adds a feed of all series or of one.
- * @returns its token, which is not stored
- * @throws AppError `not_found` without the series, `conflict` when the owner has as many feeds as one may have
- */
+/** Adds a feed of all series or of one. @returns its token, which is not stored @throws AppError `not_found`, or `conflict` beyond the limit */
 export async function addFeed(
   db: Db,
   ownerEmail: string,

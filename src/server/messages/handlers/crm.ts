@@ -30,10 +30,7 @@ const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).repl
 
 type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
 
-/**
- * Whether, when and where the person accepted marketing. Anybody may have typed the address, so the note for an existing lead says
- * that it was not confirmed.
- */
+/** When and where the person accepted marketing; the note for a known lead says that anybody may have typed the address. */
 function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
   const when = minuteOf(submittedAt);
   const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;

@@ -57,10 +57,7 @@ const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
 /** Mails that anybody who knows an address can trigger: limited per hour. */
 const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
 
-/**
- * Reserves one of the mails an hour that an address gets at most, unless staff retried it. `id` is of the sign-up or change.
- * @throws ServiceError when there are none left
- */
+/** Reserves one of the mails an hour that an address gets, unless staff retried it. @throws ServiceError when there are none left */
 export async function reserveOrThrow(
   { db, confirmationsPerHour: perHour }: AttendeeMailDeps,
   { id, email, ownerId }: Pick<SignUpDetails, 'id' | 'email' | 'ownerId'>,
@@ -71,10 +68,7 @@ export async function reserveOrThrow(
   if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
 }
 
-/**
- * Makes one attempt at a mail. Tokens of one that failed for certain are deleted again: after many they would end the links of mails
- * that did arrive.
- */
+/** Makes one attempt at a mail; tokens of a failed one are deleted, since too many would end the links of mails that did arrive. */
 export async function attemptMail<Deps extends { readonly db: Db }>(
   deps: Deps,
   send: (deps: Deps & NewTokens) => Promise<string>,

@@ -153,10 +153,7 @@ async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps)
 export const changeEvents = (deps: OwnDeps, token: string, input: EventChoice): Promise<OwnChange> =>
   changeOwn(deps, token, (tx, own) => change(tx, own, input, deps));
 
-/**
- * Takes an event up again that was given up, or whose offer's time is over: a place where there is one, otherwise the last position on its
- * list. @throws AppError as `changeEvents`
- */
+/** Takes up an event again after it was given up or its offer ended: a place, or the last position on its list. @throws AppError as `changeEvents` */
 export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> =>
   changeOwn(deps, token, async (tx, own) => {
     const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };

@@ -55,11 +55,7 @@ export interface OwnChange {
   readonly refusal?: AppError | undefined;
 }
 
-/**
- * Runs a change of one's own sign-up in one transaction, under the lock of its series.
- * @param act gets the sign-up as it stands; gives who was promoted
- * @throws AppError `not_found`, and what `act` throws
- */
+/** Runs a change of one's own sign-up in one transaction, under the lock of its series. @throws AppError `not_found`, and what `act` throws */
 export async function changeOwn(
   { db }: OwnDeps,
   token: string,
@@ -100,10 +96,7 @@ function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEv
   return events;
 }
 
-/**
- * Gives places, offers and positions on waiting lists up, all or none. What is given up already stays so.
- * @throws AppError `not_found`, `invalid`, `conflict` or `too_many`
- */
+/** Gives places, offers and positions up, all or none; what is given up already stays so. @throws AppError as `changeOwn`, `conflict` or `too_many` */
 export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[]): Promise<OwnChange> {
   return changeOwn(deps, token, async (tx, own) => {
     const held = eventsWith(own, eventIds, 'event_ids').filter(({ status }) => status !== 'cancelled');

@@ -36,10 +36,7 @@ interface Row extends Omit<ComparedRegistration, 'earlier'> {
   readonly earlier: readonly EarlierSignUp[];
 }
 
-/**
- * Locks the oldest sign-up in the outbox that has the address of this one. Requires `lockForm`.
- * @returns undefined when this one was settled meanwhile
- */
+/** Locks the oldest sign-up in the outbox with the address of this one; undefined when this one was settled meanwhile. Requires `lockForm`. */
 async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> {
   const { rows } = await sql<SubmissionRow>`${PREPARED}
     select own.* from submissions as asked
@@ -187,10 +184,7 @@ async function settle(tx: Tx, signUp: SubmissionRow, seriesId: string): Promise<
   return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
 }
 
-/**
- * Locks the steps about what became of a sign-up, which go with its registrations when it is settled. One under way could not record its
- * outcome then, and would be done again.
- */
+/** Locks the steps about what became of a sign-up, which are deleted when it is settled; one under way could not record its outcome then. */
 async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
   const { rows } = await sql<{ state: StepState }>`${PREPARED}
     select state from submission_steps where submission_id = ${submissionId} order by step, change_id for update`.execute(tx);

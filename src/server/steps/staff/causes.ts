@@ -109,10 +109,7 @@ const isGroupIn =
   (group: GroupRow): boolean =>
     formsOf(scope).every(({ kind, id }) => kind === group.kind && id === group.id);
 
-/**
- * What needs attention, all as of one moment, so that counts and causes agree: the counts of all series and forms, and the causes of
- * the chosen one, those with most steps first and those that are still retried last.
- */
+/** What needs attention, as of one moment: all counts, and the causes of the chosen form, those with most steps first, retried ones last. */
 export async function readCauses(db: Db, scope: AttentionScope, services: Services): Promise<AttentionCauses> {
   const { causes, ...read } = await readStoredCauses(db, scope, (service) => services[service] !== undefined);
   // After the transaction, since Slack may take its time.

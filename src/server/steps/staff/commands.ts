@@ -19,10 +19,7 @@ interface Handled {
   readonly has_more: boolean;
 }
 
-/**
- * Changes failed steps. Steps that somebody else has changed meanwhile are left out.
- * @param limit the most to change; all by default
- */
+/** Changes failed steps. Steps that somebody else has changed meanwhile are left out. @param limit the most to change; all by default */
 async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
   // Picked first and locked after: the locks are taken in the order of their key, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`
@@ -79,10 +76,7 @@ async function findStep(db: Db, path: StepPath): Promise<StepFilter> {
   return { ...rows[0], step: path.step };
 }
 
-/**
- * Retries one failed step, also one that was dismissed and a confirmation that is held back. A running or succeeded step is unchanged.
- * @throws AppError `not_found` when there is no such step
- */
+/** Retries a step that failed, was dismissed or is held back; others are unchanged. @throws AppError `not_found` when there is no such step */
 export async function retryStep(db: Db, path: StepPath): Promise<number> {
   return (await retry(db, { ...(await findStep(db, path)), dismissed: 'too' }, { release: true })).steps;
 }

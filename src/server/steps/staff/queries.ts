@@ -152,10 +152,7 @@ export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: S
 
 export const FAILED_AT = sql.ref('s.updated_at');
 
-/**
- * A page of the failed steps, latest first.
- * @throws AppError `invalid` at `cursor`
- */
+/** A page of the failed steps, latest first. @throws AppError `invalid` at `cursor` */
 export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<Attention> {
   const { step, service, cause, retrying, dismissed: isDismissed = false, limit, cursor } = query;
   const time = isDismissed ? sql.ref('s.dismissed_at') : FAILED_AT;
