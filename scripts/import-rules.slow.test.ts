@@ -27,7 +27,7 @@ const forbidden: (Plant & { rule: string })[] = [
   { rule: 'browser-never-sees-server', from: 'src/signup/form.tsx', to: '#server/errors.ts' },
   { rule: 'server-never-sees-browser', from: 'src/server/events/present.ts', to: '#admin/ui/title.ts' },
   { rule: 'signup-is-light', from: 'src/signup/fields/answers.ts', to: 'zod' },
-  { rule: 'signup-is-light', from: 'src/signup/send-sign-up.ts', to: '#contract/series.ts' },
+  { rule: 'signup-is-light', from: 'src/signup/use-sign-up.ts', to: '#contract/series.ts' },
   { rule: 'signup-types-come-from-contract', from: 'src/signup/fields.ts', to: '#admin/ui/title.ts', as: 'type' },
   { rule: 'embed-stands-alone', from: 'src/embed/main.ts', to: '#contract/rules/public-fields.ts' },
   { rule: 'embed-stands-alone', from: 'src/embed/frame.ts', to: '#signup/view.tsx', as: 'type' },

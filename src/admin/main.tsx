@@ -6,11 +6,17 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { getSettings } from '#admin/api/settings.ts';
+import { getSettings } from './api/settings.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createRoutes } from './app/routes.tsx';
-import { takeStyleNonce } from './app/style-nonce.ts';
+
+/** The nonce for style elements; also stored where react-remove-scroll, which makes its own, looks for it. */
+function takeStyleNonce(): string {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
+  return nonce;
+}
 
 const container = document.getElementById('app');
 if (container === null) throw new Error('The page has no place for the app.');

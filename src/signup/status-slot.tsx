@@ -17,12 +17,7 @@ const LinkLine = ({ intro, links }: LinkList) => (
   </div>
 );
 
-interface EventLineProps {
-  readonly event: ShownEvent;
-  readonly position?: number | null;
-}
-
-const EventLine = ({ event, position }: EventLineProps) => (
+const EventLine = ({ event, position }: { event: ShownEvent; position?: number | null }) => (
   <li>
     <strong dir="auto">{event.event_title}</strong>
     {position && `, position ${position}`}

@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react';
 import { flushSync } from 'react-dom';
+import type { Registration } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
@@ -19,12 +20,50 @@ import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-co
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { moveParent } from './move-parent.ts';
 import { formTokenToSend, pageLoad, renewFormToken, viewNow } from './page-again.ts';
+import { isRecord } from './page-data.ts';
 import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
 import { payloadOf } from './payload.ts';
 import { randomKey } from './random-key.ts';
-import { sendSignUp } from './send-sign-up.ts';
 import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
+
+/** After this time the visitor gets an error; sending again is safe. */
+const ANSWER_TIMEOUT_MS = 20_000;
+const UNPROCESSABLE = 422;
+
+type SendResult =
+  /** `registrations`: of a limited series. */
+  | { readonly kind: 'accepted'; readonly registrations: readonly Registration[] | undefined }
+  /** `isFull`: a chosen event is. */
+  | { readonly kind: 'refused'; readonly errors: readonly FieldError[]; readonly isFull: boolean }
+  /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
+  | { readonly kind: 'failed'; readonly needsNewToken: boolean };
+
+const isAccepted = (answer: unknown): answer is { data: { registrations?: readonly Registration[] } } =>
+  isRecord(answer) && isRecord(answer.data);
+
+const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
+  isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
+
+/** Sends a sign-up. Never throws: every failure, also an answer without data, is `failed`. */
+async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
+  let needsNewToken = false;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      body: JSON.stringify(payload),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    const answer: unknown = await response.json();
+    if (response.ok && isAccepted(answer)) return { kind: 'accepted', registrations: answer.data.registrations };
+    needsNewToken = response.status === UNPROCESSABLE;
+    if (needsNewToken && hasErrors(answer)) return { kind: 'refused', errors: answer.errors, isFull: 'places' in answer };
+  } catch {
+    // Offline, timed out, or an answer that is not JSON, such as a proxy's.
+  }
+  return { kind: 'failed', needsNewToken };
+}
 
 /** Timers stand still while a device sleeps, and none can be set for a month. */
 const LONGEST_WAIT_MS = 60_000;

@@ -11,8 +11,7 @@ import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/lazy-part.tsx';
 import { requireSignedOut, requireSignIn } from './guards.ts';
-import { Root } from './root.tsx';
-import { RouteFailure } from './route-failure.tsx';
+import { Root, RouteFailure } from './root.tsx';
 
 const FirstLoad = () => (
   <Page>

@@ -66,14 +66,8 @@ function Entries({ pages, read, onShowCode }: EntriesProps) {
   return <EntryList list={list} entries={entries} more={more} onShowCode={onShowCode} />;
 }
 
-interface FeedbackActionsProps {
-  list: FeedbackCard;
-  onShowCode: () => void;
-  onDeleted: () => void;
-}
-
 /** Shows the code for a website, and deletes the list after saying what is deleted with it. */
-const FeedbackActions = ({ list, onShowCode, onDeleted }: FeedbackActionsProps) => (
+const FeedbackActions = ({ list, onShowCode, onDeleted }: { list: FeedbackCard; onShowCode: () => void; onDeleted: () => void }) => (
   <>
     <Button variant="default" leftSection={<IconCode />} aria-haspopup="dialog" onClick={onShowCode}>
       Website code

@@ -75,14 +75,8 @@ function keepFocus(): void {
   });
 }
 
-interface RegistrationActsProviderProps {
-  scope: EventScope;
-  event: ListedEvent;
-  children: ReactNode;
-}
-
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
-export function RegistrationActsProvider({ scope, event, children }: RegistrationActsProviderProps) {
+export function RegistrationActsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
   const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;

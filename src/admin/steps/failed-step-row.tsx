@@ -126,14 +126,8 @@ function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
   );
 }
 
-interface AddressFieldProps {
-  label: string;
-  address: Address;
-  onSend: () => void;
-}
-
 /** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
-function AddressField({ label, address: { field, isChanged }, onSend }: AddressFieldProps) {
+function AddressField({ label, address: { field, isChanged }, onSend }: { label: string; address: Address; onSend: () => void }) {
   const [isTyping, setTyping] = useState(false);
   const isMarked = isChanged || addressSuggestion(field.value) !== undefined;
   return (

@@ -20,13 +20,8 @@ export function FieldErrorText({ id, name }: ControlName) {
   );
 }
 
-interface HelpTextProps {
-  readonly id: string;
-  readonly text: string | null | undefined;
-}
-
 /** What staff have written to help with a field, if anything. */
-export function HelpText({ id, text }: HelpTextProps) {
+export function HelpText({ id, text }: { id: string; text: string | null | undefined }) {
   if (!text) return null;
   return (
     <p className="hint" id={`${id}-help`} dir="auto">

@@ -1,11 +1,6 @@
 import type { Organisation } from '../view.ts';
 
-interface PageHeaderProps {
-  readonly organisation: Organisation;
-  readonly title: string;
-}
-
-export function PageHeader({ organisation, title }: PageHeaderProps) {
+export function PageHeader({ organisation, title }: { organisation: Organisation; title: string }) {
   return (
     <header>
       <p className="org">

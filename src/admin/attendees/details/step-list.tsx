@@ -17,14 +17,8 @@ export interface ListedStep {
   readonly isDismissed: boolean;
 }
 
-interface StepListProps {
-  steps: readonly ListedStep[];
-  action: StepMutation;
-  children?: ReactNode;
-}
-
 /** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
-export function StepList({ steps, action, children }: StepListProps) {
+export function StepList({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) {
   return (
     <ul data-box="frame" data-ruled>
       {steps.map((step) => (

@@ -54,14 +54,8 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
   );
 }
 
-interface AddAttendeeDialogProps {
-  scope: EventScope;
-  event: ListedEvent;
-  asked: readonly FormField[];
-}
-
 /** Adds one attendee to an event. Nothing is sent to them (D38). */
-export function AddAttendeeDialog({ scope, event, asked }: AddAttendeeDialogProps) {
+export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; event: ListedEvent; asked: readonly FormField[] }) {
   const add = useAddAttendee(scope);
   const { setForm, submit, values, field, changes, failure, isSaving } = useNewRecord<NewAttendee, void>({
     name: attendeeDraftName(event.id),
@@ -106,13 +100,7 @@ export function AddAttendeeDialog({ scope, event, asked }: AddAttendeeDialogProp
   );
 }
 
-interface FullEventProps {
-  event: EventWithPlaces;
-  waits: boolean;
-  onChange: (waits: boolean) => void;
-}
-
-function FullEvent({ event, waits, onChange }: FullEventProps) {
+function FullEvent({ event, waits, onChange }: { event: EventWithPlaces; waits: boolean; onChange: (waits: boolean) => void }) {
   const taken = takenWhenFull(event);
   if (taken === undefined) return null;
   return (

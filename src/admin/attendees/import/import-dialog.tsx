@@ -1,21 +1,78 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Ask, Dialog } from '#admin/ui/dialogs/dialog.tsx';
-import { DialogPart, useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { DialogPart, useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useLeaveBlocker } from '#admin/ui/dialogs/use-leave-blocker.ts';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
+import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
 import { type ImportDraft, newDraft, withColumns } from './import-draft.ts';
+import { importsQuery } from './import-queries.ts';
 import { CheckRows } from './rows/check-rows.tsx';
 import { isEdited } from './rows/import-plan.ts';
 import { ImportResult, isActive } from './run/import-result.tsx';
 import type { StartedImport } from './run/start-import.ts';
 import classes from './step-line.module.css';
-import { EarlierUploads } from './undo/earlier-uploads.tsx';
+import earlierUploadsClasses from './undo/earlier-uploads.module.css';
+import { UndoDialog } from './undo/undo-dialog.tsx';
+
+const SHOWN_MAX = 5;
+
+/** The last uploads into the event, each to be looked at or undone; nothing when there are none. */
+function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowAttendees: (importId: string) => void }) {
+  const { data: uploads = [] } = useQuery(importsQuery(scope));
+  const undoing = useDialogWith<string>();
+  if (uploads.length === 0) return null;
+  return (
+    <section className={earlierUploadsClasses.uploads} aria-label="Earlier uploads">
+      <h3 data-variant="label">Earlier uploads</h3>
+      <ul>
+        {uploads.slice(0, SHOWN_MAX).map((upload) => (
+          <li key={upload.id} data-row="wrap between">
+            <UploadText upload={upload} />
+            <span data-row="stretch close">
+              {upload.added - upload.removed > 0 ? (
+                <Button variant="subtle" color="gray" size="xs" fw={400} onClick={() => onShowAttendees(upload.id)}>
+                  Show attendees
+                </Button>
+              ) : null}
+              {upload.untouched > 0 || upload.state === 'undoing' ? (
+                <Button variant="default" size="xs" onClick={() => undoing.open(upload.id)}>
+                  Undo…
+                </Button>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {undoing.show((importId) => (
+        <UndoDialog scope={scope} importId={importId} />
+      ))}
+    </section>
+  );
+}
+
+function UploadText({ upload }: { upload: AttendeeImport }) {
+  const dates = useDates();
+  return (
+    <span className={earlierUploadsClasses.text} data-variant="small">
+      <strong data-variant="stressed" dir="auto">
+        ‘{upload.file_name}’
+      </strong>
+      , {formatCount(upload.added)} added, {upload.by}, {dates.dayAndTime(upload.at)}
+      {upload.state === 'undone' ? `. Undone by ${upload.undone_by ?? 'staff'}: ${formatCount(upload.removed)} removed` : ''}
+      {upload.state === 'undoing' ? `. The undo stopped after ${formatCount(upload.removed)}` : ''}
+    </span>
+  );
+}
 
 const STEPS = ['File', 'Columns', 'Rows', 'Done'] as const;
 

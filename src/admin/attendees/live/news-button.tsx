@@ -6,13 +6,8 @@ import classes from './news-button.module.css';
 /** Announcing a sign-up every second would drown out everything else. */
 const SPOKEN_EVERY_MS = 10_000;
 
-interface NewsButtonProps {
-  label: string | undefined;
-  onShow: () => void;
-}
-
 /** Says that there are new sign-ups, and shows them at a press of it or of `n`. */
-export function NewsButton({ label, onShow }: NewsButtonProps) {
+export function NewsButton({ label, onShow }: { label: string | undefined; onShow: () => void }) {
   const spoken = useThrottledValue(label ?? '', SPOKEN_EVERY_MS);
   useHotkeys([['n', () => (label === undefined ? undefined : onShow())]]);
   return (

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { RegistrationActsProvider, useActs } from '#admin/registrations/registration-acts.tsx';
@@ -6,10 +8,72 @@ import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
+import type { RegistrationCounts } from '#contract/registrations/places.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { freePlaces, offerToNext } from '#contract/texts/places.ts';
+import registrationTabsClasses from '#admin/attendees/waiting/registration-tabs.module.css';
 import classes from '#admin/registrations/waiting-bar.module.css';
-import { RegistrationTabs } from '../waiting/registration-tabs.tsx';
 import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
+
+const TABS: readonly { readonly list: OtherList | undefined; readonly label: string }[] = [
+  { list: undefined, label: 'Attendees' },
+  { list: 'waiting', label: 'Waiting' },
+  { list: 'offered', label: 'Offered' },
+  { list: 'cancelled', label: 'Cancelled' },
+];
+
+const STEPS: Readonly<Record<string, (index: number) => number>> = {
+  ArrowRight: (index) => (index + 1) % TABS.length,
+  ArrowLeft: (index) => (index + TABS.length - 1) % TABS.length,
+  Home: () => 0,
+  End: () => TABS.length - 1,
+};
+
+interface RegistrationTabsProps {
+  current: OtherList | undefined;
+  confirmed: number;
+  counts: RegistrationCounts;
+  onChoose: (list: OtherList | undefined) => void;
+  children: ReactNode;
+}
+
+/** The lists of an event's registrations as tabs; the arrow keys go from one to the next. */
+function RegistrationTabs({ current, confirmed, counts, onChoose, children }: RegistrationTabsProps) {
+  const id = useId();
+  const tabId = (list: OtherList | undefined) => `${id}-${list ?? 'confirmed'}`;
+  const handleKey = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const next = TABS[STEPS[event.key]?.(TABS.findIndex(({ list }) => list === current)) ?? -1];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChoose(next.list);
+    document.querySelector<HTMLElement>(`#${CSS.escape(tabId(next.list))}`)?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" aria-label="Registrations" className={registrationTabsClasses.tabs} data-scrolls>
+        {TABS.map(({ list, label }) => (
+          <button
+            key={label}
+            type="button"
+            role="tab"
+            id={tabId(list)}
+            aria-selected={list === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={list === current ? 0 : -1}
+            className={registrationTabsClasses.tab}
+            onKeyDown={handleKey}
+            onClick={() => onChoose(list)}
+          >
+            {label} <span className={registrationTabsClasses.count}>{formatCount(list === undefined ? confirmed : counts[list])}</span>
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={tabId(current)}>
+        {children}
+      </div>
+    </>
+  );
+}
 
 interface AttendeePanelProps extends AttendeeListProps {
   event?: ListedEvent;

@@ -1,18 +1,20 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { seriesQuery } from '#admin/reads/form-queries.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/api/call.ts';
+import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { Event } from '#contract/events/event.ts';
-import { COPY_NUMBER } from '#contract/forms/copy.ts';
+import { COPY_NUMBER, copyCalls } from '#contract/forms/copy.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
 import { copyDraftName } from './copy-draft.ts';
-import { useCopyEvent } from './copy-mutations.ts';
 import {
   chosenDates,
   clockOf,
@@ -25,6 +27,31 @@ import {
   numberedTitle,
 } from './event-copy-values.ts';
 import { OnceDate, RepeatedDates } from './event-dates.tsx';
+
+/** Copies an event; the toast offers to put the copies on the form. */
+function useCopyEvent(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  const show = useMutation({
+    mutationFn: async (events: readonly Event[]) =>
+      call(copyCalls.showEvents, { params: { id: seriesId }, body: { event_ids: events.map(({ id }) => id), show_on_form: true } }),
+    onSuccess: async ({ events }) => {
+      showSuccess({ title: `${counted(events.length, 'event')} ${events.length === 1 ? 'is' : 'are'} on the form.` });
+      await readSeriesAgain(queryClient, seriesId);
+    },
+    onError: (error) => showFailure({ title: 'The events were not put on the form.', text: messageOf(error) }),
+  });
+  return async (body: ReturnType<typeof eventCopyBody>, idempotencyKey: string): Promise<void> => {
+    const { events } = await call(copyCalls.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey });
+    const [they, them] = events.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
+    showSuccess({
+      title: `Added ${counted(events.length, 'event')}.`,
+      ...(body.show_on_form
+        ? {}
+        : { text: `${they} not on the form yet.`, action: { label: `Show ${them} on the form`, onClick: () => show.mutate(events) } }),
+    });
+    await readSeriesAgain(queryClient, seriesId);
+  };
+}
 
 const KINDS = [
   { value: 'once', label: 'Once' },

@@ -142,17 +142,13 @@ const Unsaved = ({ changes }: { changes: number }) => (
   </span>
 );
 
-interface UndoButtonsProps {
-  readonly builder: Pick<Builder, 'canUndo' | 'canRedo' | 'undo' | 'redo'>;
-}
-
 /** Inputs that belong to no field of the list, such as those of a new field, undo by the browser; behind a dialog nothing is undone. */
 const undoesByItself = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   (target.closest('[role="dialog"]') !== null || (target.matches('input, textarea') && target.closest('[data-field]') === null));
 
 /** Undo and Redo, also by Cmd/Ctrl+Z and Cmd/Ctrl+Shift+Z or Cmd/Ctrl+Y. */
-function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: UndoButtonsProps) {
+function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: Pick<Builder, 'canUndo' | 'canRedo' | 'undo' | 'redo'> }) {
   const on = (run: () => void) => (event: KeyboardEvent) => {
     if (undoesByItself(event)) return;
     event.preventDefault();
@@ -175,15 +171,8 @@ function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: UndoButtonsP
   );
 }
 
-interface UndoButtonProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly isOff: boolean;
-  readonly onClick: () => void;
-}
-
 /** Off by ARIA only, so that it keeps the focus after the last change was undone. */
-const UndoButton = ({ label, icon, isOff, onClick }: UndoButtonProps) => (
+const UndoButton = ({ label, icon, isOff, onClick }: { label: string; icon: ReactNode; isOff: boolean; onClick: () => void }) => (
   <Button
     size="xs"
     variant="subtle"

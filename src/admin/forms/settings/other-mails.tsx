@@ -2,9 +2,12 @@ import { Alert, Badge, Button, Skeleton, Table, VisuallyHidden } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { z } from 'zod';
 import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
+import { type Problems, schemaProblems } from '#admin/records/problems.ts';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
@@ -18,7 +21,7 @@ import { IconAlertTriangle, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { registrationCalls, type SeriesMail, type SeriesMails } from '#contract/registrations/registration-calls.ts';
+import { registrationCalls, type SeriesMail, seriesMailEditSchema, type SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import {
@@ -36,10 +39,30 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import dialogClasses from './other-mail-dialog.module.css';
-import { draftOfMail, isDefaultText, mailDraft, mailProblems, type MailText, savedText } from './other-mail-values.ts';
 import classes from './other-mails.module.css';
 import { seriesMailsKey, seriesMailsQuery } from './series-mails-queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
+
+const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
+
+type MailText = Readonly<z.infer<typeof mailTextSchema>>;
+
+const mailDraft = editedRowSchema(mailTextSchema);
+
+/** The name of the draft of one kind of mail. */
+const draftOfMail = (kind: MailKind): string => `mail-${kind}`;
+
+function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
+  const { subject, template } = mails.find((mail) => mail.kind === kind) ?? DEFAULT_MAILS[kind];
+  return { subject, template };
+}
+
+const mailProblems = (kind: MailKind, changed: Partial<MailText>): Problems<MailText> =>
+  schemaProblems(seriesMailEditSchema, { kind, ...changed });
+
+/** Whether it is the text that the mail has unless somebody writes another. */
+const isDefaultText = (kind: MailKind, { subject, template }: MailText): boolean =>
+  subject === DEFAULT_MAILS[kind].subject && template === DEFAULT_MAILS[kind].template;
 
 interface OtherMailsProps {
   seriesId: string;

@@ -1,21 +1,71 @@
-import { Anchor, UnstyledButton } from '@mantine/core';
+import { Anchor, NativeSelect, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
+import { LoadFailure, readState } from '#admin/pages/frame/loaded.tsx';
+import { useAddressParam } from '#admin/pages/frame/use-address-param.ts';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { IconCalendarEvent, IconChevronDown, IconChevronRight, IconForms, IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import { SearchField } from '#admin/ui/inputs/search-field.tsx';
+import { IconArrowsSort, IconCalendarEvent, IconChevronDown, IconChevronRight, IconForms, IconMessage2 } from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import fold from '#admin/ui/cards/fold.module.css';
-import { LoadFailure, readState } from '../frame/loaded.tsx';
-import { type CardListState, CardListTools, useCardList } from './card-list-tools.tsx';
+import cardListToolsClasses from './card-list-tools.module.css';
 import { type CardOrder, listCards, type ListedCard } from './card-list.ts';
 import classes from './card-sections.module.css';
+
+const TITLE_MAX_LENGTH = 200;
+
+const ORDER_LABELS: Readonly<Record<CardOrder, string>> = { next: 'Next event', name: 'Name', newest: 'Newest' };
+
+interface CardListToolsProps {
+  /** The title of the section. */
+  section: string;
+  list: CardListState;
+  orders: readonly CardOrder[];
+}
+
+/** Filter and order of a section with many cards. */
+const CardListTools = ({ section, list, orders }: CardListToolsProps) => (
+  <div className={cardListToolsClasses.tools} data-row="stretch">
+    <SearchField
+      label="Filter by title"
+      about={section}
+      className={cardListToolsClasses.find}
+      value={list.find}
+      onChange={list.setFind}
+      maxLength={TITLE_MAX_LENGTH}
+    />
+    <NativeSelect
+      className={cardListToolsClasses.order}
+      size="xs"
+      aria-label={`Order of ${section}`}
+      leftSection={<IconArrowsSort />}
+      data={orders.map((order) => ({ value: order, label: ORDER_LABELS[order] }))}
+      value={list.order}
+      onChange={(event) => list.setOrder(event.currentTarget.value)}
+    />
+  </div>
+);
+
+type CardListState = ReturnType<typeof useCardList>;
+
+/** How a section of the dashboard is filtered and ordered, kept in the address under its name; the first of `orders` is the default. */
+function useCardList(name: string, orders: readonly CardOrder[]) {
+  const [find = '', setFind] = useAddressParam(`find-${name}`);
+  const [order, setOrder] = useAddressParam(`order-${name}`);
+  return {
+    find,
+    order: orders.find((each) => each === order) ?? orders[0] ?? 'newest',
+    setFind: (text: string) => setFind(text.trim() || undefined),
+    setOrder: (chosen: string) => setOrder(chosen === orders[0] ? undefined : chosen),
+  };
+}
 
 interface SectionProps<Card> {
   read: UseQueryResult<readonly Card[]>;

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
+import { readState } from '#admin/pages/frame/loaded.tsx';
 import { paths } from '#admin/paths.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
-import { CountList, NothingInPart, Strip, StripPart } from '#admin/ui/cards/strip.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
@@ -13,8 +14,82 @@ import type { Overview } from '#contract/overview.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import attention from '#admin/steps/attention-part.module.css';
-import { readState } from '../frame/loaded.tsx';
+import counts from '#admin/ui/cards/count-list.module.css';
+import stripClasses from '#admin/ui/cards/strip.module.css';
 import classes from './overview.module.css';
+
+/** One card with several parts side by side, one below the other on a phone. */
+const Strip = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section className={stripClasses.strip} data-box="card" aria-label={label}>
+    {children}
+  </section>
+);
+
+/** A part of a `Strip` with its title. */
+function StripPart({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section className={stripClasses.part} aria-labelledby={titleId}>
+      <h2 className={stripClasses.title} data-variant="label" id={titleId}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What a part says when it has nothing to list. */
+const NothingInPart = ({ children }: { children: ReactNode }) => <p className={stripClasses.nothing}>{children}</p>;
+
+const LINES = 3;
+
+interface CountLine {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  readonly to: string;
+}
+
+interface CountListProps {
+  lines: readonly CountLine[];
+  /** What the last line says of those that find no room: "2 more causes". */
+  moreLabel: (lines: number) => string;
+  moreTo?: string;
+}
+
+/** The first few of several counts, each with its link, and the sum of the others. */
+function CountList({ lines, moreLabel, moreTo }: CountListProps) {
+  const shown = lines.length <= LINES ? lines : lines.slice(0, LINES - 1);
+  const others = lines.slice(shown.length);
+  const sum = others.reduce((total, { count }) => total + count, 0);
+  const more = moreLabel(others.length);
+  return (
+    <ul data-phone="hidden">
+      {shown.map(({ key, label, count, to }) => (
+        <li key={key} className={counts.line} data-row="stretch between wide">
+          <Link to={to} className={counts.label} data-cut data-variant="main" dir="auto">
+            {label}
+          </Link>
+          <span className={counts.count}>{formatCount(count)}</span>
+        </li>
+      ))}
+      {others.length === 0 ? null : (
+        <li className={counts.line} data-row="stretch between wide">
+          {moreTo === undefined ? (
+            <span className={counts.label} data-cut data-variant="main">
+              {more}
+            </span>
+          ) : (
+            <Link to={moreTo} className={counts.label} data-cut data-variant="main">
+              {more}
+            </Link>
+          )}
+          <span className={counts.count}>{formatCount(sum)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
 
 /** How many people signed up today, and for which series and forms. */
 function TodayPart({ today }: { today: Overview['today'] }) {

@@ -144,13 +144,8 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
   );
 }
 
-interface PersonToolsProps {
-  place: ReturnType<typeof useListPlace>;
-  isLoading: boolean;
-}
-
 /** The top of the panel: the place in the list with its neighbours, Copy link and Close. */
-function PersonTools({ place, isLoading }: PersonToolsProps) {
+function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPlace>; isLoading: boolean }) {
   const { close } = usePersonParam();
   return (
     <div className={classes.tools} data-row="close">

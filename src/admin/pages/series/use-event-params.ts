@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
@@ -8,28 +7,23 @@ export type EventParams = ReturnType<typeof useEventParams>;
 /** The open event of the series page and its attendee list, kept in the address. Opening an event adds a history entry. */
 export function useEventParams() {
   const [params, setParams] = useSearchParams();
-  const list = useAttendeeListParams();
-
-  const setList = useCallback(
-    (shown: AttendeeListParams, eventIn: (old: URLSearchParams) => string | undefined) =>
-      setParams(
-        (old) => {
-          const next = writeAttendeeListParams(old, shown);
-          const eventId = eventIn(old);
-          next.delete('attendee');
-          if (eventId === undefined) next.delete('event');
-          else next.set('event', eventId);
-          return next;
-        },
-        { preventScrollReset: true },
-      ),
-    [setParams],
-  );
-  const toggle = useCallback(
-    (eventId: string) => setList(EVERY_ATTENDEE, (old) => (old.get('event') === eventId ? undefined : eventId)),
-    [setList],
-  );
-  /** Opens an event with this list of its attendees. */
-  const showList = useCallback((eventId: string, shown: AttendeeListParams) => setList(shown, () => eventId), [setList]);
-  return useMemo(() => ({ ...list, eventId: params.get('event') ?? undefined, toggle, showList }), [list, params, toggle, showList]);
+  const setList = (shown: AttendeeListParams, eventIn: (old: URLSearchParams) => string | undefined) =>
+    setParams(
+      (old) => {
+        const next = writeAttendeeListParams(old, shown);
+        const eventId = eventIn(old);
+        next.delete('attendee');
+        if (eventId === undefined) next.delete('event');
+        else next.set('event', eventId);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return {
+    ...useAttendeeListParams(),
+    eventId: params.get('event') ?? undefined,
+    toggle: (eventId: string) => setList(EVERY_ATTENDEE, (old) => (old.get('event') === eventId ? undefined : eventId)),
+    /** Opens an event with this list of its attendees. */
+    showList: (eventId: string, shown: AttendeeListParams) => setList(shown, () => eventId),
+  };
 }

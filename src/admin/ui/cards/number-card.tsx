@@ -2,14 +2,8 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './number-card.module.css';
 
-interface NumberCardProps {
-  label: string;
-  value: string | undefined;
-  note: ReactNode;
-}
-
 /** One number with its label, for use in `NumberCards`. */
-export const NumberCard = ({ label, value, note }: NumberCardProps) => (
+export const NumberCard = ({ label, value, note }: { label: string; value: string | undefined; note: ReactNode }) => (
   <div className={classes.card} data-box="card">
     <dt data-variant="small">{label}</dt>
     <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>

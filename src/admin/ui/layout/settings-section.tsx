@@ -1,14 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import classes from './settings-section.module.css';
 
-interface SettingsSectionProps {
-  title: string;
-  note: string;
-  children: ReactNode;
-}
-
 /** A group of settings: title and note at the left, the inputs in a two-column card at the right. */
-export function SettingsSection({ title, note, children }: SettingsSectionProps) {
+export function SettingsSection({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   const titleId = useId();
   return (
     <section className={classes.section} aria-labelledby={titleId}>

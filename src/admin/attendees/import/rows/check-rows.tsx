@@ -151,13 +151,7 @@ function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined)
   return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
 }
 
-interface RowChipsProps {
-  planned: readonly PlannedRow[];
-  shown: RowGroup;
-  onChoose: (group: RowGroup) => void;
-}
-
-function RowChips({ planned, shown, onChoose }: RowChipsProps) {
+function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]; shown: RowGroup; onChoose: (group: RowGroup) => void }) {
   const chips = GROUPS.map(({ group, label, has }) => ({ group, label, count: planned.filter(has).length }));
   return (
     <div className={chipClasses.bar} data-row="wrap between">

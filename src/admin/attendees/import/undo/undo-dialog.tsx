@@ -19,14 +19,8 @@ const PROGRESS_INTERVAL_MS = 500;
 const removedText = (count: number): string => `${counted(count, 'attendee was', 'attendees were')} removed.`;
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
-interface UndoDialogProps {
-  scope: EventScope;
-  importId: string;
-  onUndone?: () => void;
-}
-
 /** Asks before an upload is undone, shows how far it is, and then who stays. */
-export function UndoDialog({ scope, importId, onUndone }: UndoDialogProps) {
+export function UndoDialog({ scope, importId, onUndone }: { scope: EventScope; importId: string; onUndone?: () => void }) {
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const undo = useMutation({

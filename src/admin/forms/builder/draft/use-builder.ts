@@ -1,13 +1,114 @@
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { FieldMutations } from '#admin/forms/builder/field-mutations.ts';
+import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
-import type { FieldMutations } from '../field-mutations.ts';
-import type { FieldMark } from './builder-draft.ts';
-import { isChanged, remoteFieldValues } from './field-edits.ts';
-import { useChanges } from './use-changes.ts';
+import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
+import { type FieldValues, isChanged, pickValues, remoteFieldValues, savedRowOf, valuesOf } from './field-edits.ts';
+import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';
+import { recordMove } from './recorded-moves.ts';
 import { useSaveForm } from './use-save-form.ts';
+
+interface HistoryOptions {
+  readonly isThere: (fieldId: string) => boolean;
+  /** Does a change, or its opposite, without recording it. */
+  readonly perform: (change: Change, direction: 'undo' | 'redo') => void;
+}
+
+/** Undo and redo of what was done in the builder since the page was opened. */
+function useHistory({ isThere, perform }: HistoryOptions) {
+  const [history, setHistory] = useState(emptyHistory);
+  const [undo, redo] = [takeUndo(history, isThere), takeRedo(history, isThere)];
+  const take = (taken: typeof undo, direction: 'undo' | 'redo') => {
+    if (taken === undefined) return;
+    setHistory(taken.left);
+    perform(taken.change, direction);
+  };
+  return {
+    record: (change: Change) => setHistory((before) => withChange(before, change)),
+    clear: () => setHistory(emptyHistory),
+    canUndo: undo !== undefined,
+    canRedo: redo !== undefined,
+    undo: () => take(undo, 'undo'),
+    redo: () => take(redo, 'redo'),
+  };
+}
+
+interface ChangesOptions {
+  readonly saved: readonly FormField[];
+  /** Tells screen readers what happened. */
+  readonly announce: (text: string) => void;
+  /** Adding is undone by deleting, which asks. */
+  readonly onDelete: (field: FormField) => void;
+}
+
+/** The unsaved changes of a builder, with undo and redo. */
+function useChanges({ saved, announce, onDelete }: ChangesOptions) {
+  const storedDraft = useSavedDraft('fields', builderDraftSchema);
+  const [draft, dispatch] = useReducer(reduceDraft, storedDraft ?? emptyDraft);
+  const drafted = draftedForm(saved, draft);
+  useDraftSaver('fields', () => (drafted.changes > 0 ? draft : undefined));
+  const seenIds = drafted.fields.map(({ id }) => id);
+  const findSaved = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
+
+  const setValues = (field: FormField, values: Partial<FieldValues>) => {
+    // The state that the edit began with is kept until a save: by its version the server finds conflicts.
+    dispatch({ type: 'edited', row: draft.edits[field.id]?.saved ?? savedRowOf(field), values });
+  };
+  const place = (field: FormField, index: number): boolean => {
+    const move = recordMove(seenIds, field.id, index);
+    if (move === undefined) return false;
+    dispatch({ type: 'moved', move, saved });
+    announce(`${positionText(field.label, index, seenIds.length)}.`);
+    return true;
+  };
+  const perform = (change: Change, direction: 'undo' | 'redo') => {
+    const field = findSaved(change.fieldId);
+    if (field === undefined) return;
+    if (change.kind === 'add') onDelete(field);
+    else if (change.kind === 'move') place(field, direction === 'undo' ? change.from : change.to);
+    else {
+      setValues(field, direction === 'undo' ? change.before : change.after);
+      announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: the change of ${field.label}.`);
+    }
+  };
+  const { record, ...history } = useHistory({ isThere: (fieldId) => findSaved(fieldId) !== undefined, perform });
+
+  return {
+    ...history,
+    draft,
+    dispatch,
+    drafted,
+    findSaved,
+    move: (field: FormField, index: number) => {
+      const from = seenIds.indexOf(field.id);
+      if (place(field, index)) record({ kind: 'move', fieldId: field.id, from, to: index });
+    },
+    /** `field` is as it is shown. */
+    edit: (field: FormField, values: Partial<FieldValues>) => {
+      const before = findSaved(field.id);
+      if (before === undefined) return;
+      record({ kind: 'edit', fieldId: field.id, before: pickValues(valuesOf(field), Object.keys(values)), after: values, at: Date.now() });
+      setValues(before, values);
+    },
+    backToSaved: (field: FormField) => {
+      const edit = draft.edits[field.id];
+      if (edit === undefined) return;
+      const { local } = edit.edits;
+      record({ kind: 'edit', fieldId: field.id, before: local, after: pickValues(edit.saved.values, Object.keys(local)), at: Date.now() });
+      dispatch({ type: 'dropped', row: field });
+    },
+    recordAdded: (field: FormField) => record({ kind: 'add', fieldId: field.id }),
+    /** Moves a copy, which was added at the end, below its original; the list may not have it yet. */
+    moveBelow: (original: FormField, copy: FormField) => {
+      const seen = [...seenIds.filter((id) => id !== copy.id), copy.id];
+      const move = recordMove(seen, copy.id, seen.indexOf(original.id) + 1);
+      if (move !== undefined) dispatch({ type: 'moved', move, saved: [...saved.filter(({ id }) => id !== copy.id), copy] });
+    },
+  };
+}
 
 interface BuilderOptions {
   readonly saved: readonly FormField[];

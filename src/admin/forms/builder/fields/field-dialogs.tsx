@@ -9,14 +9,16 @@ import { CONFIRM_FIELD_DELETION, DELETE_FIELD_FAILED, positionProblem } from '#c
 import { counted } from '#contract/texts/counts.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 
-interface MoveDialogProps {
-  readonly field: FormField;
-  readonly count: number;
-  readonly onMove: (field: FormField, index: number) => void;
-}
-
 /** Asks for the position that a field is moved to. */
-export function MoveDialog({ field, count, onMove }: MoveDialogProps) {
+export function MoveDialog({
+  field,
+  count,
+  onMove,
+}: {
+  field: FormField;
+  count: number;
+  onMove: (field: FormField, index: number) => void;
+}) {
   const close = useCloseDialog();
   const [typed, setTyped] = useState(String(field.order + 1));
   const [error, setError] = useState<string>();
@@ -73,14 +75,16 @@ function Losses({ field }: { field: FormField }) {
   );
 }
 
-interface DeleteFieldDialogProps {
-  readonly field: FormField;
-  readonly remove: FieldMutations['remove'];
-  readonly onDeleted: () => void;
-}
-
 /** Confirms the deletion of a field. */
-export function DeleteFieldDialog({ field, remove, onDeleted }: DeleteFieldDialogProps) {
+export function DeleteFieldDialog({
+  field,
+  remove,
+  onDeleted,
+}: {
+  field: FormField;
+  remove: FieldMutations['remove'];
+  onDeleted: () => void;
+}) {
   const deletion = useMutation({ mutationFn: remove });
   return (
     <Ask

@@ -83,13 +83,7 @@ function describeRemote(remote: Partial<FieldValues>, events: readonly BrunchEve
   ];
 }
 
-interface ConflictAlertProps {
-  readonly events: readonly BrunchEvent[];
-  readonly remote: Partial<FieldValues>;
-  readonly onTake: () => void;
-}
-
-function ConflictAlert({ events, remote, onTake }: ConflictAlertProps) {
+function ConflictAlert({ events, remote, onTake }: { events: readonly BrunchEvent[]; remote: Partial<FieldValues>; onTake: () => void }) {
   const texts = describeRemote(remote, events);
   if (texts.length === 0) return null;
   return (

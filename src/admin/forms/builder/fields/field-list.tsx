@@ -144,14 +144,8 @@ const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick 
   </ActionIcon>
 );
 
-interface FieldMenuProps {
-  readonly label: string;
-  readonly onDuplicate: () => void;
-  readonly onMoveTo: () => void;
-}
-
 /** What can be done with a field besides editing, moving by one and deleting it. */
-function FieldMenu({ label, onDuplicate, onMoveTo }: FieldMenuProps) {
+function FieldMenu({ label, onDuplicate, onMoveTo }: { label: string; onDuplicate: () => void; onMoveTo: () => void }) {
   const isMac = useOs() === 'macos';
   const { button, opening } = useMenuDialogs();
   return (
