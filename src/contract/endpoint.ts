@@ -36,7 +36,6 @@ export interface Endpoint<
   readonly changesNothing?: boolean;
   /** What its calls count as in the limits of public calls; absent: as loads. */
   readonly limit?: 'submit';
-  /** The kind of form that it signs up to. */
   readonly form?: FormRef['kind'];
 }
 
@@ -56,7 +55,6 @@ export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
 export const nothing = z.object({});
 
-/** The parameters that paths may have. */
 const parameters = z.object({
   id,
   eventId: id,

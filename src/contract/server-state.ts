@@ -24,7 +24,6 @@ const findingSchema = z.object({
   area: z.enum(AREAS),
   state: z.enum(['good', 'warning', 'bad']),
   text: z.string(),
-  /** What to do about it. */
   advice: z.string().nullable(),
 });
 

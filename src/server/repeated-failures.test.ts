@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { RepeatedFailures } from '#server/repeated-failures.ts';
+import { RepeatedFailures } from '#server/every-second.ts';
 
 afterEach(() => void vi.useRealTimers());
 

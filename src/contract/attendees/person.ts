@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { id, moment, text } from '../wire-text.ts';
 import { submissionSchema } from './submission.ts';
 
-/** Most sign-ups on one page. */
 const PERSON_SIGN_UPS_MAX = 200;
 
 const CURSOR_MAX_LENGTH = 2_000;

@@ -4,7 +4,6 @@ import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { id, moment, text } from '../wire-text.ts';
 
 const CURSOR_MAX_LENGTH = 500;
-/** People on a page at most. */
 const PEOPLE_PAGE_MAX = 50;
 
 /** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */

@@ -14,7 +14,6 @@ const changeMailSchema = z.object({
   file: z.string().nullable(),
   subject: z.string(),
   template: z.string(),
-  /** By placeholder. */
   values: z.object({
     SERIES: mailValue,
     FNAME: mailValue,

@@ -21,7 +21,6 @@ export const publicPlacesSchema = z.object({
   is_full: z.boolean(),
   left: z.int().nullable(),
   waiting_list: z.boolean(),
-  /** How many wait. */
   waiting: z.int(),
 });
 

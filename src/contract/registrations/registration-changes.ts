@@ -33,7 +33,6 @@ const changedValueSchema = z.object({ label: z.string(), before: z.string(), now
 export const changeDetailsSchema = z.object({
   /** Whether the person is sent a mail; absent: as the kind of change has it. */
   tell: z.boolean().optional(),
-  /** What staff add to the mail. */
   note: z.string().optional(),
   /** Which mail, where the kind of change does not say it. */
   mail: mailKind.optional(),

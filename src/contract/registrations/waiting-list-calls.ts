@@ -16,9 +16,7 @@ const promotionsSchema = promotionSchema.extend({ count: z.int().min(1).max(PROM
 const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
 
 const cancellationSchema = z.object({
-  /** Whether the person is sent a mail. */
   tell: z.boolean().default(false),
-  /** A text for that mail. */
   note,
 });
 

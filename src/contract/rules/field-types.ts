@@ -1,7 +1,6 @@
 /** A text of one line or of several and long, an option of the field, a tick, or none: then the field only says its label, which may be long. */
 type AnswerKind = 'line' | 'lines' | 'option' | 'tick' | 'none';
 
-/** How a field of each type is answered. */
 const ANSWERS = {
   input: 'line',
   textarea: 'lines',

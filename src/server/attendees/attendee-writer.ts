@@ -27,7 +27,6 @@ interface AddCall {
   readonly path: EventPath;
   readonly input: NewSubmission;
   readonly callId: CallId;
-  /** Who adds it. */
   readonly by: Pick<User, 'displayName'>;
   /** The upload that the row belongs to; one of another event is ignored. */
   readonly batch?: string | undefined;
@@ -36,11 +35,6 @@ interface AddCall {
 type Outcome = Submission | AppError;
 
 /** In one statement, or in a transaction that reads the event under its lock. */
-interface Attempt {
-  readonly call: AddCall;
-  readonly isLocked: boolean;
-}
-
 /** What a call is checked against; all of it changes with the version of the form only. */
 interface Target {
   readonly version: number;
@@ -48,7 +42,6 @@ interface Target {
   readonly fields: readonly PublicField[];
 }
 
-/** Locks the event's form, and reads the event. */
 async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> {
   const form = { kind: 'series', id: path.seriesId } as const;
   if (!(await lockFormShared(tx, form))) return undefined;
@@ -104,7 +97,6 @@ function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | Ap
   }
 }
 
-/** Records who joined the waiting list, with the position. */
 async function recordJoined(
   tx: Tx,
   { seriesId, eventId }: EventPath,
@@ -202,7 +194,7 @@ export function attendeeWriter({ db, pool }: Pick<DatabaseConnection, 'db' | 'po
       }),
     );
 
-  const attempts = new Batcher<Attempt, Outcome | undefined>({
+  const attempts = new Batcher<{ readonly call: AddCall; readonly isLocked: boolean }, Outcome | undefined>({
     groupOf: ({ call, isLocked }) => `${pathKey(call)}/${isLocked}`,
     runs: RUNS,
     isItemLevelError: isRowLevelError,

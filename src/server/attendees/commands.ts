@@ -105,17 +105,12 @@ async function writeEdit(tx: Tx, { row, form, events, by }: Edited, input: Submi
   if (form.kind === 'series') await recountAddresses(tx, form.id, [row.email_key, key]);
 }
 
-interface EditCall {
-  readonly ifMatch: number | undefined;
-  readonly by: User;
-}
-
 /** Changes a submission, in all its events. @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editSubmission(
   { db, canMail }: PlacesDeps,
   path: SubmissionRef,
   input: SubmissionEdit,
-  { ifMatch, by }: EditCall,
+  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
 ): Promise<{ submission: Submission; promoted: readonly RegistrationKey[] }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, path);

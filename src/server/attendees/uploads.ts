@@ -50,10 +50,8 @@ export async function addImport(db: Db, path: EventPath, { input, by, callId }: 
 
 const LISTED_MAX = 100;
 
-/** An upload older than this cannot be undone. */
 const UNDO_DAYS = 30;
 
-/** Whether the upload is too old to be undone. */
 const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO_DAYS})`;
 
 /** The submissions that an upload added and nobody has worked with since. */

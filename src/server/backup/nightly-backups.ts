@@ -8,7 +8,6 @@ import { takeBackup } from './take-backup.ts';
 export interface NightlyOptions {
   /** Setting BACKUP_DIR, which has to exist. */
   readonly folder: string;
-  /** Setting BACKUP_KEEP. */
   readonly keep: number;
   readonly timeZone: string;
   readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
@@ -22,7 +21,6 @@ export interface NightlyOptions {
 /** Ours, and no other files of the folder: one per night. */
 const OURS = /^turnout-\d{4}-\d{2}-\d{2}\.backup$/;
 const OUR_DRAFT = /^turnout-\d{4}-\d{2}-\d{2}\.backup\.part$/;
-/** The hour of the day from which on a night's backup is due. */
 const FROM_HOUR = 3;
 const HOUR_MS = 3_600_000;
 

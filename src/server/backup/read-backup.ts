@@ -96,7 +96,6 @@ export class BackupReader {
     throw new Error(`${this.#file} was made by another version of Turnout: restore it with that one. Nothing was changed`);
   }
 
-  /** The next line. */
   async line<T>(schema: z.ZodType<T>): Promise<T> {
     const result = schema.safeParse(parsed(await this.#text()));
     if (!result.success) throw this.#broken(result.error);

@@ -4,12 +4,30 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 import type { DatabaseConnection } from '#server/db/connection.ts';
-import { inTransaction } from '#server/db/in-transaction.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
 import { pauseSending } from '#server/db/sending-pause.ts';
-import { type CarriedTable, columnList, listCarriedTables, tableName } from './carried-tables.ts';
-import { type BackupHead, endSchema, tableSchema } from './format.ts';
+import { columnList, listCarriedTables, tableName, type CarriedTable } from './carried-tables.ts';
+import { endSchema, tableSchema, type BackupHead } from './format.ts';
 import { BackupReader } from './read-backup.ts';
+
+/** Runs work in a transaction of `pg` itself, for prepared statements; rolls back when it throws. */
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true;
+    });
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
 
 export interface RestoreOptions {
   overwrite: boolean;

@@ -171,7 +171,6 @@ const servicesOf = (env: Environment) => ({
 const consentTo = (organisation: string | undefined): string =>
   organisation === undefined ? 'Yes, email me about events and offers.' : `Yes, ${organisation} may email me about its events and offers.`;
 
-/** Nightly backups, by a worker. */
 const backupsOf = ({ BACKUP_DIR: folder, BACKUP_KEEP: keep }: Environment) =>
   folder === undefined ? undefined : { folder: path.resolve(folder), keep };
 
@@ -189,7 +188,6 @@ const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment
 
 const logOf = (env: Environment) => ({
   logLevel: env.LOG_LEVEL,
-  /** Whether the log has a line for each request. */
   logsRequests: env.LOG_REQUESTS ?? env.NODE_ENV === 'production',
 });
 

@@ -65,7 +65,6 @@ export class Batcher<Item, Outcome> {
     return promise;
   }
 
-  /** How many items wait for their batch to begin. */
   get waiting(): number {
     return this.#waitingItems;
   }

@@ -14,10 +14,6 @@ interface Watched {
   silentSince: number | undefined;
 }
 
-interface SilenceLog {
-  warn(details: { code: string; reason: string }, message: string): void;
-}
-
 /** @param afterMs how long an answer may take */
 export type WatchForSilence = (client: pg.ClientBase, afterMs: number) => void;
 
@@ -26,7 +22,7 @@ export type WatchForSilence = (client: pg.ClientBase, afterMs: number) => void;
  * would wait a quarter of an hour. PostgreSQL answers every statement, if only with its timeout, so a connection that is silent for
  * longer is dead. All connections that have not answered since that statement was sent are closed as well, to spare each its own wait.
  */
-export function silenceWatch(log: SilenceLog): WatchForSilence {
+export function silenceWatch(log: { warn(details: { code: string; reason: string }, message: string): void }): WatchForSilence {
   const all = new Set<Watched>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -37,7 +37,6 @@ interface DemoChange {
   readonly actor: ChangeActor;
   readonly hoursAgo: number;
   readonly details?: ChangeDetails;
-  /** The messages about it, all of them sent. */
   readonly steps: readonly StepName[];
 }
 

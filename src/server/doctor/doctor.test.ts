@@ -12,8 +12,7 @@ import { createTestDatabase, openTestDatabase } from '#server/testing/database.t
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';
-import { checkCertificate } from './certificate.ts';
-import { checkAddresses } from './check-addresses.ts';
+import { checkAddresses, checkCertificate } from './check-addresses.ts';
 import { clockFinding } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkSending } from './check-sending.ts';

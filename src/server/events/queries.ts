@@ -154,7 +154,6 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   return isMaximum ? { ...losses, is_maximum: true } : losses;
 }
 
-/** Whether both read the same. */
 const isSame = (one: ToldValues, other: ToldValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 

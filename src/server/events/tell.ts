@@ -14,16 +14,11 @@ interface TellCall extends StaffAdd<Announcement> {
   readonly timeZone: string;
 }
 
-interface AddedAnnouncement {
-  readonly id: string;
-  readonly told: number;
-}
-
 async function addAnnouncement(
   tx: Tx,
   { seriesId, eventId }: EventPath,
   { input, by, timeZone, callId }: TellCall,
-): Promise<AddedAnnouncement> {
+): Promise<{ readonly id: string; readonly told: number }> {
   await lockFormShared(tx, { kind: 'series', id: seriesId });
   const event = await tx
     .selectFrom('events')

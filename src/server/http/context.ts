@@ -22,9 +22,7 @@ export interface Context {
   /** The connections of visitors. */
   readonly visitors: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly services: Services;
-  /** Whether this server sends mail. */
   readonly canMail: boolean;
-  /** Tells open screens what changed. */
   readonly tell: Tell;
   readonly live: LiveStreams;
   readonly limits: Limits;

@@ -17,7 +17,6 @@ declare module 'fastify' {
     user: User | null;
   }
   interface FastifyInstance {
-    /** Tells open screens what a call has changed. */
     tell: Tell;
   }
   interface FastifyContextConfig {

@@ -31,7 +31,6 @@ interface StaffAppDeps {
   readonly profile: HeaderProfiles['staffApp'];
 }
 
-/** JSON that is safe inside a script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 

@@ -6,7 +6,6 @@ export interface ToldChange {
   readonly added?: number;
   /** Submissions that were changed or deleted; null for any of the topic. */
   readonly ids?: readonly string[] | null;
-  /** Who of staff changed it. */
   readonly by?: { readonly email: string; readonly displayName: string } | null | undefined;
 }
 

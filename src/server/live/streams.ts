@@ -41,7 +41,6 @@ const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/
 interface Reader {
   /** For how long it has been reading what it shows. */
   readonly openForMs: number;
-  /** How long its token is valid. */
   readonly lifetimeMs: number;
   /** Whether its token has been refused since, such as after a sign-out. */
   readonly isRefused: () => Promise<boolean>;

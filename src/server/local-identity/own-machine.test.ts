@@ -5,8 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { localClient } from '#server/testing/sign-in-server.ts';
-import { ownMachineOnly } from './own-machine.ts';
-import { localIdentityRoutes } from './routes.ts';
+import { localIdentityRoutes, ownMachineOnly } from './routes.ts';
 
 let app: FastifyInstance | undefined;
 

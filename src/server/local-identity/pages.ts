@@ -56,7 +56,6 @@ export const localIdentityHeaders = (clientOrigin: string): Record<string, strin
   'x-content-type-options': 'nosniff',
 });
 
-/** Escapes text for an element or an attribute. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 const page = (title: string, content: string): string => `<!doctype html>

@@ -29,7 +29,6 @@ interface EntryEvent extends VisitorEvent {
   readonly mayHaveEntry: boolean;
 }
 
-/** The events with a date that a submission is registered for. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
     select event.id, ${EVENT_DETAILS}, series.id as "seriesId", series.title as "seriesTitle",
@@ -44,7 +43,6 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
   return rows;
 }
 
-/** The file of one event for one attendee. */
 function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
   method: CalendarFile['method'],

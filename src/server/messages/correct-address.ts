@@ -12,13 +12,6 @@ import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-l
 import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 
-interface CorrectedAddress {
-  readonly email: string;
-  readonly version: number;
-  readonly retried: number;
-}
-
-/** Locks the form, then the submission. */
 async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
   const form = await tx
     .selectFrom('submissions')
@@ -40,7 +33,7 @@ export async function correctAddress(
   submissionId: string,
   address: string,
   { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
-): Promise<CorrectedAddress> {
+): Promise<{ readonly email: string; readonly version: number; readonly retried: number }> {
   return db.transaction().execute(async (tx) => {
     const row = await lockSubmission(tx, submissionId);
     const email = address.trim();

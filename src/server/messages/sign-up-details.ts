@@ -41,11 +41,9 @@ export interface SignUpDetails {
   readonly ownerId: string;
   readonly title: string;
   readonly settings: Readonly<Pick<FormRow, SettingName>>;
-  /** Whether people can change their registrations themselves. */
   readonly hasOwnPages: boolean;
   /** Those with a place. */
   readonly events: readonly ChosenEvent[];
-  /** Whether mails have a calendar file for each event. */
   readonly hasCalendarEntries: boolean;
   /** Whether there are others, in which it waits or is cancelled. */
   readonly hasOtherEvents: boolean;

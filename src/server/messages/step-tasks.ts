@@ -1,48 +1,25 @@
 import { topicOf } from '#contract/live.ts';
 import { NO_CHANGE } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
-import type { Db } from '#server/db/connection.ts';
-import type { Services } from '#server/services/services.ts';
 import type { Claim } from '#server/steps/step-store.ts';
 import type { StepTask } from '#server/steps/step-task.ts';
 import { deletedSignUp, listChanges, type StepHandlers, type StoredChange } from './change-details.ts';
 import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
-import { changeCrmHandler, crmHandler } from './handlers/crm.ts';
+import { changeCrmHandler, type CrmDeps, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from './handlers/forward.ts';
-import { changeSlackHandler, slackHandler } from './handlers/slack.ts';
+import { changeSlackHandler, type SlackDeps, slackHandler } from './handlers/slack.ts';
+import type { AttendeeMailDeps } from './mails/kind-mail.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
-interface TaskDeps {
-  readonly db: Db;
-  readonly services: Services;
-  readonly timeZone: string;
-  /** Confirmations of one form within an hour. */
-  readonly confirmationsPerHour: number;
-  readonly pagesUrl: string;
-  /** To one channel. */
-  readonly slackMessagesPerMinute: number;
-}
+type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
 
-function stepHandlers({
-  db,
-  services,
-  timeZone,
-  slackMessagesPerMinute: messagesPerMinute,
-  confirmationsPerHour,
-  pagesUrl,
-}: TaskDeps): Record<StepName, StepHandlers> {
-  const { slack, mail, copper, sender, letterhead } = services;
-  const slackDeps = { db, slack, timeZone, messagesPerMinute };
-  const mailDeps = { db, mail, timeZone, sender, letterhead };
-  const attendeeMailDeps = { ...mailDeps, confirmationsPerHour, pagesUrl };
-  return {
-    slack: { signUp: slackHandler(slackDeps), change: changeSlackHandler(slackDeps) },
-    email: { signUp: emailHandler(attendeeMailDeps), change: changeEmailHandler(attendeeMailDeps), giveUpChange: giveUpOffer({ db }) },
-    forward: { signUp: forwardHandler(mailDeps), change: changeForwardHandler(mailDeps) },
-    crm: { signUp: crmHandler({ db, copper }), change: changeCrmHandler({ db, copper }) },
-  };
-}
+const stepHandlers = (deps: TaskDeps): Record<StepName, StepHandlers> => ({
+  slack: { signUp: slackHandler(deps), change: changeSlackHandler(deps) },
+  email: { signUp: emailHandler(deps), change: changeEmailHandler(deps), giveUpChange: giveUpOffer(deps) },
+  forward: { signUp: forwardHandler(deps), change: changeForwardHandler(deps) },
+  crm: { signUp: crmHandler(deps), change: changeCrmHandler(deps) },
+});
 
 function taskOf(
   { signUp: handle, change: handleChange, giveUpChange }: StepHandlers,

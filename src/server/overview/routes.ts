@@ -5,8 +5,7 @@ import { examine } from '#server/doctor/examine.ts';
 import { readPublicSeries } from '#server/forms/queries.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { listFormsWithSignUps, listNextEvents, readServerState } from './queries.ts';
-import { readSeries } from './read-series.ts';
+import { listFormsWithSignUps, listNextEvents, readSeries, readServerState } from './queries.ts';
 
 export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, api.getOverview, async ({ query }) => {

@@ -16,7 +16,6 @@ import { doneAt } from './notes.ts';
 import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
-/** What was typed, and what is wrong with it. */
 interface Typed {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];
@@ -69,7 +68,6 @@ function asHeld(event: ShownEvent, isWaitedFor: boolean): ShownEvent {
   return isWaitedFor ? { ...shown, open: formWords.IS_FULL, isFull: true, list: formWords.NO_PLACE_YET } : shown;
 }
 
-/** The form that changes the chosen events. */
 function eventsView(
   { own, form, path, places, now }: OwnPageContext,
   { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: TypedEvents | undefined },

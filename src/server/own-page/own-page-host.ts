@@ -24,7 +24,6 @@ interface OwnDocument {
   readonly content: string;
 }
 
-/** A page without script. */
 const ownDocument = ({ bundle, title, content }: OwnDocument): string =>
   [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',

@@ -46,7 +46,6 @@ function allGoTo(context: OwnPageContext): string | undefined {
   return given.length === held.length ? words.GO_TO_NEXT : given.map(({ title }) => words.goesToNextAt(title)).join(' ');
 }
 
-/** Asks whether everything is to be given up. */
 function cancelAllView(context: OwnPageContext): QuestionView {
   return {
     organisation: context.organisation,
@@ -66,7 +65,6 @@ function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): bool
     : event.status === 'offered' && (page === 'decline' || !event.hasOfferEnded);
 }
 
-/** Asks before something is changed about one event. */
 function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
   const { question, text, act } = wordsOf(page, context, event);
   return {
@@ -95,7 +93,6 @@ const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView 
   further: againOf(context, event),
 });
 
-/** What a post of each page does. */
 const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string) => Promise<OwnChange>>> = {
   cancel: (deps, token, eventId) => cancelOwn(deps, token, [eventId]),
   accept: acceptOwn,
@@ -121,7 +118,6 @@ async function cancelAll(deps: OwnDeps, token: string): Promise<Done> {
   return { change: held.length === 0 ? { own, promoted: [] } : await cancelOwn(deps, token, held), done: doneAt('all') };
 }
 
-/** The page to show; undefined when there is nothing to ask. */
 function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
   if (isAboutAll(page, request)) return canCancelAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);

@@ -6,24 +6,70 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { signInPaths } from '#contract/session/sign-in.ts';
 import { notFound } from '#server/errors.ts';
 import { calendarFeedPage } from '#server/events/feeds/routes.ts';
-import { type CheckAnswer, serialiser } from '#server/http/answers.ts';
-import { allowCrossOrigin, type FixedHeaders, fixedHeaderTable, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
+import { everySecond } from '#server/every-second.ts';
+import { serialiser, type CheckAnswer } from '#server/http/answers.ts';
+import { allowCrossOrigin, fixedHeaderTable, sendSecurityHeaders, type FixedHeaders } from '#server/http/headers/security-headers.ts';
 import { healthRoutes } from '#server/http/health.ts';
+import { shareLimit } from '#server/http/limits/period-counts.ts';
 import { metricsRoutes } from '#server/http/metrics.ts';
 import { logRequests, requestIds, traceRequests } from '#server/http/observe.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { rewriteUrl } from '#server/http/rewrite-url.ts';
 import { guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
-import { ownMachineOnly } from '#server/local-identity/own-machine.ts';
-import { localIdentityRoutes } from '#server/local-identity/routes.ts';
+import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
 import { signInRoutes } from '#server/session/routes.ts';
 import { embedDemo } from '#server/sign-up/page/embed-demo.ts';
 import { embedScriptRoute } from '#server/sign-up/page/embed-script.ts';
 import { signUpPages } from '#server/sign-up/page/routes.ts';
 import { apiRoutes } from './api-routes.ts';
-import { LOCAL_CLIENT_ID, localIssuerOf, type WebContext } from './context.ts';
+import { LOCAL_CLIENT_ID, createContext, localIssuerOf, type WebContext, type WebProcess } from './context.ts';
+import { listenQuietly } from './listen-quietly.ts';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Longer than the idle timeout of usual balancers (60 s), which otherwise send requests into closing connections. */
+const KEEP_ALIVE_MS = 65_000;
+/** Connections waiting to be accepted. In a rush the default of 511 is too few, and the system resets the others. */
+const BACKLOG = 4_096;
+const CLOSE_TIMEOUT_MS = 5_000;
+const SWEEP_MS = 50;
+
+/** Shares what is counted and who signed out with the other servers. @returns stops it */
+async function startSharing({ limits, endedTokens, log, visitors: { db } }: WebContext): Promise<() => void> {
+  await endedTokens.share();
+  const stops = [
+    ...Object.values(limits).map((limit) => shareLimit({ ...limit, db, log })),
+    everySecond(
+      () => endedTokens.share(),
+      (err) => log.warn({ err }, 'Sign-outs could not be shared'),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Starts the HTTP server. @returns stops it; running requests have five seconds to finish @throws Error naming PORT when it is taken */
+export async function startWeb(given: WebProcess): Promise<() => Promise<void>> {
+  const context = await createContext({ ...given, log: given.log.child({}) });
+  const { log, config } = context;
+  const app = await buildApp(context);
+  const stopSharing = await startSharing(context);
+  app.addHook('onClose', async () => stopSharing());
+  const { server } = app;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await listenQuietly({ app, log, host: config.host, port: config.port, setting: 'PORT', backlog: BACKLOG });
+  return async () => {
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    // Connections that become idle only now would be kept open.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    await app.close();
+    clearTimeout(cut);
+    clearInterval(sweep);
+  };
+}
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** With Node's default of 30 s a slow request would stay for up to 45 s. */

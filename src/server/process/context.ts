@@ -44,11 +44,9 @@ export interface WebProcess {
   /** What `/metrics` shows of the process and its worker. */
   readonly metrics: readonly Metric[];
   readonly version: Version;
-  /** Why a worker in this process hangs. */
   readonly whyStalled: () => string | undefined;
   /** Shows requests in traces; absent without a collector. */
   readonly tracer?: Tracer | undefined;
-  /** Aborted when the process is asked to stop. */
   readonly ending: AbortSignal;
   /** The built pages; what is missing there is not served. Vite may serve the staff app in development. */
   readonly distDir?: string;
@@ -119,7 +117,6 @@ export async function createContext(given: WebProcess) {
     profiles: headerProfiles(config, bundle),
     metrics: [...signUpMetrics(signUps), ...liveMetrics(live), ...given.metrics, ...metrics],
     whyNotReady: async () => (ending.aborted ? new Error('The process is ending') : whyNotReady()),
-    /** Ends what goes on beside requests. */
     close,
   };
 }

@@ -58,7 +58,7 @@ async function startTracer(settings: NonNullable<Config['traces']>, { log, versi
 }
 
 async function loadParts({ roles }: Config) {
-  const [worker, web] = await Promise.all([roles.worker && import('./start-worker.ts'), roles.web && import('./start-web.ts')]);
+  const [worker, web] = await Promise.all([roles.worker && import('./start-worker.ts'), roles.web && import('./build-app.ts')]);
   return { ...worker, ...web };
 }
 
@@ -146,7 +146,6 @@ function endOnSignals(running: Running): void {
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
 }
 
-/** The message for the operator; for a bug, the stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isBug = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);

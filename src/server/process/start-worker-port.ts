@@ -37,7 +37,6 @@ interface WorkerPortDeps {
   readonly activity: WorkerActivity;
   readonly metrics: readonly Metric[];
   readonly version: Version;
-  /** Aborted when the process is asked to stop. */
   readonly ending: AbortSignal;
 }
 

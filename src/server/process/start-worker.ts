@@ -56,7 +56,6 @@ const LISTEN_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
 const LOW_PRIORITY = 5;
 
-/** What the hourly cleaning deletes. */
 const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Promise<unknown> }[] = [
   { what: 'Old idempotency keys', purge: purgeIdempotencyKeys },
   { what: 'Old confirmations', purge: purgeConfirmations },
@@ -93,7 +92,6 @@ const tracedFanOut = async (take: () => Promise<FanOut>, name: string): Promise<
   });
 
 interface WorkDeps extends WorkerDeps {
-  /** Aborted when the worker is asked to stop. */
   readonly ending: AbortSignal;
   readonly services: Services;
   readonly tell: Tell | undefined;
@@ -113,7 +111,6 @@ function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, s
   return { name: 'nightly backup', work: async () => (await backUp)(ending).then(() => false), pollIntervalMs: MINUTE_MS };
 }
 
-/** Everything that a worker does. */
 function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const { config, database, services, tell, runner, wake, isFallingBehind } = deps;
   const { db, pool } = database;
@@ -192,7 +189,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     activity.add(outcome);
   };
   const store = new StepStore(database.pool);
-  const tasksOf = stepTasks({ ...config, db: database.db, services, pagesUrl: config.eventsServerUrl });
+  const tasksOf = stepTasks({ ...config, ...services, db: database.db, pagesUrl: config.eventsServerUrl });
   const runner = new StepRunner({ store, tasksOf, log, onOutcome, tell });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);

@@ -39,10 +39,8 @@ export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;
-  /** Whether the series confirmed sign-ups by mail. */
   readonly hasConfirmation: boolean;
   readonly sequence: number;
-  /** The series' own mail. */
   readonly mail: { readonly subject: string; readonly template: string } | null;
 }
 

@@ -29,7 +29,6 @@ export async function cancelRegistration(
   });
 }
 
-/** Whether a registration only waited before it was cancelled. */
 async function hasOnlyWaited(tx: Tx, { eventId, submissionId }: RegistrationKey): Promise<boolean> {
   const { rows } = await sql<{ waited: boolean }>`
     select kind in ('joined', 'withdrawn') as waited from registration_changes
@@ -103,7 +102,6 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
   return gap;
 }
 
-/** Gives all entries of a list whole numbers, in the same order. */
 async function renumber(tx: Tx, eventId: string): Promise<void> {
   // Above all that are in use, since no two may be equal meanwhile.
   await sql`

@@ -87,7 +87,6 @@ export interface CounterCorrection {
   readonly was: number;
   readonly is: number;
   readonly wrongAddresses: number;
-  /** Events whose registrations were counted wrong. */
   readonly wrongEvents: readonly string[];
 }
 

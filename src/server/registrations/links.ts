@@ -72,9 +72,7 @@ export async function purgeTokens(db: Db): Promise<void> {
 }
 
 interface StaffLink {
-  /** Whether all other links of the submission end. */
   readonly revoke: boolean;
-  /** Whether it is mailed, and not answered. */
   readonly send: boolean;
 }
 

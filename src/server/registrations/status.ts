@@ -105,7 +105,6 @@ export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
 
 export interface EventTiming {
   readonly hasEventBegun: boolean;
-  /** Whether too little time is left for an offer. */
   readonly isTooLateForOffer: boolean;
 }
 

@@ -197,7 +197,6 @@ export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
 
 interface ChosenEvent {
   readonly eventId: string;
-  /** Whether to wait for a place when there is none. */
   readonly mayWait: boolean;
 }
 

@@ -91,12 +91,6 @@ const KEYS_MAX_AGE_MS = 600_000;
 const UNKNOWN_KEY_PAUSE_MS = 30_000;
 const FAILURE_PAUSE_MS = 5_000;
 
-interface KeySourceDeps {
-  locate: () => Promise<string>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-}
-
 function isKeySet(value: unknown): value is JSONWebKeySet {
   return typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 }
@@ -118,7 +112,7 @@ async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
  * this one keeps the known keys and refreshes them in the background. A key in the token itself (`jwk`) is ignored.
  * @throws ProviderUnreachable for an unknown key while the provider does not answer
  */
-export function publishedKeys({ locate, now }: KeySourceDeps): JWTVerifyGetKey {
+export function publishedKeys({ locate, now }: { locate: () => Promise<string>; now: () => number }): JWTVerifyGetKey {
   let known: JWTVerifyGetKey | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let failure: ProviderUnreachable | undefined;

@@ -8,7 +8,6 @@ export interface IdentitySettings extends ProviderAddress, TokenRules {
   authParams: Readonly<Record<string, string>>;
   /** Whether the address of the provider's sign-out page carries the ID token. */
   signOutByToken?: boolean;
-  /** Milliseconds since 1970. */
   now?: () => number;
 }
 

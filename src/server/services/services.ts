@@ -10,7 +10,6 @@ export interface Services {
   readonly slack: SlackClient | undefined;
   readonly mail: MailClient | undefined;
   readonly copper: CopperClient | undefined;
-  /** For staff: what each is connected to, without secrets. */
   readonly descriptions: Readonly<Record<ServiceName, string>>;
   readonly sender: SenderSettings;
   readonly letterhead: MailLetterhead;

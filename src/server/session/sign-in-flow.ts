@@ -9,7 +9,6 @@ export interface SignInFlowDeps {
   identity: IdentityProvider;
   cookies: SignInCookies;
   publicUrl: string;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 

@@ -27,7 +27,6 @@ async function findSignUpByKey(db: Db, form: FormRef, key: string) {
     .executeTakeFirst();
 }
 
-/** What a sign-up was answered that was not settled. */
 async function readFirstAnswer(db: Db, submissionId: string): Promise<Registration[]> {
   const { rows } = await sql<{ answer: Registration[] | null }>`
     select ${firstAnswer(sql`${submissionId}::uuid`)} as answer`.execute(db);

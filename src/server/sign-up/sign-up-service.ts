@@ -25,7 +25,6 @@ const COUNT_BLOCKED = `
   on conflict (form_id, day) do update set tries = blocked_submissions.tries + excluded.tries`;
 
 export interface BlockedSubmissions {
-  /** Counts one, without waiting for the database. */
   readonly record: (ref: FormRef) => void;
 }
 
@@ -45,7 +44,6 @@ export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) =>
 
 const OUTCOMES = [
   'stored',
-  /** A repeated call that got its first answer. */
   'repeated',
   'spam',
   /** Over a limit of PUBLIC_RATE_LIMIT, UNSTAMPED_RATE_LIMIT or DAILY_SIGN_UP_QUOTA. */
@@ -81,7 +79,6 @@ export class SignUpOutcomes {
     this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
   }
 
-  /** Counts a sign-up that ended in this error. */
   addFailure(error: unknown): void {
     this.add(outcomeOf(error));
   }
@@ -93,12 +90,10 @@ export interface SignUpService {
   readonly writer: SignUpWriter;
   readonly blockedSubmissions: BlockedSubmissions;
   readonly outcomes: SignUpOutcomes;
-  /** Counts a sign-up that a limit refused. */
   readonly countLimited: (ref: FormRef) => void;
   readonly secret: string;
   /** In which visitors are told when sign-up opens. */
   readonly timeZone: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -25,7 +25,6 @@ const SHARE_OF_POOL = 0.5;
 
 interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
-  /** Whether it may find an event full. */
   readonly isLimited: boolean;
   readonly row: LimitedRow & { readonly form_id: string };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
@@ -60,7 +59,6 @@ function changesOf({ kind, row: { form_id: id, events } }: IncomingSignUp, { reg
 export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
-  /** Tells open screens of new sign-ups; absent: nobody is told. */
   readonly tell?: Tell | undefined;
   /** Gives places of a series' events that are free to those who wait for them. It does not throw. */
   readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
@@ -121,7 +119,6 @@ export interface SignUpWriter {
   readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
   readonly stalledMs: () => number;
-  /** How many sign-ups wait in memory. */
   readonly waiting: () => number;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '#server/db/outage.ts';
-import { RepeatedFailures } from '#server/repeated-failures.ts';
+import { RepeatedFailures } from '#server/every-second.ts';
 import type { WorkerActivity } from './worker-activity.ts';
 
 interface PollerOptions {
@@ -40,7 +40,6 @@ export class Poller {
     this.#wake.resolve();
   }
 
-  /** Whether work arrives faster than it is done. */
   get isFallingBehind(): boolean {
     return this.#isFallingBehind;
   }
@@ -64,7 +63,6 @@ export class Poller {
     }
   }
 
-  /** Polls once, and rests; gives the milliseconds until the next poll. */
   async #poll(): Promise<number> {
     try {
       const startedAt = performance.now();
@@ -141,7 +139,6 @@ export class BackgroundWorker {
     return this.#pollers.get(name) ?? [];
   }
 
-  /** Lets this work be done now. */
   wake(...names: readonly string[]): void {
     for (const poller of names.flatMap((name) => this.#of(name))) poller.wake();
   }

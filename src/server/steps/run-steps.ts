@@ -18,7 +18,6 @@ export interface RunnerDeps {
     warn(details: { err: unknown }, message: string): void;
   };
   readonly onOutcome: (outcome: Outcome) => void;
-  /** Tells open screens of outcomes. */
   readonly tell?: Tell | undefined;
   /** Milliseconds between renewals of the leases; default 5 seconds. */
   readonly renewalMs?: number;

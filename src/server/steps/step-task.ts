@@ -20,7 +20,6 @@ export interface AttemptContext {
 export interface StepTask {
   /** The kind of change that it is about, or that it is about the sign-up itself, for traces. */
   readonly about: string;
-  /** Whose status its outcome changes on open screens. */
   readonly changed: ToldChange;
   /**
    * Does the side effect, at least once: it is repeated when the service's answer was lost.

@@ -16,7 +16,6 @@ import { failureCode } from './failure-code.ts';
 import { currentWork, type Work, workChannel } from './work.ts';
 
 export interface TraceSettings {
-  /** Where spans are posted to. */
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly service: string;
@@ -71,7 +70,6 @@ function openProvider(
   });
 }
 
-/** The spans of work that has not ended. */
 class OpenSpans {
   readonly #spans: Spans;
   readonly #open = new WeakMap<Work, Span>();

@@ -13,7 +13,6 @@ export interface Work {
   readonly facts: Record<string, string | number>;
   /** Why it failed, in a code, where it does not throw. */
   failure?: string | undefined;
-  /** Whether a poll found nothing to do: then it is not shown. */
   isIdle?: boolean;
   /** The requests that a task is done for. */
   readonly requests?: readonly Work[];

@@ -13,7 +13,6 @@ export interface EventInMail {
 }
 
 interface ListedInMail extends EventInMail {
-  /** Whether the person is told how to join. */
   readonly canJoin: boolean;
 }
 

@@ -78,7 +78,6 @@ function linked(address: string): string {
   return `<a href="${target}">${target}</a>${escapeHtml(rest)}`;
 }
 
-/** Text with its URLs as links. */
 function withLinks(text: string): string {
   let html = '';
   let end = 0;

@@ -31,12 +31,6 @@ export interface CalendarEntry {
   readonly url: string;
 }
 
-interface EntryTexts {
-  readonly lines: readonly (string | null)[];
-  readonly url: string;
-  readonly timeZone: string;
-}
-
 const isMidnight = (clock: Date): boolean => clock.getTime() % DAY_MS === 0;
 
 /** An event from midnight to midnight of `timeZone`, or from midnight without an end, lasts whole days. */
@@ -50,7 +44,10 @@ function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<Calend
 }
 
 /** The calendar entry of an event, with these lines as its description. */
-export function entryOf(event: DatedEvent, { lines, url, timeZone }: EntryTexts): CalendarEntry {
+export function entryOf(
+  event: DatedEvent,
+  { lines, url, timeZone }: { readonly lines: readonly (string | null)[]; readonly url: string; readonly timeZone: string },
+): CalendarEntry {
   const { id, sequence, title, joinUrl } = event;
   const place = placeLine(event.venue, event.venueAddress);
   return {

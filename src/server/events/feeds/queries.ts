@@ -11,7 +11,6 @@ const OWNER_SEEN_DAYS = 90;
 /** From when on a feed has events. */
 const PAST_DAYS = 90;
 
-/** The digest of no events. */
 const EMPTY = '0---';
 
 /** In UTC, as staff read it, whatever the time zone of the session. */
@@ -88,7 +87,6 @@ const shownEvents = (seriesId: string | null) => sql`
       and coalesce(event.ends_at, event.starts_at) >= now() - make_interval(days => ${PAST_DAYS})
   ), ids as materialized (select array_agg(id) as ids from shown)`;
 
-/** Whether a registration is of an event of the feed. */
 const OF_SHOWN = sql`event_id = any((select ids from ids)::uuid[])`;
 
 /**

@@ -15,7 +15,6 @@ export interface Limit {
 interface SharedLimit extends Limit {
   readonly db: Db;
   readonly log: { warn(details: { err: unknown }, message: string): void };
-  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -87,7 +86,6 @@ export class PeriodCounts {
     return calls.own + calls.others;
   }
 
-  /** Whole seconds until the next period begins, at least 1. */
   secondsToNext(now: number): number {
     return Math.ceil((this.#periodMs - (now % this.#periodMs)) / 1_000);
   }

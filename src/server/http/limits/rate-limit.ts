@@ -24,7 +24,6 @@ interface RateLimit {
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
   /** For pages that show posts again: answers floods at once; other calls over the limit are parsed before they are refused. */
   readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;
-  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 

@@ -66,7 +66,6 @@ const changeLines = (change: StoredChange, timeZone: string): string[] => {
   return before === undefined ? changes.map(typedLineOf) : changesNow(change, timeZone).map(changeLine);
 };
 
-/** Why the mail about a changed event is not sent. */
 function whyNotChanged(change: StoredChange): string | undefined {
   if (change.now === null) return EVENT_DELETED;
   if (change.status === null) return REGISTRATION_DELETED;

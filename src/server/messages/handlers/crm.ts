@@ -5,15 +5,15 @@ import { IN_CRM } from '#contract/texts/changes.ts';
 import { HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
-import type { CopperClient, CrmPerson } from '#server/services/copper.ts';
+import type { CrmPerson } from '#server/services/copper.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
+import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
-interface CrmDeps {
+export interface CrmDeps extends Pick<Services, 'copper'> {
   readonly db: Db;
-  readonly copper: CopperClient | undefined;
 }
 
 const COPPER_NOT_CONFIGURED =
@@ -75,7 +75,6 @@ export const crmHandler =
     return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
   };
 
-/** What became of the registration, for the details of the lead. */
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
   const kind = CRM_CHANGES.find((kept) => kept === change.kind);
   const changes = (change.details.changes ?? []).map(changeLine);

@@ -17,7 +17,6 @@ function sourceLines({ source }: SignUpDetails): Line[] {
   });
 }
 
-/** Answers whose field no longer exists. */
 function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
   const known = new Set(fields.map((field) => field.key));
   return Object.entries(answers).flatMap(([key, answer]): Line[] => (known.has(key) ? [] : [[key, answerText(answer)]]));

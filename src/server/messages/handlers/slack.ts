@@ -6,6 +6,7 @@ import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
+import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
@@ -34,12 +35,11 @@ async function listFilledBy(db: Db, submissionId: string): Promise<FullEvent[]> 
   return rows;
 }
 
-interface SlackDeps {
+export interface SlackDeps extends Pick<Services, 'slack'> {
   readonly db: Db;
-  readonly slack: SlackClient | undefined;
   readonly timeZone: string;
   /** Messages of their own that a channel gets in a minute; the rest goes into one summary (setting SLACK_MESSAGES_PER_MINUTE). */
-  readonly messagesPerMinute: number;
+  readonly slackMessagesPerMinute: number;
 }
 
 const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
@@ -134,7 +134,7 @@ async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Pr
 
 /** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
 export function slackHandler(deps: SlackDeps): StepHandler {
-  const { db, timeZone, messagesPerMinute: perMinute } = deps;
+  const { db, timeZone, slackMessagesPerMinute: perMinute } = deps;
   const postSummary = summaryPoster(db);
   return async (details, { wasRetriedByStaff, signal }) => {
     const { settings, id: submissionId } = details;

@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillKindMail, type MailLetterhead } from '#contract/rules/mail/mail-template.ts';
+import { fillKindMail } from '#contract/rules/mail/mail-template.ts';
 import { MAIL_NOT_SET_UP, NO_REGISTRATION_STANDS } from '#contract/texts/steps.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -9,9 +9,10 @@ import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
-import type { CalendarFile, MailClient } from '#server/services/mail.ts';
-import { messageIdOf, senderOf, type SenderSettings } from '#server/services/sender.ts';
+import type { CalendarFile } from '#server/services/mail.ts';
+import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
+import type { Services } from '#server/services/services.ts';
 import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#server/steps/confirmations.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
@@ -23,18 +24,14 @@ export interface NewTokens {
   readonly newToken: (submissionId: string, emailKey: string) => Promise<string>;
 }
 
-export interface MailDeps {
+export interface MailDeps extends Pick<Services, 'mail' | 'sender' | 'letterhead'> {
   readonly db: Db;
-  readonly mail: MailClient | undefined;
-  readonly sender: SenderSettings;
-  readonly letterhead: MailLetterhead;
   readonly timeZone: string;
 }
 
 export interface AttendeeMailDeps extends MailDeps {
   /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
   readonly confirmationsPerHour: number;
-  /** Where public pages are. */
   readonly pagesUrl: string;
 }
 

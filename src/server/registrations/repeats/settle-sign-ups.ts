@@ -89,7 +89,6 @@ interface Compared {
   readonly byEarlier: readonly (readonly [string, readonly Repeat[]])[];
 }
 
-/** What settling one sign-up did. */
 interface Settled {
   readonly id: string;
   readonly steps: readonly StepName[];
@@ -114,7 +113,6 @@ const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChang
     details: { event: words.eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
   }));
 
-/** Writes the steps of the sign-up itself. */
 async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepName[]> {
   const { rows } = await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]));
   return rows[0]?.steps ?? [];
@@ -210,7 +208,6 @@ async function settleOldest(
   return { ...settled, changed: [...changed, ...promoted] };
 }
 
-/** Sign-ups of one poll. */
 const BATCH = 200;
 
 interface SettlingDeps extends PlacesDeps {

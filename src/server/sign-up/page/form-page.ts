@@ -15,16 +15,13 @@ import { type FormView, isOver, type TypedValues, type Visit } from '#signup/vie
 import { lostLinkLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
 
-/** A form token is accepted from this age. */
 const MIN_TOKEN_AGE_MS = 2_000;
 
 export interface PageRequest {
   readonly form: StoredForm;
-  /** The present places of its limited events. */
   readonly places: readonly EventPlaces[];
   readonly embed: EmbedOptions;
   readonly redirectTo: RedirectTarget | undefined;
-  /** Where the visitor comes from, for hidden inputs. */
   readonly source: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +45,6 @@ export interface FormPageDeps {
   readonly bundle: SignUpBundle;
   readonly settings: SignUpPageSettings;
   readonly secret: string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -79,7 +75,6 @@ export class FormPages {
     this.#deps = deps;
   }
 
-  /** What the page shows of a form, but for its places. */
   viewOf(form: StoredForm): FormView {
     return this.#cacheOf(form).view;
   }

@@ -19,7 +19,6 @@ const UNPROCESSABLE = 422;
 export interface AcceptedPost {
   readonly kind: 'accepted';
   readonly payload: TypedValues;
-  /** Of a limited series. */
   readonly registrations?: readonly Registration[] | undefined;
 }
 

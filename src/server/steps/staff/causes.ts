@@ -46,7 +46,6 @@ const earliest = (moments: readonly (Date | null)[]): Date | undefined =>
 
 type CountedCause = Omit<Cause, 'latest' | 'channel'>;
 
-/** The groups of one cause, taken together. */
 function toCause(groups: readonly [GroupRow, ...GroupRow[]], isConnected: (service: ServiceName) => boolean): CountedCause {
   const [{ cause, retrying }] = groups;
   const service = serviceOf(groups[0]);
@@ -76,7 +75,6 @@ function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
     order by wanted.place, latest.micros desc, latest.submission_id desc, latest.step desc, latest.change_id desc`;
 }
 
-/** The latest steps of each cause, in the order of the causes. */
 async function listLatest(db: Db, scope: AttentionScope, causes: readonly CountedCause[]): Promise<Cause['latest'][]> {
   if (causes.length === 0) return [];
   const { rows } = await selectLatest(scope, causes).execute(db);
