@@ -118,10 +118,7 @@ export const listedEventSchema = eventSchema.extend({
   registration_counts: registrationCountsSchema.optional(),
 });
 
-/**
- * The events with submissions that repeat an address. Where the series has more repeated addresses than are counted, all its events, with
- * `is_minimum`; servers of the release before don't send it.
- */
+/** The events with repeated addresses; all events, with `is_minimum`, where there are more than are counted. */
 export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
 
 /** With more registrations than `count_max`, those that are also in other events are not counted. */

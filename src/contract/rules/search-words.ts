@@ -44,10 +44,7 @@ const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+
 /** Longer words than this are compared by their beginning. */
 const WORD_MAX_LENGTH = 250;
 
-/**
- * A text as searches compare it: in lower case and without accents. The SQL function `folded` (`migrations/0007_find_people.sql`) does the same; a test of
- * the staff app’s search compares them letter by letter.
- */
+/** A text as searches compare it, without case and accents; the SQL function `folded` (`migrations/0007_find_people.sql`) does the same. */
 export const folded = (text: string): string =>
   text
     .normalize('NFD')

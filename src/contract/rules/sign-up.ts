@@ -12,10 +12,7 @@ export const LINE_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 1_000;
 export const LONG_ANSWER_MAX_LENGTH = 10_000;
 
-/**
- * What a sign-up is checked against; nothing in the payload changes it. `StoredForm` adds what the server stores with it, such as the
- * version, and `FormView` what its page shows besides, such as the dates in words.
- */
+/** What a sign-up is checked against; `StoredForm` adds what the server stores with it, `FormView` what its page shows besides. */
 export interface FormRules {
   readonly kind: FormRef['kind'];
   readonly events: readonly PublicEvent[];

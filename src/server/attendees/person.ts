@@ -21,10 +21,7 @@ interface SignUpRow extends SubmissionRow {
   readonly steps: StepJson[] | null;
 }
 
-/**
- * Subquery of all sign-ups of an address. `offset 0` makes it one look into the index of addresses for each form, which also
- * finds those still in the outbox; the planner might read a whole table instead.
- */
+/** Subquery of all sign-ups of an address; `offset 0` makes it one look into an index for each form, where the planner might read a whole table. */
 const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
   select found.*, form.kind, form.title from forms as form
   cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found

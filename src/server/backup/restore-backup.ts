@@ -45,10 +45,7 @@ function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]):
   );
 }
 
-/**
- * The number of connections of running servers. Theirs are closed or used again within half a minute; one that is idle for longer is kept
- * by a pooler, with the name that a server gave it.
- */
+/** The number of connections of running servers, without those idle for half a minute, which a pooler keeps under a server's name. */
 async function countUsers(client: pg.ClientBase): Promise<number> {
   await client.query('select pg_stat_clear_snapshot()'); // A transaction sees the activity as it was when it first asked.
   const { rows } = await client.query<{ connections: number }>(

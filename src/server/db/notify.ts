@@ -17,10 +17,7 @@ interface GatheredNotifyOptions {
 // The commit need not reach the disk: those who listen find on their own what a lost notification would have said.
 const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
-/**
- * Returns a function that notifies those who listen on a channel, one notification for many calls. It has a statement of its own,
- * since commits that notify wait for each other until they are on disk.
- */
+/** Gathers notifications of a channel in a statement of their own, since commits that notify wait for each other until they are on disk. */
 export function gatheredNotify({ pool, channel, takePayload, gatherMs = 0, pauseMs = 0, onFailure }: GatheredNotifyOptions): () => void {
   let isDue = false;
   let isNotifying = false;

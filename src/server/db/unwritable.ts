@@ -1,7 +1,4 @@
-/**
- * SQL for the number of Turnout's tables that the user of the connection may not read and write. Tables of another owner than the one that
- * lists the migrations, and those of extensions, are not Turnout's.
- */
+/** SQL for the number of Turnout's tables, those of the owner of the list of migrations, that the user may not read and write. */
 export const COUNT_UNWRITABLE = `(
   select count(*)::integer from pg_class
   where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') and relname not like 'kysely%'

@@ -47,10 +47,7 @@ export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>
   return rows[0]?.duplicates ?? 0;
 }
 
-/**
- * Counts repeated addresses of each event, reading only those that an index finds more than once in the series.
- * @param max of these addresses; where there are more, the counts are minimums, and all events are listed
- */
+/** Counts repeated addresses of each event; with more than `max` of them the counts are minimums, and all events are listed. */
 export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> {
   const { rows } = await sql<DuplicateCounts[number]>`
     with repeated as materialized (
@@ -125,11 +122,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
   }));
 }
 
-/**
- * The submissions that deleting the event would delete, and those in other events.
- * @param max with more registrations than this, all are reported as lost
- * @throws AppError `not_found`
- */
+/** The submissions that deleting the event would delete; with more registrations than `max`, all of them. @throws AppError `not_found` */
 export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {
   const event = await getEvent(db, path);
   const canTell = event.starts_at === null || event.starts_at > new Date();
@@ -157,10 +150,7 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
 const isSame = (one: ToldValues, other: ToldValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
-/**
- * What people know about an event once these columns are written; null when they know all of it, or nobody is registered. Requires the lock
- * of the series: later sign-ups know the event as it is then.
- */
+/** What people know about an event once these columns are written; null when they know all or nobody is registered. Requires `lockForm`. */
 export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {
   const known = event.announced_details ?? toldValuesOf(event);
   if (isSame(known, toldValuesOf({ ...event, ...columns }))) return null;

@@ -11,11 +11,7 @@ import { MAILED } from '#server/steps/fan-out-changes.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/**
- * Does one side effect, at least once: it is repeated when the service's answer was lost.
- * @returns the success message for staff
- * @throws ServiceError, which says whether to retry, or Skipped
- */
+/** Does one side effect, as `StepTask.run` says. */
 type Handler<Subject> = (subject: Subject, context: AttemptContext) => Promise<string>;
 
 export type StepHandler = Handler<SignUpDetails>;

@@ -16,10 +16,7 @@ import { fitPlaces, recountPlaces } from './places.ts';
  * nothing changes between counting and writing.
  */
 
-/**
- * Parts of a statement that add the registrations of `gained` (form_id, email_key, registrations). An address has a row only while it has
- * registrations, so an inserted row (xmax = 0) is one more address.
- */
+/** Parts of a statement that add the registrations of `gained`; an inserted row (xmax = 0) is one more address. */
 export const RAISE_COUNTERS = `
   raised as (
     insert into address_counts (form_id, email_key, registrations)

@@ -30,10 +30,7 @@ export const GRANTED_PARTS = `
     join slots using (slot)
   )`;
 
-/**
- * What each gets in the limited events among those they chose, decided as for sign-ups, in the order of their turns. Locks the counters of
- * these events; requires `lockFormShared`.
- */
+/** What each gets in limited events, in the order of their turns. Locks the counters of these events; requires `lockFormShared`. */
 export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: readonly string[]; waits: readonly string[] }[]) {
   const { rows } = await sql<{ turn: number; eventId: string; gets: 'p' | 'w' | 'f' | 'r' }>`
     with fresh as (select * from json_to_recordset(${JSON.stringify(fresh)}) as fresh (n integer, events uuid[], waits uuid[])),

@@ -206,10 +206,7 @@ export interface Joined {
   readonly waiting: readonly string[];
 }
 
-/**
- * Signs a submission up for further events of its series, as the form does: a place in each that has one, otherwise a position on its list, or
- * nothing at all. Requires `lockForm`.
- */
+/** Signs a submission up for further events: a place where there is one, otherwise the last position, or nothing. Requires `lockForm`. */
 export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
   const waits = chosen.filter(({ mayWait }) => mayWait).map(({ eventId }) => eventId);

@@ -5,10 +5,7 @@ interface ServiceErrorOptions extends ErrorOptions {
   readonly wasAttempted?: boolean;
   /** Whether the service may have done it anyway, as when its answer was lost. */
   readonly mayHaveSucceeded?: boolean;
-  /**
-   * What went wrong, the same for all calls that fail for the same reason: a name, and where it matters a space and what it is about, as
-   * in `not_in_channel C1`. Left out where only the message says it.
-   */
+  /** What went wrong, the same for all calls that fail for the same reason: a name, and what it is about, as in `not_in_channel C1`. */
   readonly reason?: string | undefined;
 }
 

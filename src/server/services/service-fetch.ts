@@ -28,10 +28,7 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
-/**
- * `fetch` for outside services: at most one megabyte within five seconds, no redirects. Traces show it without the path, which may have an id, a
- * query or a secret. @throws ServiceError, temporary
- */
+/** `fetch` for outside services: a megabyte in five seconds, no redirects; traces have no path, which may be secret. @throws ServiceError */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const { method = 'GET' } = init;
   return traced({ name: `${method} ${service}`, kind: 'call', facts: { 'http.request.method': method } }, async (work) => {

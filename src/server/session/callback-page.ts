@@ -5,10 +5,7 @@ import { SIGN_IN_CHANNEL, SIGN_IN_HANDOVER, type SignInMessage } from '#contract
 /** In a popup, or in the whole page because the popup was blocked. */
 export type SignInMode = 'popup' | 'redirect';
 
-/**
- * Hands the message to the app, to our own origin only. A BroadcastChannel works even if the provider's opener policy has cut
- * `opener`; after a full-page sign-in the message waits in the tab's session storage.
- */
+/** Hands the message to our own origin, by a BroadcastChannel in case the provider's opener policy has cut `opener`, otherwise by the session storage. */
 const SCRIPT = `
 const { mode, message } = JSON.parse(document.getElementById('message').textContent);
 if (mode === 'redirect') {

@@ -155,11 +155,7 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
   });
 }
 
-/**
- * Has the links of an address mailed to it. It is looked up by a worker only, so that neither the answer nor its time tells whether the
- * address is signed up.
- * @throws AppError `not_found` without such a series
- */
+/** Has the links of an address mailed to it, by a worker, so that no answer tells whether it is signed up. @throws AppError `not_found` */
 export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await getForm(tx, { kind: 'series', id: seriesId });

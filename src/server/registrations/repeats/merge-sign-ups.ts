@@ -60,11 +60,7 @@ async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: stri
   return rows;
 }
 
-/**
- * Writes the details and answers of a repeat into the earlier sign-up; what the repeat leaves blank stays, and so do the address and
- * consent that was given.
- * @returns what changed, in words
- */
+/** Writes a repeat's details and answers into the earlier sign-up, but no blanks, address or consent. @returns what changed, in words */
 export async function updateEarlier(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<ChangedValue[]> {
   const earlier = await tx.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;

@@ -243,10 +243,7 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
   ...(changed.length === 0 ? [] : [{ topic: 'dashboard' } as const, ...changesOf(changed)]),
 ];
 
-/**
- * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left
- * to its deletion. Any number of workers may do so at once.
- */
+/** Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; many workers may do so at once. */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null
