@@ -40,7 +40,10 @@ export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch:
 export const conflictOf = (fields: readonly SentField[]): AppError =>
   new AppError('conflict', CHANGED_MEANWHILE, { current: Object.fromEntries(fields.map(({ wireName, stored }) => [wireName, stored])) });
 
-/** The fields that an edit of a locked row changes; undefined when none. @throws AppError `conflict` with those that changed after `ifMatch` */
+/**
+ * The fields that an edit of a locked row changes; undefined when none. Without `ifMatch` the last write wins.
+ * @throws AppError `conflict` with those that changed after `ifMatch`
+ */
 export function checkEdit(row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): VersionedEdit | undefined {
   const changed = sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
   const conflicting = conflictsOf(row, changed, ifMatch);

@@ -57,7 +57,10 @@ async function lockSubmission(tx: Tx, { submissionId, ...scope }: SubmissionRef)
   const isInEvent =
     scope.kind === 'marketing'
       ? sql<boolean>`true`
-      : sql<boolean>`exists (select from registrations where submission_id = submissions.id and event_id = ${scope.eventId})`;
+      : sql<boolean>`exists (
+          select from registrations join events on events.id = event_id
+          where submission_id = submissions.id and event_id = ${scope.eventId} and ${isOf(scope, 'events')}
+        )`; // An event that is being deleted has lost its row, and its registrations go in parts.
   return tx
     .selectFrom('submissions')
     .selectAll()

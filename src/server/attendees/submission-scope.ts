@@ -128,7 +128,7 @@ interface RegistrationChoice {
   readonly byPosition?: boolean | undefined;
 }
 
-/** Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list. */
+/** Subquery of the scope's submission ids, which one index has in the order of time; of an event, those of one list, which has what `registrationOf` reads unless it is the confirmed one. */
 export function registrationsIn(
   scope: AttendeeScope,
   { list = 'confirmed', cap, byPosition = false }: RegistrationChoice = {},

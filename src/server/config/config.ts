@@ -125,7 +125,7 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
   return Object.fromEntries(pairs);
 }
 
-/** Only Google accounts of a company's directory, which end with the employment, have the claim `hd`; anybody may open one for an address. */
+/** Anybody may open a Google account for their address; only those of a company's directory, which end with the employment, have the claim `hd`. */
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 /** The claims that each token must have; `given` has the accepted values by claim, separated by commas. */

@@ -123,7 +123,7 @@ function staffAppSettings({ config, version: { version, commit } }: WebContext):
   };
 }
 
-/** Everything outside `/api`: signing in, the public pages, and what has been built of the staff app and the guide. */
+/** What people open outside `/api`: signing in, the public pages, and what has been built of the staff app and the guide. */
 async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
   const { config, bundle, distDir, profiles, isLocalIdentity } = context;
   const { publicUrl, dataDir, localIdentityHosts: hosts } = config;

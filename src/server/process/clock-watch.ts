@@ -4,7 +4,7 @@ const INTERVAL_MS = 1_000;
 /** As far as clocks may be apart before the doctor warns. */
 const JUMP_MS = 2_000;
 
-/** Logs each jump of this machine's clock against the time that has passed, as when it is set or has slept. @returns stops it */
+/** Logs each jump of this machine's clock against the time that has passed, as when it is set or the machine has slept. @returns stops it */
 export function watchClock(log: Pick<Logger, 'warn'>, now = Date.now): () => void {
   const read = () => now() - performance.now();
   let last = read();

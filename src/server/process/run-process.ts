@@ -65,6 +65,7 @@ async function loadParts({ roles }: Config) {
 async function start({ config, log, ending, stops }: Omit<Running, 'started'>): Promise<void> {
   const preparing = prepareDatabase(config, log, ending.signal);
   const loading = loadParts(config); // While PostgreSQL starts, which is most of a start.
+  loading.catch(() => undefined); // It is thrown where it is awaited.
   const prepared = await preparing;
   stops.push(prepared.stop);
   const version = readVersion(config.commit);

@@ -127,7 +127,7 @@ function changeFor(
   return [{ seriesId, submissionId: submission_id, eventId, kind: 'told', actor: 'staff', actorName: actor_name ?? undefined, details }];
 }
 
-/** Records for the next people that they are told about a changed event, while sign-ups continue. Requires `lockFormShared`. */
+/** Records for the next people that they are told about a changed event, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
 export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<void> {
   const announcement = await readAnnouncement(tx, id);
   if (announcement === undefined) return;

@@ -203,7 +203,7 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
   return timing;
 }
 
-/** Promotes the next on the list, oldest first, without those who are unreachable. @throws AppError `not_found` or `conflict` */
+/** Promotes the next on the list, without those who are unreachable. @throws AppError `not_found` or `conflict` */
 export async function promoteNext(
   { db, canMail }: PlacesDeps,
   path: EventPath,

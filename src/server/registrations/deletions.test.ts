@@ -100,6 +100,11 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
       const { body } = await server.get(`${path}?limit=6`);
       const [edited, deleted, both] = body.data.submissions;
       expect((await server.post(`${path}/submission/${edited.id}/edit`, { email: 'new@example.com' })).status).toBe(200);
+      const ofGone = `/event_series/${id}/event/${gone.id}/submission/${deleted.id}`;
+      expect([await server.post(`${ofGone}/delete`), await server.post(`${ofGone}/edit`, {})]).toMatchObject([
+        { status: 404 },
+        { status: 404 },
+      ]);
       expect((await server.post(`${path}/submission/${deleted.id}/delete`)).body.data.deleted).toBe(true);
       await addAttendee(server, id, stays.id, { email: both.email });
       await signUp(server, id, [stays.id], { email: 'P1@example.com' });

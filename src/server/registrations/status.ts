@@ -71,7 +71,7 @@ export async function setStatus(
   return rows.map(({ eventId, submissionId, before }) => ({ eventId, submissionId, before }));
 }
 
-/** `setStatus`, with what became of those that had another status in their history. @returns the ids of the changes */
+/** `setStatus`, with what became of those that had another status in their history, in the given order. @returns the ids of the changes */
 export async function changeStatus(
   tx: Tx,
   seriesId: string,
@@ -79,9 +79,12 @@ export async function changeStatus(
   { status, isUnreachable, ...change }: NewStatus & Omit<RegistrationChange, 'seriesId' | keyof RegistrationKey>,
 ): Promise<string[]> {
   const moved = await setStatus(tx, seriesId, registrations, { status, isUnreachable });
+  const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
+  const isMoved = new Set(moved.map(keyOf));
+  const inOrder = registrations.filter((registration) => isMoved.has(keyOf(registration)));
   return recordChanges(
     tx,
-    moved.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
+    inOrder.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change })),
   );
 }
 

@@ -98,7 +98,7 @@ export async function endRegistrations(
   return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
 }
 
-/** Takes the offered place, unless the person has it already. @throws AppError `not_found`, or `conflict` when the offer has ended */
+/** Takes the offered place, unless the person has it already. @throws AppError `not_found`, or `conflict` after the offer's end, worker or not */
 export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
   const { status, hasOfferEnded } = await lockRegistration(tx, path);
   if (status === 'confirmed') return;

@@ -110,7 +110,7 @@ export const validPart = (oneOrMany: OneOrMany): string => `
     where owners.form_version = incoming.form_version and incoming.events <@ owners.open_events
   ),`;
 
-/** Stores the submissions of `accepted`, rows of `valid` in the order of their keys; the worker settles repeats, and those with `waits`. */
+/** Stores the submissions of `accepted`, rows of `valid` in the order of their keys; the worker settles all to a series that does not allow repeats, and those with `waits`. */
 export const addedPart = (accepted: string, waits = 'false'): string => `
   added as (
     insert into submissions (

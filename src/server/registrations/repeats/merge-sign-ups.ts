@@ -89,7 +89,7 @@ async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
   return pageWords.titlesAsAnswer(rows.map(({ title }) => title));
 }
 
-/** Moves registrations with their history to another sign-up of the address. Requires `lockForm`. @returns the events before and now */
+/** Moves registrations with their history to another sign-up of the address; counters stay as they are. Requires `lockForm`. @returns the events before and now */
 export async function moveRegistrations(
   tx: Tx,
   eventIds: readonly string[],

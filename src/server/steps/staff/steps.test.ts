@@ -108,7 +108,7 @@ describe('the steps that need attention', () => {
     ]);
   });
 
-  test('can be filtered by series or form; an invalid cursor is refused', async () => {
+  test('can be filtered by series, form or sign-up; an invalid cursor is refused', async () => {
     const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
     const [ofSeries, ofForm] = [
       await signedUp({ form_id: series }, { slack: ['failed'] }),
@@ -116,7 +116,11 @@ describe('the steps that need attention', () => {
     ];
     const idsOf = async (query: string) =>
       (await server.get(`/steps/failed?${query}`)).body.data.steps.map((step: { submission_id: string }) => step.submission_id);
-    expect([await idsOf(`series_id=${series}`), await idsOf(`form_id=${form}`)]).toEqual([[ofSeries], [ofForm]]);
+    expect([await idsOf(`series_id=${series}`), await idsOf(`form_id=${form}`), await idsOf(`submission_id=${ofForm}`)]).toEqual([
+      [ofSeries],
+      [ofForm],
+      [ofForm],
+    ]);
     for (const cursor of ['x', '1.2.slack', `99999999999999999999.${series}.slack`, `1.${series}.other`, '%00']) {
       const { status, body } = await server.get(`/steps/failed?cursor=${cursor}`);
       expect([status, body.errors[0].path]).toEqual([422, 'cursor']);
