@@ -22,10 +22,6 @@ async function holdEvent(tx: Tx, { seriesId, eventId }: EventPath): Promise<void
     .executeTakeFirstOrThrow(() => notFound('Event'));
 }
 
-async function findImportId(tx: Tx, eventId: string, id: string): Promise<{ id: string } | undefined> {
-  return tx.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', eventId).executeTakeFirst();
-}
-
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
 export async function addImport(db: Db, path: EventPath, { input, by, callId }: StaffAdd<NewImport>): Promise<{ id: string }> {
   return db.transaction().execute((tx) =>
@@ -43,7 +39,7 @@ export async function addImport(db: Db, path: EventPath, { input, by, callId }: 
         return tx.insertInto('uploads').values(row).returning('id').executeTakeFirstOrThrow();
       },
       rowIdOf: ({ id }) => id,
-      find: (id) => findImportId(tx, path.eventId, id),
+      find: (id) => tx.selectFrom('uploads').select('id').where('id', '=', id).where('event_id', '=', path.eventId).executeTakeFirst(),
     }),
   );
 }

@@ -30,10 +30,6 @@ export function nightOf(moment: Date, timeZone: string): string {
   return parts.format(new Date(moment.getTime() - FROM_HOUR * HOUR_MS));
 }
 
-function removeDrafts(folder: string): void {
-  for (const name of fs.readdirSync(folder).filter((each) => OUR_DRAFT.test(each))) fs.rmSync(path.join(folder, name));
-}
-
 /** @returns the number of backups that are left */
 function removeOld(folder: string, keep: number): number {
   const names = fs.readdirSync(folder).filter((name) => OURS.test(name));
@@ -65,7 +61,7 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
     if (!isKnown) {
       const database = open();
       try {
-        removeDrafts(folder);
+        for (const name of fs.readdirSync(folder).filter((each) => OUR_DRAFT.test(each))) fs.rmSync(path.join(folder, name));
         await takeBackup(database, file, signal);
       } finally {
         await database.close();

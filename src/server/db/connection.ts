@@ -107,10 +107,6 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-function describe(error: Error): { code: string | undefined; reason: string } {
-  return { code: 'code' in error ? String(error.code) : undefined, reason: error.message };
-}
-
 /** Connects at the first query, so the database may still be away. */
 export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions): OpenedDatabase {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
@@ -130,7 +126,8 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
   });
   let isClosing = false;
   const warn = (message: string) => (error: Error) => {
-    if (!isClosing && !(error instanceof DatabaseSilent)) log.warn(describe(error), message);
+    if (isClosing || error instanceof DatabaseSilent) return;
+    log.warn({ code: 'code' in error ? String(error.code) : undefined, reason: error.message }, message);
   };
   // Without a listener on the pool and on each client, one restart of the database would end this process.
   pool.on('error', warn('An idle database connection broke'));

@@ -35,10 +35,6 @@ async function renewLease(db: Db, name: string, holder: string, leaseMs: number)
   return rows.length > 0;
 }
 
-async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
-  await sql`delete from work_leases where name = ${name} and holder = ${holder}`.execute(db);
-}
-
 /** Deletes the leases of workers that were killed; for the hourly cleaning. */
 export async function purgeLeases(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
@@ -73,6 +69,7 @@ export async function withLease<T>(
     return await work(AbortSignal.any([signal, loss.signal]));
   } finally {
     clearInterval(renewal);
-    await releaseLease(db, name, holder).catch(() => undefined); // The lease expires on its own, and a failure here must not replace the result of the work.
+    // The lease expires on its own, and a failure here must not replace the result of the work.
+    await sql`delete from work_leases where name = ${name} and holder = ${holder}`.execute(db).catch(() => undefined);
   }
 }

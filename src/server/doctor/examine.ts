@@ -45,11 +45,6 @@ function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces
   return addresses.flatMap(([name, address]) => (address !== undefined && isCertified(address) ? [{ name, address }] : []));
 }
 
-function settingsFindings(config: Config): readonly Finding[] {
-  const warnings = startWarnings(config);
-  return warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings.map((text) => warning('Settings', text));
-}
-
 /** Checks everything that a running server depends on. Nothing is sent or written. */
 export async function examine({ db, services, config }: DoctorDeps): Promise<Finding[]> {
   const advice = 'Check DATABASE_URL, and that the database runs.';
@@ -64,5 +59,6 @@ export async function examine({ db, services, config }: DoctorDeps): Promise<Fin
     Promise.all(hostsOf(config).map(checkCertificate)),
     checkTraces(config.traces),
   ]);
-  return [...settingsFindings(config), ...findings.flat()];
+  const warnings = startWarnings(config).map((text) => warning('Settings', text));
+  return [...(warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings), ...findings.flat()];
 }

@@ -18,18 +18,15 @@ import { confirmedCount } from '#server/registrations/places.ts';
 
 type EventChoice = z.infer<typeof api.getEventSeries.query>;
 
-/** Whether the events must be visible; undefined for all (D14). */
-function groupOf({ show_on_form: onForm, showOnlyDisabledEvents: onlyDisabled }: EventChoice): boolean | undefined {
-  if (onlyDisabled === true) return false;
-  return onForm === true ? true : undefined;
-}
-
 /** One series for staff. @throws AppError `not_found` */
 export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
   const series = { kind: 'series', id: seriesId } as const;
+  // Whether the events must be visible; undefined for all (D14).
+  const shown = choice.show_on_form === true ? true : undefined;
+  const isOnForm = choice.showOnlyDisabledEvents === true ? false : shown;
   const [row, events, formFields, views, blockedSubmissions, eventCounts, signUps] = await Promise.all([
     getForm(db, series),
-    listEventsOfSeries(db, seriesId, { isOnForm: groupOf(choice), withDuplicates: choice.duplicates !== false }),
+    listEventsOfSeries(db, seriesId, { isOnForm, withDuplicates: choice.duplicates !== false }),
     listFields(db, series),
     listViews(db, seriesId),
     listBlockedSubmissions(db, series),

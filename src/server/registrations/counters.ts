@@ -103,15 +103,14 @@ const storeSignUps = (tx: Tx, formId: string, count: RawBuilder<unknown>) =>
   insert into form_counts as stored (form_id, signups) select ${formId}, (${count})
   on conflict (form_id) do update set signups = excluded.signups where stored.signups <> excluded.signups`.execute(tx);
 
-async function eventsOf(tx: Tx, seriesId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('events').select('id').where('form_id', '=', seriesId).orderBy('id').execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places. */
 async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: number; wrongEvents: string[] } | undefined> {
   if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
-  await fitPlaces(tx, await eventsOf(tx, id));
+  const events = await tx.selectFrom('events').select('id').where('form_id', '=', id).orderBy('id').execute();
+  await fitPlaces(
+    tx,
+    events.map((event) => event.id),
+  );
   const wrongEvents = await recountPlaces(tx, id);
   const was = await storedSignUps(tx, id);
   await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`);

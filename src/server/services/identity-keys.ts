@@ -63,14 +63,9 @@ async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Pr
   const metadata = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
   return oidc.discovery(address, clientId, metadata, authenticate(clientSecret), {
     execute: address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [],
-    [oidc.customFetch]: (url, options) =>
-      fetchFromProvider(url, { method: options.method, headers: options.headers, body: toBody(options.body) }),
+    [oidc.customFetch]: (url, { method, headers, body }) =>
+      fetchFromProvider(url, { method, headers, body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
   });
-}
-
-function toBody(body: oidc.FetchBody): BodyInit | null | undefined {
-  if (body instanceof Uint8Array) return new Uint8Array(body);
-  return body;
 }
 
 /** The provider's configuration, read at the first call: the local provider is not listening when this process starts. */

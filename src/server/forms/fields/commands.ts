@@ -49,16 +49,12 @@ function typeErrors({ type }: FormFieldRow, { label, options }: EditedColumns): 
   return errors;
 }
 
-function optionsOf(row: FormFieldRow, edit: FieldEdit): string[] | undefined {
-  return hasOptions(row) ? edit.options?.map((option) => option.trim()) : undefined;
-}
-
 /** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */
 function checkedColumns(row: FormFieldRow, edit: FieldEdit, { lastPosition, brunchEventIds }: FormContext): EditedColumns {
   const columns: EditedColumns = {
     label: edit.label?.trim(),
     is_required: edit.required,
-    options: optionsOf(row, edit),
+    options: hasOptions(row) ? edit.options?.map((option) => option.trim()) : undefined,
     show_on_slack: edit.show_on_slack,
     position: edit.order === undefined ? undefined : Math.min(edit.order, lastPosition),
     help_text: edit.help_text === undefined ? undefined : trimmedOrNull(edit.help_text),
