@@ -39,11 +39,6 @@ const PromoteDialog = lazyPart(async () => (await import('./registration-dialogs
 const RemoveDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RemoveDialog);
 const RestoreDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RestoreDialog);
 
-interface Removal {
-  readonly submissions: readonly Submission[];
-  readonly onDone: (() => void) | undefined;
-}
-
 interface PromotionQuestion {
   readonly submissions: readonly Submission[];
   readonly as: PromotedAs;
@@ -81,7 +76,7 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
   const promoting = useDialogWith<PromotionQuestion>();
-  const removing = useDialogWith<Removal>();
+  const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
   const restoring = useDialogWith<Submission>();
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;

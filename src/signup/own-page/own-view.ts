@@ -25,24 +25,14 @@ export interface OwnCard {
   readonly acts: readonly Act[];
 }
 
-interface CancelledLine {
-  readonly line: string;
-  readonly again: Act | undefined;
-}
-
-interface Note {
-  readonly text: string;
-  readonly isProblem: boolean;
-}
-
 /** The page on which a person sees the sign-up. */
 export interface OwnPageView {
   readonly organisation: Organisation;
   readonly title: string;
   readonly firstName: string;
-  readonly note: Note | undefined;
+  readonly note: { readonly text: string; readonly isProblem: boolean } | undefined;
   readonly cards: readonly OwnCard[];
-  readonly cancelled: readonly CancelledLine[];
+  readonly cancelled: readonly { readonly line: string; readonly again: Act | undefined }[];
   readonly answers: readonly { readonly label: string; readonly value: string }[];
   readonly correct: Act | undefined;
   readonly acts: readonly Act[];

@@ -1,5 +1,27 @@
 import { type KeyboardEventHandler, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { formatCount } from '#contract/texts/counts.ts';
+import figuresClasses from './figures.module.css';
 import classes from './import-dialog.module.css';
+
+interface FiguresProps {
+  label: string;
+  /** A value that is not known yet is undefined. */
+  figures: readonly { readonly label: string; readonly value: number | undefined; readonly tone?: 'bad' }[];
+}
+
+/** Four figures in a row: what an import would do, or has done. */
+export function Figures({ label, figures }: FiguresProps) {
+  return (
+    <ul className={figuresClasses.figures} data-box="frame" aria-label={label}>
+      {figures.map((figure) => (
+        <li key={figure.label}>
+          <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
+          <span data-tone={figure.value === 0 ? undefined : figure.tone}>{figure.label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export interface StepFocus {
   readonly focus: () => void;

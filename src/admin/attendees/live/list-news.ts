@@ -1,8 +1,7 @@
 import { type AttendeeListParams, isNarrowed } from '#admin/reads/attendee-list-params.ts';
 import { type AttendeePages, isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { topicOf } from '#contract/live.ts';
-import type { LiveChange } from '#contract/live.ts';
+import { type LiveChange, topicOf } from '#contract/live.ts';
 import { counted } from '#contract/texts/counts.ts';
 
 /** What has happened to a list of attendees since it was read. */

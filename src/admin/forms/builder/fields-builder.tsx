@@ -1,7 +1,7 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { call } from '#admin/api/call.ts';
 import { getSettings } from '#admin/api/settings.ts';
@@ -12,24 +12,75 @@ import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
-import { IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
+import { IconArrowBackUp, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
-import type { FormField } from '#contract/forms/form-field.ts';
+import { fieldTypeSchema, type FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { SAVE_FORM } from '#contract/texts/builder.ts';
+import { fieldKey } from '#contract/rules/field-key.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
+import { isBlank } from '#contract/rules/text.ts';
+import { ADD_NEW_FIELD, ADDING_PUBLISHES, FIELD_TYPE_LABELS, LABEL_PLACEHOLDER, SAVE_FORM } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { BUILDER_TEXTS } from './builder-texts.ts';
+import { BUILDER_TEXTS, type BuiltForm } from './builder-texts.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { type Builder, useBuilder } from './draft/use-builder.ts';
 import { useDuplicate } from './draft/use-duplicate.ts';
-import { useNewField } from './draft/use-new-field.ts';
+import { type NewFieldPanel, useNewField } from './draft/use-new-field.ts';
 import { fieldMutations } from './field-mutations.ts';
-import { AddFieldPanel } from './fields/add-field-panel.tsx';
 import { DeleteFieldDialog, MoveDialog } from './fields/field-dialogs.tsx';
+import { FieldSettings, LabelInput } from './fields/field-inputs.tsx';
 import { FieldList } from './fields/field-list.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { previewedForm } from './preview/previewed-form.ts';
+
+const TYPES = fieldTypeSchema.options.map((value) => ({ value, label: FIELD_TYPE_LABELS[value] }));
+
+/** The form that adds a field. */
+function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel }) {
+  const titleId = useId();
+  const { values, errors, isSaving, change, setForm, submit } = panel;
+  const { type } = values;
+  const inputs = { form, type, values, errors, onChange: change };
+  /** Another type resets only the brunch settings. */
+  const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
+  return (
+    <form className={classes.card} data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
+      <div className={classes.cardHead} data-row="baseline wrap">
+        <h3 id={titleId} data-variant="title">
+          {ADD_NEW_FIELD}
+        </h3>
+      </div>
+      <Stack gap="md" p="md">
+        <div data-pair data-phone="stacked">
+          <Select label="Type" data={TYPES} value={type} onChange={changeType} />
+          <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
+        </div>
+        <FieldSettings {...inputs} />
+        <div className={classes.foot} data-row="between wide">
+          <p className={classes.exports} data-variant="hint">
+            {ADDING_PUBLISHES}
+            {takesAnswer(values) && !isBlank(values.label) ? (
+              <>
+                {' '}
+                Exports as <code>{fieldKey(values.label)}</code>
+              </>
+            ) : null}
+          </p>
+          <Button
+            type="submit"
+            variant="default"
+            leftSection={<IconPlus />}
+            aria-disabled={isSaving ? true : undefined}
+            data-disabled={isSaving ? true : undefined}
+          >
+            Add field
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
 
 const SIDES = [
   { value: 'fields', label: 'Fields' },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
@@ -11,16 +12,18 @@ import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { useExportTool } from '#admin/attendees/use-export.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
-import { DeleteEventDialog } from '#admin/events/delete-event-dialog.tsx';
 import { EventCard } from '#admin/events/event-card.tsx';
-import { useShowEvent } from '#admin/events/event-mutations.ts';
+import { useDeleteEvent, useShowEvent } from '#admin/events/event-mutations.ts';
 import { EventTools } from '#admin/events/event-tools.tsx';
 import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { eventLossesQuery } from '#admin/reads/event-queries.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/form-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
+import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { useCloseDialog, useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
@@ -29,12 +32,51 @@ import { IconCalendar, IconCopy, IconMail, IconPencil, IconTrash, IconUpload } f
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import type { ListedEvent } from '#contract/events/event.ts';
+import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { counted } from '#contract/texts/counts.ts';
+import { tellOfCancellation } from '#contract/texts/announcement.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { EventParams } from './use-event-params.ts';
+
+const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
+const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
+
+function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_maximum: isMaximum } }: { losses: EventLosses }) {
+  const all = lost + kept;
+  if (all === 0) return 'Nobody has signed up for this event.';
+  return (
+    <>
+      <strong>
+        {counted(all, 'sign-up')} {isOrAre(all)} in this event.
+      </strong>{' '}
+      {isMaximum === true
+        ? 'Those that are in no other event are lost with it.'
+        : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} in no other event and ${isOrAre(lost)} lost with it.`}
+    </>
+  );
+}
+
+/** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */
+function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
+  const close = useCloseDialog();
+  const deletion = useDeleteEvent(seriesId);
+  const [answer, setAnswer] = useState(TELL_NOBODY);
+  const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
+  const toTell = losses?.to_tell ?? 0;
+  return (
+    <Ask
+      {...runOf(deletion)}
+      title={`Delete ‘${event.event_title}’?`}
+      losses={losses === undefined ? 'Its sign-ups that are in no other event are lost.' : <Loss losses={losses} />}
+      go="Delete event"
+      onGo={() => deletion.mutate({ eventId: event.id, ...tellBody(answer) }, { onSuccess: close })}
+    >
+      {toTell === 0 ? null : <TellChoice label={tellOfCancellation(toTell)} answer={answer} onChange={setAnswer} />}
+    </Ask>
+  );
+}
 
 const AddAttendeeDialog = lazyPart(async () => (await import('#admin/attendees/dialogs/add-attendee-dialog.tsx')).AddAttendeeDialog);
 const CopyEventDialog = lazyPart(async () => (await import('#admin/events/copies/copy-event-dialog.tsx')).CopyEventDialog);

@@ -27,13 +27,8 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   return lazy(async () => ({ default: await loadScript(load) }));
 }
 
-interface BoundaryProps {
-  failure: (error: ScriptError) => ReactNode;
-  children: ReactNode;
-}
-
 /** Catches a script that failed to load; other errors go on to the page's error boundary. */
-class ScriptBoundary extends Component<BoundaryProps, { error: unknown }> {
+class ScriptBoundary extends Component<{ failure: (error: ScriptError) => ReactNode; children: ReactNode }, { error: unknown }> {
   override state = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
+import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -9,7 +10,6 @@ import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { EXISTING_UNREADABLE, IMPORT_NOT_STARTED, NOTHING_IS_SENT_TO_IMPORTED, rowsOverMaximum } from '#contract/texts/import.ts';
 import chip from '#admin/ui/inputs/chip.module.css';
-import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';

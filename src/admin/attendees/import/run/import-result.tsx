@@ -1,5 +1,6 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { pauseLive } from '#admin/live/live.ts';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -7,7 +8,6 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/l
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
-import { Figures } from '../figures.tsx';
 import type { ImportDraft } from '../import-draft.ts';
 import type { PlannedRow } from '../rows/import-plan.ts';
 import { type StepFocus, StepPane } from '../step-pane.tsx';
