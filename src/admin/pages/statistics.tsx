@@ -35,6 +35,7 @@ export function StatisticsRoute() {
         <>
           <MonthStatistics kind={form.kind} statistics={statistics.data} />
           <RangeSection
+            key={form.id}
             form={form}
             range={readRange(params, today)}
             today={today}

@@ -51,7 +51,8 @@ export const readAttendeeListParams = (params: URLSearchParams): AttendeeListPar
 export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeListParams): URLSearchParams {
   const written = new URLSearchParams(params);
   const direction = list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined;
-  for (const [name, value] of Object.entries({ ...list, direction })) {
+  for (const name of listSchema.keyof().options) {
+    const value = name === 'direction' ? direction : list[name];
     if (value) written.set(name, value);
     else written.delete(name);
   }
