@@ -32,7 +32,7 @@ function Limits({ view }: FilterRowProps) {
   const remove = (next: AttendeeListParams) => {
     setList(next);
     // What was clicked disappears.
-    const other = row.current?.querySelector<HTMLElement>(`.${classes.chip}:not(:focus)`);
+    const other = row.current?.querySelector<HTMLElement>('button[aria-pressed]:not(:focus)');
     (other ?? table.current)?.focus({ preventScroll: true });
   };
   return (
