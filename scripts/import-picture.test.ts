@@ -7,7 +7,7 @@ const file = (source: string, ...imports: string[]): Module => ({
 });
 
 test.each([
-  ['src/contract/events/event.ts', 'contract'],
+  ['src/contract/live.ts', 'contract'],
   ['src/contract/rules/text.ts', 'contract/rules'],
   ['src/signup/fields/choice.tsx', 'signup'],
   ['src/server/events/routes.ts', 'server/events'],
@@ -24,7 +24,7 @@ test('each two rooms get one arrow, unless a way over other rooms says the same'
   const picture = pictureOf([
     file('src/server/a/routes.ts', 'src/server/forms/edit.ts', 'src/server/db/tables.ts', 'src/server/a/queries.ts'),
     file('src/server/b/routes.ts', 'src/server/forms/edit.ts'),
-    file('src/server/forms/edit.ts', 'src/server/db/tables.ts', 'src/contract/events/event.ts'),
+    file('src/server/forms/edit.ts', 'src/server/db/tables.ts', 'src/contract/live.ts'),
   ]);
   expect(picture.split('\n').filter((line) => line.includes('-->'))).toEqual([
     '  server_a --> server_forms',
