@@ -36,6 +36,7 @@ export interface Endpoint<
   readonly changesNothing?: boolean;
   /** What its calls count as in the limits of public calls; absent: as loads. */
   readonly limit?: 'submit';
+  /** The kind of form that it signs up to. */
   readonly form?: FormRef['kind'];
 }
 

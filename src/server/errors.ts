@@ -18,6 +18,7 @@ interface ErrorDetails {
   readonly errors?: readonly FieldError[];
   /** The current values of fields that somebody else changed, for `conflict`. */
   readonly current?: Readonly<Record<string, unknown>>;
+  /** The places of limited events, when a chosen one is full. */
   readonly places?: readonly EventPlaces[];
   readonly retryAfterSeconds?: number;
   /** The provider's id of the refused user, for the log. */

@@ -30,7 +30,10 @@ export class RepeatedFailures {
 
 const INTERVAL_MS = 1_000;
 
-/** Runs the work every second, unless it still runs; work that gives false had nothing to do, which is no success. @returns stops it */
+/**
+ * Runs the work every second, unless it is still running; failures are reported as `RepeatedFailures` does. Work that gives false had nothing to do,
+ * which is no success. @returns stops it
+ */
 export function everySecond(work: () => Promise<unknown>, onFailure: (err: unknown) => void): () => void {
   const failures = new RepeatedFailures(onFailure);
   let isWorking = false;

@@ -22,6 +22,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
+/** The commit of a clone; undefined without one. */
 function commitOf(folder: string): string | undefined {
   const git = path.join(folder, '.git');
   const head = readIfThere(path.join(git, 'HEAD'));

@@ -98,6 +98,7 @@ export const submissionSchema = z
     [VIA_NAME]: z.enum(VIAS).optional(),
     _status: statusSchema,
     _version: z.int(),
+    /** The upload that added it. */
     _import_id: id.optional(),
     /** For one event that is limited, or where this is not confirmed. */
     _registration: staffRegistrationSchema.optional(),
@@ -129,6 +130,7 @@ export const pageQuerySchema = z.object({
   cursor: text(CURSOR_MAX_LENGTH).optional(),
   search: text(SEARCH_MAX_LENGTH).optional(),
   filter: z.enum(['today', 'duplicates', 'failed', 'marketing', 'no_marketing']).optional(),
+  /** Only attendees that this upload added. */
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
   answers: text(ANSWERS_MAX_LENGTH)

@@ -118,7 +118,7 @@ export const listedEventSchema = eventSchema.extend({
   registration_counts: registrationCountsSchema.optional(),
 });
 
-/** The events with repeated addresses; all events, with `is_minimum`, where there are more than are counted. */
+/** The events with repeated addresses; all, with `is_minimum` (not sent by servers of the release before), where there are more than are counted. */
 export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
 
 /** With more registrations than `count_max`, those that are also in other events are not counted. */

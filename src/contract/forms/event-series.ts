@@ -54,6 +54,7 @@ export const seriesSettingsSchema = z.object({
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
   ...ownPageSettings,
+  /** How long before an event its changes end. */
   self_service_hours: z.int(),
   version: z.int(),
 });

@@ -41,6 +41,7 @@ export function answerOf(payload: Payload, field: PublicField, fields: readonly 
   return isOwn ? valueIn(payload, key) : undefined;
 }
 
+/** The distinct ids in a list; undefined when it is not a list of ids. */
 function distinctIds(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;

@@ -44,7 +44,7 @@ const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+
 /** Longer words than this are compared by their beginning. */
 const WORD_MAX_LENGTH = 250;
 
-/** A text as searches compare it, without case and accents; the SQL function `folded` (`migrations/0007_find_people.sql`) does the same. */
+/** A text as searches compare it, without case and accents; a test compares it with `folded` in SQL (`migrations/0007_find_people.sql`). */
 export const folded = (text: string): string =>
   text
     .normalize('NFD')

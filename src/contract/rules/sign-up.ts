@@ -70,7 +70,7 @@ const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter
 export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
   form.kind === 'series' ? [...new Set([...idsIn(valueIn(payload, 'events')), ...idsIn(valueIn(payload, WAITING_LIST_NAME))])] : [];
 
-/** The rules of the public forms, in the browser and on the server: at most one error of each part, in the order of the form. */
+/** The rules of the public forms, in the browser and on the server, which checks more: at most one error of each part, in the order of the form. */
 export function signUpErrors(form: FormRules, payload: Payload, serverProblem?: ServerCheck): FieldError[] {
   const errorAt = (path: string, problemOf?: (value: unknown) => string | undefined): FieldError[] => {
     const value = valueIn(payload, path);

@@ -104,7 +104,10 @@ const steps = {
 
 export type StepName = keyof typeof steps;
 
-/** The side effects of a sign-up, in the order in which staff see them; a new one is the last, since sign-ups store them by their place. */
+/**
+ * The side effects of a sign-up, in the order in which staff see them; sign-ups store them by their place here, so a new one is the last. An event
+ * can ask for `crm` too, by its own tag.
+ */
 export const STEPS: Readonly<Record<StepName, Step>> = steps;
 
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the tables above have no other keys */

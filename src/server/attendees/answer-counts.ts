@@ -30,7 +30,7 @@ async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicFiel
   return activeFields(fields, [{ id, brunch_event: isBrunch }], [id]);
 }
 
-/** The answers to select and checkbox fields, then the sources; of a large list among the newest. @throws AppError `not_found` */
+/** Answers to select and checkbox fields, then sources; of a large list among the newest (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found` */
 export async function countAnswers(db: Db, scope: AttendeeScope): Promise<AnswerCounts> {
   const fields = (await listAskedFields(db, scope)).filter(isCounted);
   const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);

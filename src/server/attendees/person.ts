@@ -21,7 +21,7 @@ interface SignUpRow extends SubmissionRow {
   readonly steps: StepJson[] | null;
 }
 
-/** Subquery of all sign-ups of an address; `offset 0` makes it one look into an index for each form, where the planner might read a whole table. */
+/** Subquery of all sign-ups of an address, also in the outbox; `offset 0` makes it a look into an index per form, not a read of a whole table. */
 const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
   select found.*, form.kind, form.title from forms as form
   cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found

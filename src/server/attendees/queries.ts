@@ -58,7 +58,7 @@ const isCountedWithRows = ({ cursor, search = '' }: PageQuery): boolean => curso
 
 const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches ?? 0;
 
-/** All submissions or a page of them, of a large list among its newest; a page has no count of duplicates, which would read the whole list. */
+/** All submissions, or a page that counts no duplicates, which takes the whole list; of a large list among its newest (`LOOKED_THROUGH_MAX`). */
 export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
   const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await capOf(db, scope);
   const withMatches = isCountedWithRows(query);

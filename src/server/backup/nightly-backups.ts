@@ -8,6 +8,7 @@ import { takeBackup } from './take-backup.ts';
 export interface NightlyOptions {
   /** Setting BACKUP_DIR, which has to exist. */
   readonly folder: string;
+  /** Setting BACKUP_KEEP. */
   readonly keep: number;
   readonly timeZone: string;
   readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };

@@ -35,7 +35,7 @@ export interface RestoreOptions {
   resumeSteps: boolean;
 }
 
-/** Whether the backup has all migrations of this release, not only the first of them. @throws Error when it has others */
+/** Whether the backup has all migrations of this release, not only the first. @throws Error if it has others, or it or the database predates 1.0.0 */
 function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): boolean {
   const problem = whyNotRead('backup', migrations) ?? whyNotRead('database', known);
   if (problem !== undefined) throw new Error(problem);
@@ -112,7 +112,7 @@ export interface CheckedBackup {
   readonly head: BackupHead;
 }
 
-/** Reads a backup to its end before a database is changed or created. @throws Error with instructions when it is not whole or not ours */
+/** Reads a backup to its end, to find a broken one before a database is changed. @throws Error with instructions when it is not whole or not ours */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   const reader = new BackupReader(file);
   const head = await reader.head();
@@ -146,7 +146,10 @@ async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOpt
   if (!overwrite) await checkEmpty(client, await listCarriedTables(client));
 }
 
-/** Looks whether a backup can be restored. @throws Error with instructions when its release is not read, or the database is in use or not empty */
+/**
+ * Looks whether a backup can be restored, before the database is migrated for that.
+ * @throws Error with instructions when the backup is of a release that this one does not read, or the database is in use or not empty
+ */
 export async function checkTarget({ db, pool }: DatabaseConnection, { head }: CheckedBackup, options: RestoreOptions): Promise<void> {
   hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
   await inTransaction(pool, async (client) => checkReplaceable(client, options));

@@ -21,6 +21,7 @@ export const limitsOf = (env: z.infer<typeof variables>) => ({
   publicRateLimit: env.PUBLIC_RATE_LIMIT,
   /** Of these, sign-ups without the token of our own page. */
   rateLimitWithoutToken: env.UNSTAMPED_RATE_LIMIT ?? Math.ceil(env.PUBLIC_RATE_LIMIT * WITHOUT_TOKEN_SHARE),
+  /** Sign-ups per day (UTC). */
   dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
   /** Messages of their own that a Slack channel gets in a minute. */
   slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,

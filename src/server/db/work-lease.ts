@@ -40,7 +40,10 @@ export async function purgeLeases(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
 }
 
-/** Does the work, one at a time over all processes, while renewing its lease; its signal is aborted with `signal` and when the lease is lost. */
+/**
+ * Waits for the lease of this name, then does the work while renewing it: one at a time over all processes. The signal that the work gets is aborted
+ * when the lease is lost or `signal` is aborted.
+ */
 export async function withLease<T>(
   { db, name, signal, lost, leaseMs = LEASE_MS }: LeaseOptions,
   work: (signal: AbortSignal) => Promise<T>,

@@ -19,6 +19,7 @@ interface DatabaseFacts {
   readonly reserved: number;
   readonly open_connections: number;
   readonly may_create: boolean;
+  /** Whether no release was ever started on it. */
   readonly is_empty: boolean;
   readonly unwritable: number;
 }

@@ -122,7 +122,10 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
   }));
 }
 
-/** The submissions that deleting the event would delete; with more registrations than `max`, all of them. @throws AppError `not_found` */
+/**
+ * The submissions that deleting the event would delete, and those also in other events. @throws AppError `not_found`
+ * @param max with more registrations than this, all are reported as lost
+ */
 export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {
   const event = await getEvent(db, path);
   const canTell = event.starts_at === null || event.starts_at > new Date();
@@ -150,7 +153,10 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
 const isSame = (one: ToldValues, other: ToldValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
-/** What people know about an event once these columns are written; null when they know all or nobody is registered. Requires `lockForm`. */
+/**
+ * What people know about an event once these columns are written; null when they know all of it, or nobody is registered. Requires `lockForm`: later
+ * sign-ups know the event as it is then.
+ */
 export async function announcedDetailsAfter(tx: Tx, event: EventRow, columns: Partial<ToldColumns>): Promise<string | null> {
   const known = event.announced_details ?? toldValuesOf(event);
   if (isSame(known, toldValuesOf({ ...event, ...columns }))) return null;

@@ -50,7 +50,10 @@ async function addAnnouncement(
   return { id: announcement.id, told: count };
 }
 
-/** Tells people what changed of an event, once for each key. @returns how many @throws AppError `not_found`, `malformed` or `conflict` */
+/**
+ * Tells people what changed of an event: the first of them at once, the others by a worker. The same key tells once. @returns how many are told
+ * @throws AppError `not_found`, `malformed` without a key, or `conflict` when all know
+ */
 export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const announcement = await addOnce(tx, call.callId, {

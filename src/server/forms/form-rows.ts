@@ -34,7 +34,10 @@ async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Pro
 /** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
 export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'exclusive');
 
-/** Locks a form shared while submissions are added; false when it no longer exists. Never before `lockForm` or `bumpFormVersion`, which could deadlock. */
+/**
+ * Locks a form shared, while this transaction adds submissions; others may do the same. Never followed by `lockForm` or `bumpFormVersion` in the same
+ * transaction, which could deadlock. @returns false when the form does not exist
+ */
 export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'shared');
 
 /** After a change of what the public form shows: cached copies are dropped, sign-ups checked again. Requires `lockForm`. */

@@ -27,7 +27,10 @@ interface Sighting {
   readonly host: string;
 }
 
-/** The other site that embeds the form, by the header `Visit-Source` of its page; undefined when there is none, or the header is broken. */
+/**
+ * The other site that embeds the form, by the header `Visit-Source` of its page; undefined when there is none, or the header is broken.
+ * @param ownHosts host and port under which this server is reached
+ */
 export function embeddingHost(header: unknown, ownHosts: readonly string[]): string | undefined {
   if (typeof header !== 'string' || header.length > HEADER_MAX) return undefined;
   const source = new URLSearchParams(header);

@@ -31,6 +31,7 @@ interface StaffAppDeps {
   readonly profile: HeaderProfiles['staffApp'];
 }
 
+/** JSON that is safe inside a script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
@@ -60,7 +61,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
   });
 }
 
-/** Serves the user guide to everybody; each file has a route, so that a series whose title is “Guide” keeps its addresses. */
+/** Serves the user guide, which holds no data, to everybody; each file has a route, so that a series whose title is “Guide” keeps its addresses. */
 export async function guidePages(app: FastifyInstance, { distDir }: { readonly distDir: string }): Promise<void> {
   setHeaderProfile(app, 'guide');
   await app.register(fastifyStatic, {

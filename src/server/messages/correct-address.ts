@@ -12,6 +12,7 @@ import { type PlacesDeps, promoteWaiting } from '#server/registrations/waiting-l
 import { retryWithin } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 
+/** Locks the form, then the submission. */
 async function lockSubmission(tx: Tx, id: string): Promise<SubmissionRow> {
   const form = await tx
     .selectFrom('submissions')

@@ -14,6 +14,7 @@ import type { Services } from '#server/services/services.ts';
 const KEEP = sql`interval '5 minutes'`;
 /** A process that has not reported progress for this long counts as dead. */
 const ALIVE = sql`interval '20 seconds'`;
+/** Key of the advisory lock for starting to read. */
 const LOCK = 4_039_039;
 
 /** One reading of all leads, as stored. */

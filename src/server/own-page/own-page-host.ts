@@ -129,7 +129,10 @@ export class OwnPageHost {
     return this.sendPage(reply, await this.contextOf(request), { text, isProblem: true });
   }
 
-  /** Runs a change, then leads back with `done` in the address; the page says why it was refused, `again` shows the form as it was typed. */
+  /**
+   * Runs a change, then leads back to the page with `done` in its address. The page also says why something was refused, or `again` shows the form
+   * with what has to be typed again.
+   */
   async change(
     request: OwnRequest,
     reply: FastifyReply,

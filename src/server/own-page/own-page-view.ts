@@ -35,6 +35,7 @@ export interface OwnPageContext {
   readonly timeZone: string;
   /** Whether this server sends mail; only then a place that becomes free is given on. */
   readonly canMail: boolean;
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 

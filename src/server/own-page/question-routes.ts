@@ -118,6 +118,7 @@ async function cancelAll(deps: OwnDeps, token: string): Promise<Done> {
   return { change: held.length === 0 ? { own, promoted: [] } : await cancelOwn(deps, token, held), done: doneAt('all') };
 }
 
+/** The page to show; undefined when there is nothing to ask. */
 function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
   if (isAboutAll(page, request)) return canCancelAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);

@@ -39,6 +39,7 @@ export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;
+  /** Whether the series confirmed sign-ups by mail. */
   readonly hasConfirmation: boolean;
   readonly sequence: number;
   readonly mail: { readonly subject: string; readonly template: string } | null;
@@ -166,7 +167,7 @@ export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
 const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;
 
-/** Empties what mails to deleted people needed, 24 hours after their end, and deletes announcements that nothing needs; for the hourly cleaning. */
+/** Empties what mails to deleted people needed, 24 hours after they left or permanently failed, and deletes unneeded announcements; called hourly. */
 export async function purgeAnnouncements(db: Db): Promise<void> {
   await inBatches(
     db,

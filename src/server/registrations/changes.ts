@@ -31,7 +31,10 @@ export const mayHaveEntry = (isConfirmed: RawBuilder<unknown>): RawBuilder<boole
   )
 )`;
 
-/** Of all registrations of an address for an event, which share one calendar entry: whether one has a place, and the most changes of one. */
+/**
+ * Of all registrations that the address of a `submission` has for an `event`, since they share one calendar entry: whether one has a place, and the
+ * most changes of one, by which the entry's sequence grows beside those of the event.
+ */
 export const entryOfAddress: RawBuilder<unknown> = sql`
   select bool_or(same.status = 'confirmed') as is_coming, max((
       select count(*) from registration_changes as change
@@ -99,7 +102,10 @@ interface ToldPerson {
   readonly person: NonNullable<ChangeDetails['person']>;
 }
 
-/** Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted. */
+/**
+ * Records that people are told about the deletion of an event, where staff asked for it, just before their registrations are deleted: all of these
+ * submissions, or those for one event.
+ */
 export async function recordAnnouncements(tx: Tx, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const { rows } = await sql<ToldPerson>`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,

@@ -43,7 +43,7 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
   return places?.has_list === true;
 }
 
-/** Gives a cancelled registration its place or the last position on the list. @returns who was promoted @throws AppError `not_found` or `conflict` */
+/** Restores a cancelled registration, last on the list if it only waited. @returns who was promoted @throws AppError `not_found` or `conflict` */
 export async function restoreRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
@@ -102,6 +102,7 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
   return gap;
 }
 
+/** Gives all entries of a list whole numbers, in the same order. */
 async function renumber(tx: Tx, eventId: string): Promise<void> {
   // Above all that are in use, since no two may be equal meanwhile.
   await sql`
@@ -203,7 +204,10 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
   return timing;
 }
 
-/** Promotes the next on the list, without those who are unreachable. @throws AppError `not_found` or `conflict` */
+/**
+ * Promotes the next on the list, without those who are unreachable.
+ * @returns their ids, the oldest sign-up first, and what they got @throws AppError `not_found` or `conflict`
+ */
 export async function promoteNext(
   { db, canMail }: PlacesDeps,
   path: EventPath,

@@ -16,7 +16,10 @@ import { fitPlaces, recountPlaces } from './places.ts';
  * nothing changes between counting and writing.
  */
 
-/** Parts of a statement that add the registrations of `gained`; an inserted row (xmax = 0) is one more address. */
+/**
+ * Parts of a statement that add the registrations of `gained` (form_id, email_key, registrations). An address has a row only while it has
+ * registrations, so an inserted row (xmax = 0) is one more address.
+ */
 export const RAISE_COUNTERS = `
   raised as (
     insert into address_counts (form_id, email_key, registrations)
@@ -30,7 +33,7 @@ export const RAISE_COUNTERS = `
     on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   )`;
 
-/** Recounts the registrations of these addresses. Requires `lockForm`. @returns how many of the counters were changed */
+/** Recounts these addresses' registrations after their rows or events' visibility changed. Requires `lockForm`. @returns how many counters changed */
 export async function recountAddresses(tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with counted as (
@@ -158,7 +161,7 @@ async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrectio
 const listForms = async (db: Db, kind: FormRef['kind']): Promise<Form[]> =>
   db.selectFrom('forms').select(['id', 'title']).where('kind', '=', kind).orderBy('id').execute();
 
-/** Counts what the stored counters say, in batches, while people sign up. @returns what was corrected, also where it was right */
+/** Counts what the stored counters say, in batches, while people sign up. @returns what was corrected for each series and form, even if nothing */
 export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
   for (const series of await listForms(db, 'series')) {
     const found = await repairSeries(db, series);

@@ -84,7 +84,10 @@ export async function removeNextPart(db: Db): Promise<boolean> {
   return true;
 }
 
-/** Deletes a form, its submissions in parts. With `announcement`, who is registered for events to come is told. @throws AppError `not_found` */
+/**
+ * Deletes a form, its submissions in parts; foreign keys delete what else belongs to it. With `announcement`, people with registrations for events of
+ * a series that have not begun are told. @throws AppError `not_found`
+ */
 export async function deleteForm(db: Db, form: FormRef, announcement?: DeletionAnnouncement): Promise<{ id: string; told?: number }> {
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);

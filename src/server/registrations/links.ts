@@ -72,7 +72,9 @@ export async function purgeTokens(db: Db): Promise<void> {
 }
 
 interface StaffLink {
+  /** Whether all other links of the submission end. */
   readonly revoke: boolean;
+  /** Whether it is mailed, and not answered. */
   readonly send: boolean;
 }
 
@@ -84,7 +86,10 @@ async function hasLinks(tx: Tx, { seriesId, submissionId }: RegistrationPath): P
   return rows.length > 0;
 }
 
-/** Makes one more link to an own page. @returns its token; null when it is mailed @throws AppError `not_found`, or `conflict` without links */
+/**
+ * Makes one more link to the own page of a submission, for staff. @returns its token; null when it is mailed, since each mail gets a token of its own
+ * @throws AppError `not_found`, or `conflict` when there are no links to it
+ */
 export async function makeLink(db: Db, path: RegistrationPath, { revoke, send }: StaffLink, actorName: string): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return db.transaction().execute(async (tx) => {

@@ -26,7 +26,10 @@ async function failRestored(tx: Tx, { since, backupTakenAt }: SendingPause): Pro
   return Number(numAffectedRows ?? 0);
 }
 
-/** Ends the pause; with `asFailed`, what waited fails, and staff can retry it. @returns what was done @throws Error when it cannot be ended yet */
+/**
+ * Ends the pause. @param asFailed what waited at the restore becomes failed steps, which staff can retry, and is not sent
+ * @returns what was done, in words @throws Error when nothing is paused, or the steps of restored sign-ups are still to be written
+ */
 export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await sql`select from sending_pause for update`.execute(tx);

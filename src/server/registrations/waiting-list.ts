@@ -78,7 +78,7 @@ function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly Registrati
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
-/** Cancels registrations of a series that are not cancelled yet. Requires `lockForm`. @returns who was promoted */
+/** Cancels registrations of a series that are not cancelled yet, and promotes the next. Requires `lockForm`. @returns who was promoted */
 export async function endRegistrations(
   tx: Tx,
   seriesId: string,
@@ -98,7 +98,10 @@ export async function endRegistrations(
   return promoteWaiting(tx, { seriesId, eventIds: [...new Set(ended.map(({ eventId }) => eventId))], canMail });
 }
 
-/** Takes the offered place, unless the person has it already. @throws AppError `not_found`, or `conflict` after the offer's end, worker or not */
+/**
+ * Takes the offered place, for the person it was offered to. Does nothing when that person has the place already.
+ * @throws AppError `not_found`, or `conflict` with the present status when the offer has ended, even if no worker has processed that yet
+ */
 export async function acceptOffer(tx: Tx, path: RegistrationPath): Promise<void> {
   const { status, hasOfferEnded } = await lockRegistration(tx, path);
   if (status === 'confirmed') return;

@@ -63,6 +63,7 @@ export interface CrmPerson {
   readonly tags: readonly string[];
   /** For the details of a new lead: whether and when the person accepted marketing. */
   readonly note: string;
+  /** For the details of an existing lead; added once. */
   readonly noteForKnown: string;
 }
 

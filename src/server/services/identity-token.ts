@@ -28,6 +28,7 @@ interface TokenCheckDeps extends TokenRules {
   /** The issuer as the provider itself spells it. */
   issuer: () => Promise<string>;
   keys: JWTVerifyGetKey;
+  /** Milliseconds since 1970. */
   now: () => number;
 }
 

@@ -14,7 +14,7 @@ async function fetchLogo(url: string): Promise<Logo | undefined> {
   return response.ok && type.startsWith('image/') ? { type, bytes: await response.bytes() } : undefined;
 }
 
-/** The organisation's logo, fetched since public forms load nothing from other hosts; cached for an hour, longer while its server is away. */
+/** The organisation's logo, fetched as public forms load nothing from elsewhere; cached for an hour, longer if its server is away or sends none. */
 export function logoSource(url: string, now = Date.now): () => Promise<Logo | undefined> {
   let logo: Logo | undefined;
   let freshUntil = 0;

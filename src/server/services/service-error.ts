@@ -5,7 +5,7 @@ interface ServiceErrorOptions extends ErrorOptions {
   readonly wasAttempted?: boolean;
   /** Whether the service may have done it anyway, as when its answer was lost. */
   readonly mayHaveSucceeded?: boolean;
-  /** What went wrong, the same for all calls that fail for the same reason: a name, and what it is about, as in `not_in_channel C1`. */
+  /** What went wrong, equal for equal causes: a name, and perhaps what it is about, as in `not_in_channel C1`; absent if only the message says it. */
   readonly reason?: string | undefined;
 }
 

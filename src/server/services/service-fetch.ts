@@ -28,7 +28,7 @@ export function retryAfterOf(header: string | null, now = Date.now()): number | 
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
-/** `fetch` for outside services: a megabyte in five seconds, no redirects; traces have no path, which may be secret. @throws ServiceError */
+/** `fetch` for services: a megabyte in five seconds, no redirects; traces omit the path, which may be secret. @throws ServiceError, temporary */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
   const { method = 'GET' } = init;
   return traced({ name: `${method} ${service}`, kind: 'call', facts: { 'http.request.method': method } }, async (work) => {

@@ -51,7 +51,10 @@ async function endToken({ identity, endedTokens, log }: SignOutDeps, idToken: st
   await endedTokens.share().catch((err: unknown) => log.warn({ err }, 'A sign-out could not be shared yet'));
 }
 
-/** Ends the session here and at the provider, also when that does not answer; the answer names the provider's sign-out page, if any. */
+/**
+ * Ends the session: the ID token becomes invalid, the refresh token is revoked, the cookies are cleared, and the answer names the provider's sign-out
+ * page, if there is one. It succeeds also when the provider does not answer.
+ */
 export async function endSession(
   deps: SignOutDeps,
   jar: Jar,

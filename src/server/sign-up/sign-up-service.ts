@@ -25,6 +25,7 @@ const COUNT_BLOCKED = `
   on conflict (form_id, day) do update set tries = blocked_submissions.tries + excluded.tries`;
 
 export interface BlockedSubmissions {
+  /** Counts one, without waiting for the database. */
   readonly record: (ref: FormRef) => void;
 }
 
@@ -44,6 +45,7 @@ export function blockedSubmissions(pool: pg.Pool, onFailure: (error: unknown) =>
 
 const OUTCOMES = [
   'stored',
+  /** A repeated call that got its first answer. */
   'repeated',
   'spam',
   /** Over a limit of PUBLIC_RATE_LIMIT, UNSTAMPED_RATE_LIMIT or DAILY_SIGN_UP_QUOTA. */

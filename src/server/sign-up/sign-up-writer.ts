@@ -25,6 +25,7 @@ const SHARE_OF_POOL = 0.5;
 
 interface IncomingSignUp {
   readonly kind: StoredForm['kind'];
+  /** Whether it may find an event full. */
   readonly isLimited: boolean;
   readonly row: LimitedRow & { readonly form_id: string };
   /** The row as JSON, serialised on arrival, so that a batch only joins texts. */
@@ -119,6 +120,7 @@ export interface SignUpWriter {
   readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
   readonly stalledMs: () => number;
+  /** How many sign-ups wait in memory. */
   readonly waiting: () => number;
 }
 

@@ -13,6 +13,7 @@ interface StatisticsQuestion {
   readonly form: FormRef;
   readonly from: string;
   readonly to: string;
+  /** The range to compare with. */
   readonly before: { readonly from: string; readonly to: string };
   /** The day that counts as today, in UTC, as yyyy-mm-dd. */
   readonly today: string;

@@ -63,6 +63,7 @@ export class Poller {
     }
   }
 
+  /** Polls once, and rests; gives the milliseconds until the next poll. */
   async #poll(): Promise<number> {
     try {
       const startedAt = performance.now();

@@ -75,7 +75,10 @@ export class StepRunner {
     clearInterval(this.#renewal);
   }
 
-  /** Claims due steps of this name and runs them all at once. @returns whether more may be due @throws Error when the database is away */
+  /**
+   * Claims due steps of this name and runs them, all at once; each is recorded as soon as it ends. @returns whether more may be due
+   * @throws Error when the database is away; claimed steps can be claimed again when their lease ends
+   */
   async run(step: StepName): Promise<boolean> {
     const { store, tasksOf } = this.#deps;
     const batchSize = batchSizeOf(step);

@@ -28,7 +28,7 @@ interface FailedAttempt {
   readonly random: number;
 }
 
-/** JOB-4: milliseconds until the next attempt, from 5 seconds to an hour and at least `retryAfterMs`; undefined when that is after a day. */
+/** JOB-4: milliseconds until the next attempt, from 5 seconds to an hour, at least `retryAfterMs`; undefined after a day: permanently failed. */
 export function pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
   const planned = (FIRST_PAUSES_MS[attempts - 1] ?? HOUR_MS) * (1 + JITTER * random);
   const pause = Math.round(Math.max(planned, retryAfterMs));

@@ -29,6 +29,7 @@ export interface Outcome {
   readonly isSkipped?: boolean;
   /** Of a failure, as in `ServiceError`. */
   readonly reason?: string | undefined;
+  /** Milliseconds until the next attempt, for `waiting`. */
   readonly pauseMs?: number;
   /** True when the service was not called: then this does not count as an attempt. */
   readonly isDeferred?: boolean;

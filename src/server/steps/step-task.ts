@@ -20,8 +20,12 @@ export interface AttemptContext {
 export interface StepTask {
   /** The kind of change that it is about, or that it is about the sign-up itself, for traces. */
   readonly about: string;
+  /** Whose status its outcome changes on open screens. */
   readonly changed: ToldChange;
-  /** Does the side effect at least once. @returns the success message for staff @throws ServiceError, which says whether to retry, or Skipped */
+  /**
+   * Does the side effect, at least once: it is repeated when the service's answer was lost.
+   * @returns the success message for staff @throws ServiceError, which says whether to retry, or Skipped
+   */
   readonly run: (context: AttemptContext) => Promise<string>;
   /** Undoes what an attempt had begun, when its workers died every time and no more attempts are made. */
   readonly giveUp?: (() => Promise<void>) | undefined;

@@ -32,6 +32,7 @@ export class WorkerActivity {
     ends?.set(end, (ends.get(end) ?? 0) + 1);
   }
 
+  /** Attempts since the start. */
   get ends(): { readonly step: StepName; readonly end: End; readonly count: number }[] {
     return [...this.#ends].flatMap(([step, ends]) => [...ends].map(([end, count]) => ({ step, end, count })));
   }

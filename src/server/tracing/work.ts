@@ -4,12 +4,16 @@ import { tracingChannel } from 'node:diagnostics_channel';
 /** Some work of this process, as traces show it: names, numbers and codes, never what a person typed, and never a token. */
 export interface Work {
   readonly name: string;
-  /** `request`, `task` and `poll` begin a trace; a `call` to a service and a `query`, which is not shown on its own, belong to the current work. */
+  /**
+   * `request`, `task` and `poll` begin a trace, the others belong to the current work: a `call` to an outside service, and a `query`, which is not
+   * shown on its own. A poll is shown without its queries.
+   */
   readonly kind: 'request' | 'task' | 'poll' | 'call' | 'query';
   /** May be added to until the work ends. */
   readonly facts: Record<string, string | number>;
   /** Why it failed, in a code, where it does not throw. */
   failure?: string | undefined;
+  /** Whether a poll found nothing to do: then it is not shown. */
   isIdle?: boolean;
   /** The requests that a task is done for. */
   readonly requests?: readonly Work[];

@@ -143,7 +143,10 @@ async function findAddresses(db: Db, words: PersonWords, { limit, cursor }: Peop
   return rows;
 }
 
-/** People with all these words, the latest first, then those with a similar name. @throws AppError `invalid` at `cursor` */
+/**
+ * People with all these words, each at the start of a word of their name, organisation or address, the latest first; after the last of them, those
+ * with a name that is spelled a little differently. @throws AppError `invalid` at `cursor`
+ */
 export async function listPeople(db: Db, query: PeopleQuery): Promise<FoundPeople> {
   const words = readPersonWords(query.q);
   const rows = words === undefined ? [] : await findAddresses(db, words, query);

@@ -56,7 +56,7 @@ class ReadDriver extends DummyDriver {
   }
 }
 
-/** Reads from the replica when it has all that was committed when the query began, otherwise from the primary; a transaction is refused. */
+/** Reads from the replica if it has all that was committed when a query began, otherwise the primary; refuses transactions, which would mix both. */
 export function openReads({ primary, replica, state }: ReadPools): { db: Db; figures: ReadFigures } {
   const figures = {
     fromReplica: 0,

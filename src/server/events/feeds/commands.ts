@@ -7,7 +7,7 @@ import { isForm } from '#server/forms/form-rows.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
 import { TODAY } from './queries.ts';
 
-/** Adds a feed of all series or of one. @returns its token, which is not stored @throws AppError `not_found`, or `conflict` beyond the limit */
+/** Adds a feed of all series or of one. @returns its token, which is not stored @throws AppError `not_found`, or `conflict` at the owner's limit */
 export async function addFeed(
   db: Db,
   ownerEmail: string,

@@ -89,7 +89,10 @@ const shownEvents = (seriesId: string | null) => sql`
 
 const OF_SHOWN = sql`event_id = any((select ids from ids)::uuid[])`;
 
-/** A digest of `shown` and of the numbers of registrations: the sums have the hash of an event once for each of its registrations. */
+/**
+ * A digest of `shown` and of how many registrations its events have. `registered` and `others` each give one sum, which has the hash of an event once
+ * for each of its registrations, or for each that is not confirmed.
+ */
 const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql`
   select concat(count(*), '-',
     sum(uuid_hash_extended(id, hashint4extended(version, hashint4extended(series_version, coalesce(waiting, -1))))),

@@ -41,7 +41,7 @@ const nothingAllowed = { defaultSrc: [none], frameAncestors: [none], baseUri: [n
 
 type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>>['directives'];
 
-/** The security headers of each kind of answer, without a `bundle` where the public pages have not been built. */
+/** The security headers of each kind of answer (`helmet` adds the nonces of the staff pages), without a `bundle` where no public pages are built. */
 export const headerProfiles = (config: Config, bundle: SignUpBundle | undefined): HeaderProfiles => {
   const inline = (part: 'earlyScript' | 'styleSheet' | 'ownStyleSheet') => (bundle === undefined ? [] : [inlineSource(bundle[part])]);
   const { origin } = new URL(config.eventsServerUrl);

@@ -86,6 +86,7 @@ export class PeriodCounts {
     return calls.own + calls.others;
   }
 
+  /** Whole seconds until the next period begins, at least 1. */
   secondsToNext(now: number): number {
     return Math.ceil((this.#periodMs - (now % this.#periodMs)) / 1_000);
   }

@@ -30,7 +30,7 @@ const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).repl
 
 type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
 
-/** When and where the person accepted marketing; the note for a known lead says that anybody may have typed the address. */
+/** Whether, when and where marketing was accepted; the note for a known lead says that the address was not confirmed: anybody may have typed it. */
 function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
   const when = minuteOf(submittedAt);
   const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;

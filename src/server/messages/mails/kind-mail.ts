@@ -54,7 +54,7 @@ const HELD_BACK: Readonly<Record<Exclude<Reservation, 'reserved'>, string>> = {
 /** Mails that anybody who knows an address can trigger: limited per hour. */
 const LIMITED: readonly MailKind[] = ['waiting', 'cancelled', 'updated', 'repeated', 'link'];
 
-/** Reserves one of the mails an hour that an address gets, unless staff retried it. @throws ServiceError when there are none left */
+/** Reserves one of an address's mails an hour, unless staff retried it; `id` is of the sign-up or change. @throws ServiceError when none is left */
 export async function reserveOrThrow(
   { db, confirmationsPerHour: perHour }: AttendeeMailDeps,
   { id, email, ownerId }: Pick<SignUpDetails, 'id' | 'email' | 'ownerId'>,
@@ -65,7 +65,7 @@ export async function reserveOrThrow(
   if (reservation !== 'reserved') throw permanent(HELD_BACK[reservation], reservation === 'form-full' ? 'form_limit' : 'address_limit');
 }
 
-/** Makes one attempt at a mail; tokens of a failed one are deleted, since too many would end the links of mails that did arrive. */
+/** Makes one attempt at a mail; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. */
 export async function attemptMail<Deps extends { readonly db: Db }>(
   deps: Deps,
   send: (deps: Deps & NewTokens) => Promise<string>,

@@ -18,6 +18,7 @@ import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, type
 
 interface Choice {
   readonly form: StoredForm;
+  /** Held events that were left out. */
   readonly left: readonly OwnEvent[];
   /** Ids of events that are not held and were chosen. */
   readonly added: readonly string[];

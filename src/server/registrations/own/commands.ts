@@ -55,7 +55,10 @@ export interface OwnChange {
   readonly refusal?: AppError | undefined;
 }
 
-/** Runs a change of one's own sign-up in one transaction, under the lock of its series. @throws AppError `not_found`, and what `act` throws */
+/**
+ * Runs a change of one's own sign-up in one transaction, under the lock of its series. @throws AppError `not_found`, and what `act` throws
+ * @param act gets the sign-up as it stands; gives who was promoted
+ */
 export async function changeOwn(
   { db }: OwnDeps,
   token: string,
@@ -155,7 +158,7 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
   });
 }
 
-/** Has the links of an address mailed to it, by a worker, so that no answer tells whether it is signed up. @throws AppError `not_found` */
+/** A worker mails an address its links, so that neither the answer nor its time tells whether it is signed up. @throws AppError `not_found` */
 export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await getForm(tx, { kind: 'series', id: seriesId });

@@ -75,7 +75,7 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
   return rows;
 }
 
-/** Events that another sign-up of the address holds: all where the series takes no repeats, otherwise those dropped here as repeats. */
+/** Events that not this but another sign-up of its address holds: all where the series takes no repeats, otherwise those dropped here as repeats. */
 async function listRepeats(db: Db, submissionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct standing.event_id as id

@@ -53,6 +53,7 @@ export async function purgeEmptied(db: Db): Promise<void> {
   );
 }
 
+/** The labels of all questions that the series asks or asked. */
 async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {
   const { rows } = await sql<{ name: string; label: string }>`
     select key as name, label from form_fields where form_id = ${seriesId}
@@ -60,7 +61,7 @@ async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: stri
   return rows;
 }
 
-/** Writes a repeat's details and answers into the earlier sign-up, but no blanks, address or consent. @returns what changed, in words */
+/** Writes a repeat's values into the earlier sign-up; what it leaves blank, the address and given consent stay. @returns what changed, in words */
 export async function updateEarlier(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<ChangedValue[]> {
   const earlier = await tx.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;

@@ -182,7 +182,7 @@ async function settle(tx: Tx, signUp: SubmissionRow, seriesId: string): Promise<
   return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
 }
 
-/** Locks the steps about what became of a sign-up, which are deleted when it is settled; one under way could not record its outcome then. */
+/** Locks the steps about what became of a sign-up, deleted when it is settled: one under way could not record its outcome, and would be repeated. */
 async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
   const { rows } = await sql<{ state: StepState }>`${PREPARED}
     select state from submission_steps where submission_id = ${submissionId} order by step, change_id for update`.execute(tx);
@@ -243,7 +243,10 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
   ...(changed.length === 0 ? [] : [{ topic: 'dashboard' } as const, ...changesOf(changed)]),
 ];
 
-/** Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; many workers may do so at once. */
+/**
+ * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left to its
+ * deletion. Any number of workers may do so at once.
+ */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null

@@ -21,7 +21,10 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
   })),
 });
 
-/** The last line of a form while people have links to own pages; it opens a new tab, since an own page is never framed. */
+/**
+ * The last line of a form while people who signed up have links to own pages; otherwise empty. The script of the form leaves alone what stands after
+ * its own elements. It opens a new tab, since an own page is never framed.
+ */
 export const lostLinkLine = (form: StoredForm): string =>
   form.hasOwnPages === true
     ? `<p class="again">${pageWords.ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${pageWords.GET_YOUR_LINK}</a></p>`
