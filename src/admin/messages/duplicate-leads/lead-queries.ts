@@ -1,11 +1,10 @@
 import { experimental_streamedQuery as streamedQuery, queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import { ApiError } from '#admin/api/api-error.ts';
 import { call, follow } from '#admin/api/call.ts';
-import type { ServerEvent } from '#admin/api/server-events.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { api } from '#contract/api.ts';
-import { type DuplicateLeads, LEAD_PROGRESS_PATH, type LeadProgress, leadProgressSchema } from '#contract/steps/duplicate-leads.ts';
+import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
+import { followLeadReading, type LeadReading } from './lead-reading.ts';
 
 /** As long as the server caches its result. */
 const FRESH_MS = 300_000;
@@ -28,31 +27,3 @@ export const duplicateLeadsQuery = () =>
     // The server has already retried; after a lost connection the next call joins the same reading.
     retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.kind !== 'answered' && error.isTemporary,
   });
-
-export type LeadReading =
-  | { readonly state: 'reading'; readonly progress: LeadProgress }
-  | { readonly state: 'done'; readonly leads: DuplicateLeads };
-
-const failureSchema = z.object({ message: z.string() });
-const UNAVAILABLE = 503;
-
-/**
- * Follows the reading to its end, then fetches the result, which is ready by then.
- * @throws ApiError with the server's message when the leads cannot be read, or `unreachable` when the events break off
- */
-export async function* followLeadReading(
-  events: AsyncIterable<ServerEvent>,
-  readResult: () => Promise<DuplicateLeads>,
-): AsyncGenerator<LeadReading> {
-  for await (const { event, data } of events) {
-    if (event === 'progress') yield { state: 'reading', progress: leadProgressSchema.parse(JSON.parse(data)) };
-    if (event === 'failed') {
-      const { message: detail } = failureSchema.parse(JSON.parse(data));
-      throw new ApiError({ kind: 'answered', problem: { type: 'about:blank', title: '', status: UNAVAILABLE, detail } });
-    }
-    if (event !== 'done') continue;
-    yield { state: 'done', leads: await readResult() };
-    return;
-  }
-  throw new ApiError({ kind: 'unreachable' });
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
-import { followLeadReading, type LeadReading } from './lead-queries.ts';
+import { followLeadReading, type LeadReading } from './lead-reading.ts';
 
 const leads = { total: 3, count: 2, duplicates: { 'ada@x.example': [] } };
 
