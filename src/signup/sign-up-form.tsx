@@ -6,7 +6,7 @@ import { AnswersContext, controlId } from './fields/answers.ts';
 import { CheckField, CustomField } from './fields/custom-field.tsx';
 import { EventChoice } from './fields/event-choice.tsx';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
-import { EmailField, NameFields } from './fields/person-fields.tsx';
+import { emailField, nameFields } from './fields/person-fields.tsx';
 import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
@@ -156,8 +156,8 @@ export function Questions({ state }: StateProps) {
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round}>
         <legend className="quiet">{words.YOUR_DETAILS}</legend>
-        <NameFields />
-        <EmailField />
+        {nameFields}
+        {emailField}
         {view.events.length === 0 ? null : <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} now={state.now} />}
         {activeFields(view.fields, view.events, []).map((field) => (
           <CustomField key={field.id} field={field} />

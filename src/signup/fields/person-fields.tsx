@@ -19,22 +19,18 @@ function PersonField({ name, ...attributes }: PersonFieldProps) {
   );
 }
 
-/** The fields of every form but the address, in the specified order. */
-export function NameFields() {
-  return (
-    <>
-      <div className="pair">
-        <PersonField name="first_name" autoComplete="given-name" />
-        <PersonField name="last_name" autoComplete="family-name" />
-      </div>
-      <div className="pair">
-        <PersonField name="job_title" autoComplete="organization-title" />
-        <PersonField name="organisation" autoComplete="organization" />
-      </div>
-    </>
-  );
-}
-
-export const EmailField = () => (
-  <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none" />
+/** The fields of every form but the address, in the specified order; an element, which weighs less than a component. */
+export const nameFields = (
+  <>
+    <div className="pair">
+      <PersonField name="first_name" autoComplete="given-name" />
+      <PersonField name="last_name" autoComplete="family-name" />
+    </div>
+    <div className="pair">
+      <PersonField name="job_title" autoComplete="organization-title" />
+      <PersonField name="organisation" autoComplete="organization" />
+    </div>
+  </>
 );
+
+export const emailField = <PersonField name="email" type="email" inputMode="email" autoComplete="email" spellCheck={false} />;

@@ -4,7 +4,7 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import { AnswersContext } from '#signup/fields/answers.ts';
 import { CheckField, CustomField } from '#signup/fields/custom-field.tsx';
 import { EventChoice } from '#signup/fields/event-choice.tsx';
-import { EmailField, NameFields } from '#signup/fields/person-fields.tsx';
+import { emailField, nameFields } from '#signup/fields/person-fields.tsx';
 import { PageHeader } from '#signup/pages/page-header.tsx';
 import { ErrorNote } from '#signup/sign-up-form.tsx';
 import { ActLink } from './act-link.tsx';
@@ -32,7 +32,7 @@ function CorrectionPage({ view }: { readonly view: CorrectionView }) {
         <input type="hidden" name="_version" value={version} />
         <AnswersContext value={{ values, errors, focusesFirstError: true }}>
           <div className="stack">
-            <NameFields />
+            {nameFields}
             <div className="field">
               <p className="label">{formWords.LABELS.email}</p>
               <p>{email}</p>
@@ -85,9 +85,7 @@ function LinkPage({ view }: { readonly view: LinkView }) {
       <PageHeader organisation={organisation} title={title} />
       {sent === undefined ? (
         <form className="form" method="post" action={act.href} noValidate>
-          <AnswersContext value={{ values: { email }, errors, focusesFirstError: true }}>
-            <EmailField />
-          </AnswersContext>
+          <AnswersContext value={{ values: { email }, errors, focusesFirstError: true }}>{emailField}</AnswersContext>
           <Buttons label={act.label} keep={keep} />
         </form>
       ) : (
