@@ -18,7 +18,7 @@ export const WIRE_NAMES = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The parameters of a path under `/event_series/:id`, with the id of the series under its name in the code. */
-export const inSeries = <Params extends { readonly id: string }>({ id: seriesId, ...params }: Params) => ({ seriesId, ...params });
+export const seriesPath = <Params extends { readonly id: string }>({ id: seriesId, ...params }: Params) => ({ seriesId, ...params });
 
 /** The columns of a row under their names on the wire. */
 export const onWire = (row: object, names: Readonly<Record<string, string>>): Record<string, unknown> =>

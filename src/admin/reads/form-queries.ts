@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { api } from '#contract/api.ts';
@@ -62,11 +62,13 @@ export const editSettings = async (
 ): Promise<SeriesSettings | FormSettings> =>
   kind === 'series' ? call(api.editEventSeries, { params: { id }, ...sent }) : call(api.editForm, { params: { id }, ...sent });
 
-/** The title from an earlier read, so that the header can show it at once. */
+/** The title from the latest read, so that the header can show it at once. */
 export function knownTitle(queryClient: QueryClient, form: FormRef): string | undefined {
   const card = queryClient.getQueryData<ReadForm[]>(queryKeys.cardsOf(form))?.find(({ id }) => id === form.id);
-  const reads = queryClient.getQueriesData<ReadForm>({ queryKey: queryKeys.readsOf(form) });
-  return reads.find(([, read]) => read !== undefined)?.[1]?.title ?? card?.title;
+  const reads = queryClient.getQueriesData<ReadForm>({ queryKey: queryKeys.readsOf(form) }).filter(([, read]) => read !== undefined);
+  const updatedAt = (key: QueryKey) => queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
+  const [latest] = reads.toSorted(([one], [other]) => updatedAt(other) - updatedAt(one));
+  return latest?.[1]?.title ?? card?.title;
 }
 
 const newest = (reads: UseQueryResult<ReadForm>[]): ReadForm | undefined =>

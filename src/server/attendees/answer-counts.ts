@@ -8,7 +8,7 @@ import { activeFields, type PublicField } from '#contract/rules/public-fields.ts
 import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
-import { getForm } from '#server/forms/queries.ts';
+import { checkForm } from '#server/forms/queries.ts';
 import { selectAttendees } from './attendee-filters.ts';
 import { capOf } from './submission-scope.ts';
 
@@ -23,7 +23,7 @@ const VALUES_OF_A_SOURCE_MAX = 20;
 async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicField[]> {
   const fields = await listPublicFields(db, scope);
   if (scope.kind === 'marketing') {
-    await getForm(db, scope);
+    await checkForm(db, scope);
     return fields;
   }
   const { id, is_brunch: isBrunch } = await getEvent(db, { seriesId: scope.id, eventId: scope.eventId });

@@ -15,7 +15,7 @@ import {
   restoreRegistration,
   withdrawOffer,
 } from '#server/registrations/commands.ts';
-import { inSeries } from '#server/wire-names.ts';
+import { seriesPath } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
 import { listAttendees, presentAttendee } from './attendee-rows.ts';
@@ -35,7 +35,7 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const exports = { db: context.reads, timeZone: context.config.timeZone };
   const addAttendee = attendeeWriter(context);
   serve(app, { ...api.addSubmission, tells: tells.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
-    addAttendee({ path: inSeries(params), input, callId, batch, by }),
+    addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );
   serve(app, { ...api.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
     const { submission, promoted } = await editSubmission(context, { kind: 'series', ...params }, body, { ifMatch, by });
@@ -47,7 +47,7 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
     tell(...changesOf(promoted));
     return { id: params.submissionId, deleted: isDeleted };
   });
-  serve(app, api.getEvent, async ({ params, query }) => readEvent(db, inSeries(params), query));
+  serve(app, api.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
   serve(app, api.exportEvent, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, query)),
@@ -55,7 +55,7 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, { ...query, ...body })),
   );
-  serve(app, api.countSubmissionLosses, async ({ params, body }) => countLosses(db, inSeries(params), body.ids));
+  serve(app, api.countSubmissionLosses, async ({ params, body }) => countLosses(db, seriesPath(params), body.ids));
   serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
   serve(app, api.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
   serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
@@ -65,28 +65,28 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
 export function waitingListRoutes(app: FastifyInstance, context: Context): void {
   const { db, tell } = context;
   serve(app, { ...waitingListCalls.promoteRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    await promoteRegistration(context, inSeries(params), body, by);
+    await promoteRegistration(context, seriesPath(params), body, by);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.promoteNext, tells: tells.series }, async ({ params, body: input, callId, by }) => {
-    const { promoted, as } = await promoteNext(context, inSeries(params), { input, by, callId });
+    const { promoted, as } = await promoteNext(context, seriesPath(params), { input, by, callId });
     tell(...changesOf(promoted.map((submissionId) => ({ eventId: params.eventId, submissionId }))));
     return { promoted: [...promoted], as };
   });
   serve(app, { ...waitingListCalls.moveRegistration, tells: tells.series }, async ({ params, body }) => {
-    await moveRegistration(db, inSeries(params), body.position);
+    await moveRegistration(db, seriesPath(params), body.position);
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.cancelRegistration, tells: tells.series }, async ({ params, body, by }) => {
-    tell(...changesOf(await cancelRegistration(context, inSeries(params), body, by)));
+    tell(...changesOf(await cancelRegistration(context, seriesPath(params), body, by)));
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, by }) => {
-    tell(...changesOf(await restoreRegistration(context, inSeries(params), by)));
+    tell(...changesOf(await restoreRegistration(context, seriesPath(params), by)));
     return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, by }) => {
-    await withdrawOffer(db, inSeries(params), by);
+    await withdrawOffer(db, seriesPath(params), by);
     return getSubmission(db, { kind: 'series', ...params });
   });
 }
@@ -137,9 +137,9 @@ export function searchRoutes(app: FastifyInstance, { reads: db }: Context): void
 
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  serve(app, api.listImports, async ({ params }) => listImports(db, inSeries(params)));
+  serve(app, api.listImports, async ({ params }) => listImports(db, seriesPath(params)));
   serve(app, { ...api.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
-    addImport(db, inSeries(params), { input, by, callId }),
+    addImport(db, seriesPath(params), { input, by, callId }),
   );
-  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params, by }) => undoImport(context, inSeries(params), by));
+  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params, by }) => undoImport(context, seriesPath(params), by));
 }

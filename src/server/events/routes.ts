@@ -4,13 +4,13 @@ import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { presentEvent } from '#server/event-fields.ts';
-import { getForm } from '#server/forms/queries.ts';
+import { checkForm } from '#server/forms/queries.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import { changesOf } from '#server/live/change.ts';
 import * as tells from '#server/live/tells.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
-import { inSeries } from '#server/wire-names.ts';
+import { seriesPath } from '#server/wire-names.ts';
 import { addEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
 import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
@@ -24,14 +24,14 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     presentEvent(await addEvent(db, params.id, { input, timeZone, callId })),
   );
   serve(app, { ...api.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch }) => {
-    const { event, promoted } = await editEvent(context, inSeries(params), { input, timeZone, ifMatch });
+    const { event, promoted } = await editEvent(context, seriesPath(params), { input, timeZone, ifMatch });
     tell(...changesOf(promoted));
     const [pending] = await withUntold(db, [event]);
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
   serve(app, { ...copyCalls.copyEvent, tells: tells.series }, async ({ params, body: input, callId }) => {
-    const events = await copyEvent(db, inSeries(params), { input, timeZone, callId });
+    const events = await copyEvent(db, seriesPath(params), { input, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
   serve(app, { ...copyCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
@@ -41,14 +41,14 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   });
   serve(app, { ...api.deleteEvent, tells: tells.series }, async ({ params, body, by }) => ({
     id: params.eventId,
-    ...(await deleteEvent(db, inSeries(params), announcementOf(body, by))),
+    ...(await deleteEvent(db, seriesPath(params), announcementOf(body, by))),
   }));
   serve(app, { ...announcementCalls.tellOfChange, tells: tells.series }, async ({ params, body: input, callId, by }) => ({
-    told: await tellOfChange(db, inSeries(params), { input, by, callId, timeZone }),
+    told: await tellOfChange(db, seriesPath(params), { input, by, callId, timeZone }),
   }));
-  serve(app, api.countEventLosses, async ({ params, query }) => countEventLosses(db, inSeries(params), query.count_max));
+  serve(app, api.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));
   serve(app, api.countSeriesDuplicates, async ({ params: { id } }) => {
-    await getForm(db, { kind: 'series', id });
+    await checkForm(db, { kind: 'series', id });
     return countDuplicatesInSeries(db, id, REPEATED_COUNTED_MAX);
   });
 }

@@ -1,42 +1,11 @@
-import { sql } from 'kysely';
-import type { FeedbackCard, FeedbackList, FeedbackPage, NewFeedback } from '#contract/feedback.ts';
+import type { FeedbackCard, NewFeedback } from '#contract/feedback.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { notFound } from '#server/errors.ts';
 import { addOnce, bodyHash, type CallId } from '#server/idempotency.ts';
-
-/** All lists with their counts, oldest first. */
-export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
-  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).orderBy('created_at').orderBy('id').execute();
-
-const selectList = (db: Db, listId: string) =>
-  db.selectFrom('feedback_lists').select(['id', 'title', 'entries_count as count']).where('id', '=', listId);
-
-const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
-  db
-    .selectFrom('feedback_entries')
-    .select(['id', 'rating', 'comment', 'submitted_at', microsecondsOf(sql.ref('submitted_at')).as('micros')])
-    .where('list_id', '=', listId)
-    .where(isAfterCursor(cursor))
-    .orderBy('submitted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-
-const averageRating = sql<number | null>`(select avg(rating)::float8 from feedback_entries where list_id = feedback_lists.id)`;
-
-/** One list with a page of its entries, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
-export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
-  const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
-  if (list === undefined) throw notFound('Feedback list');
-  const found = await listEntries(db, listId, page);
-  const { rows, next_cursor } = pageOf(found, page.limit, ({ micros, id }) => [micros, id]);
-  const entries = rows.map(({ micros: _micros, ...entry }) => ({ ...entry, submitted_at: entry.submitted_at.toISOString() }));
-  return { ...list, entries, next_cursor };
-}
+import { selectList } from './queries.ts';
 
 /** Adds an empty list; the same key again gives the first one. */
 export const addFeedbackList = (db: Db, title: string, callId: CallId): Promise<FeedbackCard> =>

@@ -4,10 +4,11 @@ import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 export function feedbackRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, api.listFeedback, async () => commands.listFeedbackLists(db));
-  serve(app, api.getFeedback, async ({ params, query }) => commands.readFeedbackList(db, params.id, query));
+  serve(app, api.listFeedback, async () => queries.listFeedbackLists(db));
+  serve(app, api.getFeedback, async ({ params, query }) => queries.readFeedbackList(db, params.id, query));
   serve(app, { ...api.addFeedbackList, tells: tells.dashboard }, async ({ body, callId }) =>
     commands.addFeedbackList(db, body.title, callId),
   );

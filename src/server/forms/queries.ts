@@ -93,6 +93,12 @@ export const getForm = (db: Db, form: FormRef): Promise<FormRow> =>
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
 
+/** Only that the form exists: visitors ask this too, so it reads none of its texts. @throws AppError `not_found` */
+export async function checkForm(db: Db, form: FormRef): Promise<void> {
+  const query = db.selectFrom('forms').select('id').where(isForm(form));
+  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+}
+
 /** Distinct addresses among the visible events of a series (D4), or submissions to a marketing form. */
 export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<number> {
   const counted = kind === 'series' ? (await countWhileRemoving(db)).get(id.toLowerCase()) : undefined;

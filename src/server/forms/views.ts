@@ -11,7 +11,7 @@ import { notFound } from '#server/errors.ts';
 import { addManyOnce } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
 import { FORM_NAMES, isForm, isOf } from './form-rows.ts';
-import { getForm } from './queries.ts';
+import { checkForm } from './queries.ts';
 import { keepInSetup } from './setup.ts';
 
 const HEADER_MAX = 2_000;
@@ -130,7 +130,7 @@ export function viewCounter(db: Db) {
     /** @throws AppError `not_found` when there is no such series or form */
     count: (view: View) => views.add(view),
     /** @throws AppError `not_found` when there is no such series or form */
-    check: (form: FormRef) => getForm(db, form),
+    check: (form: FormRef) => checkForm(db, form),
     /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
     lookAt: async (form: FormRef): Promise<boolean> => {
       const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();

@@ -9,7 +9,7 @@ import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { inSeries } from '#server/wire-names.ts';
+import { seriesPath } from '#server/wire-names.ts';
 import { listConnections, testConnection, testMail, testSlack } from './connections.ts';
 import { correctAddress } from './correct-address.ts';
 import { followRead, getDuplicateLeads, type LeadRead } from './duplicate-leads.ts';
@@ -19,7 +19,7 @@ import { readChange } from './read-change.ts';
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };
-  serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, inSeries(params)));
+  serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, seriesPath(params)));
   serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
     correctAddress(context, params.submissionId, body.email, { ifMatch, by }),
   );

@@ -5,7 +5,7 @@ import { ownPageUrl } from '#server/forms/form-address.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
-import { inSeries } from '#server/wire-names.ts';
+import { seriesPath } from '#server/wire-names.ts';
 import { announcementOf } from './announcements.ts';
 import { deleteForm } from './deletions.ts';
 import { makeLink } from './links.ts';
@@ -13,7 +13,7 @@ import { makeLink } from './links.ts';
 /** The links that staff make, and the deletion of forms with their registrations. */
 export function registrationRoutes(app: FastifyInstance, { db, config }: Context): void {
   serve(app, { ...registrationCalls.makeLink, tells: tells.series }, async ({ params, body, by }) => {
-    const token = await makeLink(db, inSeries(params), body, by.displayName);
+    const token = await makeLink(db, seriesPath(params), body, by.displayName);
     return { url: token === null ? null : ownPageUrl(config.eventsServerUrl, token) };
   });
   serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { arrivalAt } from '#server/forms/public-form.ts';
-import { getForm } from '#server/forms/queries.ts';
+import { checkForm } from '#server/forms/queries.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/steps/confirmations.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { recordChanges } from '../changes.ts';
@@ -161,7 +161,7 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<OwnChang
 /** A worker mails an address its links, so that neither the answer nor its time tells whether it is signed up. @throws AppError `not_found` */
 export async function askForLink(db: Db, seriesId: string, email: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await getForm(tx, { kind: 'series', id: seriesId });
+    await checkForm(tx, { kind: 'series', id: seriesId });
     const details = { address: emailKey(email) };
     await recordChanges(tx, [{ seriesId, submissionId: null, eventId: null, kind: 'link', actor: 'visitor', details }]);
   });

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/forms/form-rows.ts';
-import { getForm } from '#server/forms/queries.ts';
+import { checkForm } from '#server/forms/queries.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
@@ -90,7 +90,7 @@ export async function retrySubmissionSteps(db: Db, submissionId: string): Promis
 
 /** @throws AppError `not_found` */
 export async function retryFormSteps(db: Db, form: FormRef): Promise<number> {
-  await getForm(db, form);
+  await checkForm(db, form);
   return (await retry(db, { forms: [form] }, { release: false })).steps;
 }
 
