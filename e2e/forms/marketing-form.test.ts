@@ -34,6 +34,7 @@ describe('the head', () => {
       ['Modify Form', `${path()}/create`],
     ]);
     await button('Settings').click();
+    await page().getByRole('menuitem', { name: 'Edit Form' }).waitFor();
     const items = await page().getByRole('menuitem').allInnerTexts();
     expect(items.filter((item) => !['Copy Form…', SHOW_SETUP_LIST, 'Archive'].includes(item))).toEqual(['Edit Form', 'Delete']);
     await page().getByRole('menuitem', { name: 'Edit Form' }).click();

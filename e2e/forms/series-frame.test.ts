@@ -117,6 +117,7 @@ describe('the settings menu', () => {
   test('SER-2: the Settings menu has the specified items', async () => {
     const page = await openSeries();
     await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Series' }).waitFor();
     const items = await page.getByRole('menuitem').allInnerTexts();
     expect(items.filter((item) => !['Embed code…', 'Copy Series…', SHOW_SETUP_LIST, 'Archive'].includes(item))).toEqual([
       'Show disabled events',

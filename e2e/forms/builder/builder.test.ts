@@ -80,7 +80,7 @@ describe('adding fields', () => {
     await panel.getByText('Please select a brunch event').waitFor();
     const events = panel.getByRole('combobox', { name: 'Select the event to which this menu applies' });
     await events.click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Leading through change', 'Open day, March']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Leading through change', 'Open day, March']);
     await page.getByRole('option', { name: 'Leading through change' }).click();
     await chooseType('Text Input');
     await chooseType('Select Field');
@@ -121,19 +121,22 @@ describe('reordering', () => {
     await page.getByText('Drag to reorder fields').waitFor();
     const ids = await page.locator('[data-field]').evaluateAll((rows) => rows.map((each) => each.getAttribute('data-field')));
     await expect.poll(() => saveButton.isDisabled()).toBe(true);
-    const drag = async (label: string, onto: string) => {
+    const said = page.locator('[id^="DndLiveRegion"]');
+    const drag = async (label: string, onto: string, position: number) => {
+      await untilStill(page); // The row dropped before may still be moving.
       await row(label)
         .getByRole('button', { name: `Drag ${label}` })
         .hover();
       await page.mouse.down();
       const box = await row(onto).boundingBox();
       await page.mouse.move(box!.x + 30, box!.y + box!.height / 2, { steps: 12 });
+      await expect.poll(() => said.textContent()).toContain(`${label}, position ${position} of 4`);
       await page.mouse.up();
     };
-    await drag('A', 'C');
+    await drag('A', 'C', 3);
     await expect.poll(builder.labels).toEqual(['B', 'C', 'A', 'D']);
     await row('A').getByText('Moved').waitFor();
-    await drag('D', 'B');
+    await drag('D', 'B', 1);
     await expect.poll(builder.labels).toEqual(['D', 'B', 'C', 'A']);
     await page.getByText('2 unsaved changes').waitFor();
     expect(builder.sent).toEqual([]);
