@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
 
 /** How much garbage may pile up before it is collected, as a percentage of what is in use. */
-const GARBAGE_PERCENT = 25;
+const GARBAGE_PERCENT = 100;
 
 let running = 0;
 
