@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: ['src/server/testing/database-setup.ts'],
     testTimeout: 600_000,
     hookTimeout: 120_000,
-    fileParallelism: false,
+    // They wait for leases most of the time.
+    maxWorkers: 2,
   },
 });

@@ -1,79 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/db/connection.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { migrate } from '#server/db/migrations/migrate.ts';
-import { newId } from '#server/db/new-id.ts';
-import { temporaryFolderOfFile } from '#server/testing/folders.ts';
+import { describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
-import { startWorkerProcess, type WorkerProcess } from '#server/testing/processes/worker-process.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, startWorld, stepsOf, until } from '#server/testing/worker.ts';
+import type { WorkerProcess } from '#server/testing/processes/worker-process.ts';
+import { startWorkerTests } from '#server/testing/processes/worker-tests.ts';
+import { buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 
-// Worker processes that are killed, stopped and started again, on their own database.
-const world = await startWorld();
+const { world, db, start, succeeded, signUps } = await startWorkerTests();
 const { slack, smtp, copper } = world;
-const folder = temporaryFolderOfFile();
-const embedded = await startEmbedded({ dataDir: folder, durable: false, log: { warn: () => undefined } });
-const database = openDatabase({ url: embedded.url, pool: 4, log: { warn: () => undefined } });
-const { db } = database;
-const start = (settings: Record<string, string> = {}) =>
-  startWorkerProcess(embedded.url, { ...world.settings, DATA_DIR: folder, ...settings });
-
-beforeAll(async () => void (await migrate(db)));
-beforeEach(async () => {
-  await db.deleteFrom('forms').execute();
-  await db.deleteFrom('announcements').execute();
-  await db.deleteFrom('submissions').execute(); // What depends on a deleted series is otherwise left to the workers.
-});
-afterAll(async () => {
-  await database.close();
-  await embedded.stop();
-});
-
-/** The number of messages, mails and leads. */
-const counts = () => ({ slack: slack.messages.length, mail: smtp.mails.length, leads: copper.leads.length });
-
-async function signUps(count: number): Promise<string[]> {
-  const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-  const events = [await buildEvent(db, seriesId)];
-  const ids: string[] = [];
-  for (let number = 0; number < count; number += 1)
-    ids.push(await buildSignUp(db, { form_id: seriesId }, { events, email: `ada.${newId()}@example.com` }));
-  return ids;
-}
-
-/** Signs up by the public route of this server, one after the other. */
-async function signUpAt(url: string, count: number): Promise<string[]> {
-  const seriesId = await buildSeries(db, ASKS_FOR_ALL);
-  const events = [await buildEvent(db, seriesId)];
-  const ids: string[] = [];
-  for (let number = 0; number < count; number += 1) {
-    const response = await fetch(`${url}/api/event_series/${seriesId}/submit`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': newId() },
-      body: JSON.stringify({
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        job_title: 'Analyst',
-        organisation: 'Engines Ltd',
-        email: `ada.${newId()}@example.com`,
-        events,
-        accepts_marketing: false,
-      }),
-    });
-    expect(response.status, `sign-up ${number}`).toBe(200);
-    const answer: { data: { id: string } } = await response.json();
-    ids.push(answer.data.id);
-  }
-  return ids;
-}
 
 /** A step is run again after 20 seconds; a lead of a killed worker is not created before its lease of a minute has ended. */
 const RECOVERY_MS = 90_000;
 const CRASH_MS = 60_000;
-const succeeded = async () => (await stepsOf(db)).filter(({ state }) => state === 'succeeded').length;
 
 /** Waits until a worker has ended as in a power cut; fails with its log when it goes on. */
 async function crashed(worker: WorkerProcess): Promise<void> {
@@ -120,108 +57,3 @@ test('a worker killed after recording an outcome leaves nothing to repeat', asyn
   expect(await stepsOf(db, id)).toMatchObject([{ state: 'succeeded', claims: 1 }]);
   expect(slack.messages).toHaveLength(2);
 }, 90_000);
-
-test('of two workers on one database, one of them stalled, each step is done once', async () => {
-  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 20 });
-  const [stalled, lively] = [start(), start()];
-  await Promise.all([stalled.ready(), lively.ready()]);
-  const ids = await signUps(60);
-  await until('half of them', async () => (await succeeded()) > 80);
-  stalled.kill('SIGSTOP');
-  await until('all that the other can do', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
-  stalled.kill('SIGCONT');
-  await until('the stalled one to look again', async () => (await stepsOf(db)).every(({ state }) => state === 'succeeded'));
-  const { slack: messages, mail, leads } = counts();
-  expect(leads).toBe(60);
-  // Calls whose answer the stalled worker never read were repeated.
-  const repeats = new Set(
-    (await stepsOf(db)).filter(({ claims }) => claims > 1).map(({ submission_id, step }) => `${submission_id} ${step}`),
-  ).size;
-  expect(messages + mail).toBeLessThanOrEqual(180 + repeats);
-  expect(messages + mail).toBeGreaterThanOrEqual(180);
-}, 150_000);
-
-test('a worker killed while many are told about a change leaves each to be told, and tells nobody twice', async () => {
-  smtp.behaviours.set({ kind: 'slow', ms: 20 });
-  const seriesId = await buildSeries(db);
-  const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', venue: 'The Old Mill', starts_at: '2050-01-12T09:30:00Z' });
-  const addresses = Array.from({ length: 1_100 }, (_, index) => `ada.${index}@example.com`);
-  for (const email of addresses) await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email, awaiting_fan_out: false });
-  await db.updateTable('events').set({ venue: 'Harbour House' }).where('id', '=', eventId).execute();
-  const before = { event_title: 'Fire safety', date: '2050-01-12T09:30:00.000Z', end_date: null, venue: 'The Old Mill' };
-  const content = JSON.stringify({ ...before, venue_address: null, join_url: null });
-  const announcement = { id: newId(), kind: 'changed', form_id: seriesId, event_id: eventId, content, told: addresses.length } as const;
-  await db
-    .insertInto('announcements')
-    .values({ ...announcement, audience: sql`array['confirmed']::registration_status[]`, changed_at: new Date() })
-    .execute();
-  const changesOf = async () => db.selectFrom('registration_changes').select(['id', 'submission_id']).execute();
-  const killAt = async (what: string, holds: () => boolean | Promise<boolean>) => {
-    const worker = start();
-    await until(what, holds, CRASH_MS);
-    worker.kill('SIGKILL');
-    await worker.ended;
-  };
-  await killAt('the first part', async () => (await changesOf()).length > 0);
-  await killAt('the first mails', () => smtp.mails.length > 20);
-  start();
-  await until('all of them', async () => (await succeeded()) === addresses.length, RECOVERY_MS);
-  const changes = await changesOf();
-  expect([changes.length, new Set(changes.map((change) => change.submission_id)).size]).toEqual([addresses.length, addresses.length]);
-  // What a killed worker had sent and not recorded is sent again under the same id, which mail programs show once.
-  const idsOf = Map.groupBy(smtp.mails, ({ recipients }) => recipients.join());
-  expect(idsOf.size).toBe(addresses.length);
-  for (const mails of idsOf.values()) expect(new Set(mails.map(({ parsed }) => parsed.messageId)).size).toBe(1);
-}, 240_000);
-
-test('while all services are down no sign-up is lost, and they get everything once they are back', async () => {
-  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'cut' });
-  const worker = start();
-  const web = await startReadyProcess({ ...world.settings, DATABASE_URL: embedded.url, DATA_DIR: temporaryFolder(), ROLES: 'web' });
-  await worker.ready();
-  const ids = await signUpAt(web.url, 20);
-  expect(new Set(ids).size).toBe(20);
-  const stored = await db.selectFrom('submissions').select('id').execute();
-  expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  await until('an attempt of each', async () => {
-    const steps = await stepsOf(db);
-    return steps.length === ids.length * 4 && steps.every(({ state, attempts }) => state === 'waiting' && attempts > 0);
-  });
-  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
-  await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
-  await atRest(db);
-  expect(counts()).toEqual({ slack: 20, mail: 40, leads: 20 });
-}, 150_000);
-
-test('a worker that is asked to stop finishes the steps under way and loses nothing', async () => {
-  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 500 });
-  const first = start();
-  await first.ready();
-  const ids = await signUps(30);
-  await until('some', async () => (await succeeded()) > 5);
-  first.kill('SIGTERM');
-  await first.ended;
-  const running = (await stepsOf(db)).filter(({ state }) => state === 'running');
-  expect(running).toEqual([]);
-  start();
-  await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
-  expect(counts()).toEqual({ slack: 30, mail: 60, leads: 30 });
-}, 150_000);
-
-// Last, since the hanging calls arrive after all, long after the test.
-test('calls of hanging services time out, and the services get everything once they answer', async () => {
-  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 120_000 });
-  start();
-  const ids = await signUps(2);
-  await until(
-    'an attempt of each',
-    async () => (await stepsOf(db)).length === ids.length * 4 && (await stepsOf(db)).every(({ message }) => message !== ''),
-    60_000,
-  );
-  expect(new Set((await stepsOf(db)).map(({ message }) => message))).toEqual(
-    new Set(['Slack did not answer within 5 seconds', 'Copper did not answer within 5 seconds', 'The mail server did not answer in time']),
-  );
-  for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
-  await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
-  expect(counts()).toEqual({ slack: 2, mail: 4, leads: 2 });
-}, 180_000);
