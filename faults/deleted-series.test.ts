@@ -8,6 +8,11 @@ import { type Form, waitsOf } from './harness/sign-ups.ts';
 
 const SIGN_UPS = 300_000;
 const ANSWERED_MS = 1_000;
+/** Of hiding and showing, with what it may hold a visitor of the same series, and until its people are recounted. */
+const SHOWN_MS = 500;
+const HELD_MS = 200;
+const USUAL_MS = 3_000;
+const COUNTED_MS = 30_000;
 /** What the visitor of the deleted series may be answered. */
 const LONGEST_WAIT_MS = 5_000;
 const GONE_MS = 120_000;
@@ -17,23 +22,57 @@ const POLL_INTERVAL_MS = 250;
 const PER_SECOND = 200;
 const USUAL_SECONDS = 15;
 
-/** The number of rows of the series that are left, whether the product shows them or not. */
-async function left({ database: { pool } }: Scene, { seriesId }: Form): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from submissions where form_id = $1', [seriesId]);
+/** How many rows of a table belong to the series, whether the product shows them or not. */
+async function left({ database: { pool } }: Scene, { seriesId }: Form, table = 'submissions'): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table} where form_id = $1`, [seriesId]);
   return rows[0]?.count ?? 0;
 }
 
-test('a series of 300,000 is deleted while one visitor signs up for it, and others for another', async (context) => {
+/** A series of very many sign-ups for its first event, whose second one a visitor chooses. */
+async function openFilled() {
   const scene = await openScene();
-  const [{ seriesId, eventIds }] = await fill(scene.embedded.url, { signUps: SIGN_UPS, chosen: 'array[1]', plan: { fields: [] } });
-  const [doomed, other] = [{ seriesId, eventId: eventIds[0] ?? '' }, await newForm(scene)];
+  const [{ seriesId, eventIds }] = await fill(scene.embedded.url, {
+    signUps: SIGN_UPS,
+    chosen: 'array[1]',
+    address: `'n' || number`,
+    plan: { fields: [] },
+  });
   const staff = await startStaff();
   const server = await startServer(scene, staff.settings);
-  const [visitors, ofDoomed] = [visitorsOf(server.url), visitorsOf(server.url)];
-  const usual = waitsOf(await visitors.atRate(other, { perSecond: PER_SECOND, seconds: USUAL_SECONDS }));
-
+  const form = { seriesId, eventId: eventIds[1] ?? '' };
   const over = new AbortController();
   onTestFinished(() => over.abort());
+  return { scene, staff, server, form, full: eventIds[0], over, ofForm: visitorsOf(server.url) };
+}
+
+test('REL-23: an event of 300,000 is hidden and shown while people sign up for its series', async (context) => {
+  const { scene, staff, server, form, full, over, ofForm } = await openFilled();
+  const meanwhile = ofForm.crowd(form, { people: 4, until: over.signal });
+  await sleep(USUAL_MS);
+  const usual = ofForm.signUps.longestWaitMs();
+  const notes: string[] = [];
+  for (const isShown of [false, true]) {
+    const startedAt = performance.now();
+    await staff.post(`${server.url}/api/event_series/${form.seriesId}/event/${full}/edit`, { show_on_form: isShown });
+    const answeredMs = performance.now() - startedAt;
+    while ((await left(scene, form, 'recounts')) > 0 && performance.now() - startedAt < COUNTED_MS) await sleep(POLL_INTERVAL_MS);
+    const countedMs = performance.now() - startedAt;
+    notes.push(`${isShown ? 'shown' : 'hidden'} in ${Math.round(answeredMs)} ms, counted in ${(countedMs / 1_000).toFixed(1)} s`);
+    expect(answeredMs).toBeLessThan(SHOWN_MS);
+    expect(countedMs).toBeLessThan(COUNTED_MS);
+  }
+  over.abort();
+  await meanwhile;
+  const note = `${notes.join(', ')}, longest wait before ${Math.round(usual)}, then ${Math.round(ofForm.signUps.longestWaitMs())} ms`;
+  await expectNothingLost(context, { visitors: ofForm, pool: scene.database.pool, note });
+  expect(ofForm.signUps.longestWaitMs()).toBeLessThan(HELD_MS + usual);
+});
+
+test('a series of 300,000 is deleted while one visitor signs up for it, and others for another', async (context) => {
+  const { scene, staff, server, form: doomed, over, ofForm: ofDoomed } = await openFilled();
+  const [other, visitors] = [await newForm(scene), visitorsOf(server.url)];
+  const usual = waitsOf(await visitors.atRate(other, { perSecond: PER_SECOND, seconds: USUAL_SECONDS }));
+
   const meanwhile = visitors.atRate(other, { perSecond: PER_SECOND, until: over.signal });
   const repeated = ofDoomed.crowd(doomed, { people: 1, until: over.signal });
   const startedAt = performance.now();

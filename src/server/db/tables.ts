@@ -205,6 +205,7 @@ export interface Database {
     id: string;
     token_hash: Buffer;
     owner_email: string;
+    owner_subject: string | null;
     form_id: string | null;
     read_on: string | null;
     owner_seen_on: ColumnType<string, string | undefined, string>;
@@ -228,6 +229,7 @@ export interface Database {
   duplicate_lead_reads: DuplicateLeadReadsTable;
   address_counts: { form_id: string; email_key: string; registrations: number };
   form_counts: { form_id: string; signups: Generated<number> };
+  recounts: { form_id: string; reached: Generated<string> };
   view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
   blocked_submissions: {
     form_id: string;
@@ -250,7 +252,7 @@ export interface Database {
     last_seen_at: Timestamp;
   };
   call_counts: { minute: number; key: string; calls: number };
-  ended_tokens: { digest: string; ends_at: Timestamp };
+  ended_tokens: { digest: string; ends_at: Timestamp; issued_before: OptionalTimestamp };
   idempotency_keys: { scope: string; key: string; body_hash: string; row_id: string | null; created_at: Timestamp };
   feedback_lists: { id: string; title: string; entries_count: Generated<number>; created_at: Timestamp };
   feedback_entries: { id: string; list_id: string; rating: number; comment: string | null; submitted_at: Timestamp };

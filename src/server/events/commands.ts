@@ -8,7 +8,7 @@ import { EVENT_NAMES, type EventColumns, FORM_COLUMNS, toEventColumns, TOLD_COLU
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, tellOfDeletion } from '#server/registrations/announcements.ts';
-import { recountAddresses } from '#server/registrations/counters.ts';
+import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
 import { type PlacesDeps, type Promoted, promoteWaiting, shortenOffers } from '#server/registrations/waiting-list.ts';
@@ -108,19 +108,7 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-async function listAddresses(tx: Tx, eventId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('registrations')
-    .innerJoin('submissions', 'submissions.id', 'registrations.submission_id')
-    .select('email_key')
-    .distinct()
-    .where('event_id', '=', eventId)
-    .where('status', '=', 'confirmed')
-    .execute();
-  return rows.map((row) => row.email_key);
-}
-
-/** Showing or hiding an event changes the counters of its series. Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
+/** Requires `lockEvents`. @throws AppError `conflict` or `invalid` */
 async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEditing): Promise<EditedEvent> {
   const accepted = checkEdit(event, sentFields(event, columns, EVENT_NAMES), ifMatch);
   if (accepted === undefined) return { event, changed: new Set() };
@@ -136,7 +124,6 @@ async function applyEdit(tx: Tx, event: EventRow, { columns, ifMatch }: EventEdi
     .returningAll()
     .executeTakeFirstOrThrow();
   await applyLimit(tx, event.id, accepted.changed);
-  if (accepted.changed.has('is_on_form')) await recountAddresses(tx, event.form_id, await listAddresses(tx, event.id));
   return { event: edited, changed: accepted.changed };
 }
 
@@ -156,11 +143,12 @@ async function editEvents(
   return db.transaction().execute(async (tx) => {
     const edits: EditedEvent[] = [];
     for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
-    const editedIn = (columns: readonly string[]) => edits.filter(({ changed }) => columns.some((column) => changed.has(column)));
+    const editedIn = (columns: readonly string[]) =>
+      edits.filter(({ changed }) => columns.some((column) => changed.has(column))).map(({ event }) => event.id);
     if (editedIn(FORM_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
-    const moved = editedIn(['starts_at']).map(({ event }) => event.id);
-    await shortenOffers(tx, moved);
-    const freed = editedIn(PROMOTING_COLUMNS).map(({ event }) => event.id);
+    await recountEvents(tx, seriesId, editedIn(['is_on_form']));
+    await shortenOffers(tx, editedIn(['starts_at']));
+    const freed = editedIn(PROMOTING_COLUMNS);
     return { events: edits.map(({ event }) => event), promoted: await promoteWaiting(tx, { seriesId, eventIds: freed, canMail }) };
   });
 }

@@ -15,6 +15,7 @@ import { purgeReads } from '#server/messages/duplicate-leads.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
 import { stepTasks } from '#server/messages/step-tasks.ts';
 import { purgeAnnouncements, tellNextPart } from '#server/registrations/announcements.ts';
+import { recountNextPart } from '#server/registrations/counters.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { purgeTokens } from '#server/registrations/links.ts';
 import { purgeEmptied } from '#server/registrations/repeats/merge-sign-ups.ts';
@@ -51,6 +52,8 @@ const OUTBOX_REST_FACTOR = 60;
 /** The same for sign-ups that are settled, and for a batch of steps. */
 const SETTLING_REST_FACTOR = 0.5;
 const STEPS_REST_FACTOR = 5;
+/** Work on very many rows rests for as long as each part took, so that visitors come first. */
+const IN_PARTS = { restFactor: 1, restsWhen: () => true };
 const STOP_TIMEOUT_MS = 6_000;
 const LISTEN_AGAIN_MS = 5_000;
 /** At this priority a busy processor gives the worker about a third of what other processes get. */
@@ -142,9 +145,10 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'changes', work: async () => emptyOutbox(fanOutChanges, 'fan out changes') },
     { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
     ...STEP_NAMES.map(ofStep),
-    { name: 'deletions', work: async () => removeNextPart(db) },
+    { name: 'deletions', work: async () => removeNextPart(db), ...IN_PARTS },
+    { name: 'recounts', work: async () => recountNextPart(db, tell) },
     { name: 'offers', work: async () => expireOffers({ db, canMail, tell }), pollIntervalMs: OFFERS_POLL_MS },
-    { name: 'announcements', work: async () => tellNextPart(db, config.timeZone) },
+    { name: 'announcements', work: async () => tellNextPart(db, config.timeZone), ...IN_PARTS },
     { name: 'cleaning', work: async () => clean(deps), pollIntervalMs: HOUR_MS },
     ...(config.backups === undefined ? [] : [backupsWork(deps, config.backups)]),
     { name: 'sending pause', work: async () => tellOfPause(deps), pollIntervalMs: HOUR_MS },

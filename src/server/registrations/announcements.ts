@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
 import type { Deletion } from '#contract/registrations/event-change.ts';
@@ -145,9 +144,8 @@ export async function tellPart(tx: Tx, id: string, timeZone: string): Promise<vo
   );
 }
 
-/** Goes on with the oldest announcement, then rests for as long as that took, so that visitors come first. @returns whether there may be more */
+/** Goes on with the oldest announcement. @returns whether there may be more */
 export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
-  const startedAt = performance.now();
   const oldest = await db
     .selectFrom('announcements')
     .select(['id', 'form_id'])
@@ -160,7 +158,6 @@ export async function tellNextPart(db: Db, timeZone: string): Promise<boolean> {
     await lockFormShared(tx, { kind: 'series', id: oldest.form_id });
     await tellPart(tx, oldest.id, timeZone);
   });
-  await sleep(performance.now() - startedAt);
   return true;
 }
 

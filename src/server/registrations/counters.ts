@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { topicOf } from '#contract/live.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
+import type { Tell } from '#server/live/change.ts';
 import { fitPlaces, recountPlaces } from './places.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `address_counts` holds the number of confirmed registrations of each address in visible
  * events, as long as it has any, and `form_counts` the number of such addresses;
- * of a marketing form it has the submissions.
+ * of a marketing form it has the submissions. After an event with very many registrations was shown or hidden they are out of date until the
+ * worker has recounted them, in parts and from a row of `recounts`.
  *
  * Order of locks, the same in every transaction: the series (`lockForm`, `lockFormShared`), then events, event_places (by event),
  * submissions, registrations, waiting_entries, address_counts (by series and address), form_counts, registration_changes,
@@ -120,14 +123,46 @@ async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: nu
   return { was, is: await storedSignUps(tx, id), wrongEvents };
 }
 
-/** The next addresses, of stored counters and of submissions. */
-async function nextAddresses(tx: Tx, seriesId: string, after: string): Promise<string[]> {
+/** Recounts the next addresses, of stored counters and of submissions. Requires `lockForm`. @returns the last of them, unless none are left */
+async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ changed: number; reached: string | undefined }> {
   const { rows } = await sql<{ email_key: string }>`
     (select email_key from address_counts where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
     union
     (select distinct email_key from submissions where form_id = ${seriesId} and email_key > ${after} order by email_key limit ${BATCH})
     order by email_key limit ${BATCH}`.execute(tx);
-  return rows.map((row) => row.email_key);
+  const addresses = rows.map((row) => row.email_key);
+  return { changed: await recountAddresses(tx, seriesId, addresses), reached: rows.length < BATCH ? undefined : addresses.at(-1) };
+}
+
+/**
+ * Recounts the addresses of these events, which were shown or hidden: at once if there are few, otherwise by the worker, as sign-ups of
+ * the series wait for it. Requires `lockForm`.
+ */
+export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ email_key: string }>`
+    select email_key from registrations join submissions on submissions.id = submission_id
+    where event_id = any(${eventIds}::uuid[]) limit ${BATCH + 1}`.execute(tx);
+  const addresses = rows.map((row) => row.email_key);
+  if (rows.length <= BATCH) await recountAddresses(tx, seriesId, addresses);
+  else await sql`insert into recounts (form_id) values (${seriesId}) on conflict (form_id) do update set reached = ''`.execute(tx);
+}
+
+/** Recounts the next addresses of one series; tells open screens at its end. @returns whether there may be more */
+export async function recountNextPart(db: Db, tell: Tell | undefined): Promise<boolean> {
+  const waiting = await db.selectFrom('recounts').select('form_id').orderBy('form_id').limit(1).executeTakeFirst();
+  if (waiting === undefined) return false;
+  const series: FormRef = { kind: 'series', id: waiting.form_id };
+  const isOver = await db.transaction().execute(async (tx) => {
+    await lockForm(tx, series);
+    const recount = await tx.selectFrom('recounts').select('reached').where('form_id', '=', series.id).executeTakeFirst();
+    if (recount === undefined) return false; // Another worker has finished it meanwhile.
+    const { reached } = await recountPart(tx, series.id, recount.reached);
+    if (reached === undefined) await tx.deleteFrom('recounts').where('form_id', '=', series.id).execute();
+    else await tx.updateTable('recounts').set({ reached }).where('form_id', '=', series.id).execute();
+    return reached === undefined;
+  });
+  if (isOver) tell?.({ topic: 'dashboard' }, { topic: topicOf(series) });
+  return true;
 }
 
 async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | undefined> {
@@ -141,11 +176,11 @@ async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | u
     const from: string = after;
     after = await db.transaction().execute(async (tx) => {
       if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
-      const addresses = await nextAddresses(tx, id, from);
       const before = await storedSignUps(tx, id);
-      wrongAddresses += await recountAddresses(tx, id, addresses);
+      const { changed, reached } = await recountPart(tx, id, from);
+      wrongAddresses += changed;
       difference += (await storedSignUps(tx, id)) - before;
-      return addresses.at(-1);
+      return reached;
     });
   }
   return { kind: 'series', id, title, ...totals, is: totals.is + difference, wrongAddresses };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -74,13 +73,11 @@ export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
   return isMore;
 }
 
-/** Removes one part of the oldest deletion, then rests for as long as that took, so that visitors come first. @returns whether there may be more */
+/** Removes one part of the oldest deletion. @returns whether there may be more */
 export async function removeNextPart(db: Db): Promise<boolean> {
-  const startedAt = performance.now();
   const oldest = await db.selectFrom('deletions').select('id').orderBy('deleted_at').orderBy('id').limit(1).executeTakeFirst();
   if (oldest === undefined) return false;
   await db.transaction().execute((tx) => removePart(tx, oldest.id));
-  await sleep(performance.now() - startedAt);
   return true;
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { ToldChange } from '#server/live/change.ts';
 import { expectCounted } from '#server/testing/counters.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { type CounterCorrection, rebuildCounters, repairCounters } from './counters.ts';
+import { type CounterCorrection, rebuildCounters, recountNextPart, repairCounters } from './counters.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -19,20 +20,16 @@ async function fill() {
   const formId = await buildMarketingForm(db);
   const open = await buildEvent(db, seriesId);
   const limited = await buildEvent(db, seriesId, { closes_when_full: true, maximum_participants: 100_000 });
-  const hidden = await buildEvent(db, seriesId, { is_on_form: false });
+  await buildEvent(db, seriesId, { is_on_form: false });
   await rebuildCounters(db);
-  const signUp = async (n: number) => {
-    const { status } = await server.post(
-      `/event_series/${seriesId}/submit`,
-      newSignUp({ email: `p${n}@example.com`, events: [open, limited] }),
-      {
-        as: 'visitor',
-      },
-    );
+  const signUp = async (n: number, events: readonly string[] = [open, limited]) => {
+    const { status } = await server.post(`/event_series/${seriesId}/submit`, newSignUp({ email: `p${n}@example.com`, events }), {
+      as: 'visitor',
+    });
     expect(status).toBe(200);
   };
   const ask = async (n: number) => server.post(`/form/${formId}/submit`, newSignUp({ email: `p${n}@example.com` }), { as: 'visitor' });
-  return { seriesId, formId, limited, hidden, signUp, ask };
+  return { seriesId, formId, open, limited, signUp, ask };
 }
 
 /** Loses, invents and falsifies counters, as nobody should. */
@@ -79,4 +76,33 @@ test('a repair of what is right corrects nothing', async () => {
     { kind: 'series', id: seriesId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
     { kind: 'marketing', id: formId, title: expect.any(String), was: 1, is: 1, wrongAddresses: 0, wrongEvents: [] },
   ]);
+});
+
+test('REL-23: an event with over 1,000 registrations is recounted in parts after it was hidden, and from the start when it is shown meanwhile', async () => {
+  const { seriesId, open, limited, signUp } = await fill();
+  await sql`
+    with person as (
+      insert into submissions (id, form_id, first_name, last_name, email, email_key, awaiting_fan_out)
+      select gen_random_uuid(), ${seriesId}::uuid, 'Ada', 'Lovelace', 'p' || n || '@example.com', 'p' || n || '@example.com', false
+      from generate_series(1, 2500) as n returning id
+    )
+    insert into registrations (event_id, submission_id, submitted_at) select ${limited}::uuid, id, now() from person`.execute(db);
+  await rebuildCounters(db);
+  const changes: ToldChange[] = [];
+  const countPart = () => recountNextPart(db, (...more) => changes.push(...more));
+  const show = async (isShown: boolean) => server.post(`/event_series/${seriesId}/event/${limited}/edit`, { show_on_form: isShown });
+  const signUpsOnCard = async () => (await server.get(`/event_series/${seriesId}`)).body.data.signups_count;
+
+  expect((await show(false)).status).toBe(200);
+  expect(await signUpsOnCard()).toBe(2_500);
+  for (const n of [1, 2_500, 9_999]) await signUp(n, [open]);
+  await countPart();
+  expect((await show(true)).status).toBe(200);
+  await countPart();
+  expect((await show(false)).status).toBe(200);
+  expect(changes).toEqual([]);
+  while (await countPart());
+  expect(changes).toEqual([{ topic: 'dashboard' }, { topic: `series/${seriesId}` }]);
+  expect(await signUpsOnCard()).toBe(3);
+  await expectCounted(db);
 });
