@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type http from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#server/db/embedded/server.ts';
@@ -8,6 +9,7 @@ import { newSignUp } from '#server/testing/form-rows.ts';
 import { readLive } from '#server/testing/live-reader.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
 import { startTestIdentity } from '#server/testing/services/identity.ts';
+import { newAccessToken, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { prepareProxy, type Proxy, type ProxyName } from './harness/proxies.ts';
 import { newForm, openScene, startServer } from './harness/scene.ts';
 
@@ -121,6 +123,40 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
     expect(large.status).toBe(422);
 
     expect(proxy.written()).toContain(form.seriesId);
+    expect(proxy.written()).not.toContain(CANARY);
+  },
+);
+
+test.for<ProxyName>(['haproxy', 'nginx', 'caddy', 'ingress-nginx'])(
+  'SEC-26: %s writes no token of an address anywhere, whether the servers are up or down',
+  async (name, context) => {
+    const proxy = await prepareProxy(name);
+    if (proxy === undefined) return context.skip(`there is no program for ${name}, and no Debian package of it`);
+    const { token } = newAccessToken();
+    const paths = Object.values(TOKEN_PATHS).flatMap((start) =>
+      ['', '.ics', '/cancel', `/?q=${CANARY}`].map((end) => `${start}${token}${end}`),
+    );
+    // Own pages answer a post by leading to the page again.
+    const answer: http.RequestListener = (request, response) =>
+      request.url === '/readyz' ? response.end() : response.writeHead(303, { location: request.url }).end();
+    const servers = [http.createServer(answer).listen(0, '127.0.0.1'), http.createServer(answer).listen(0, '127.0.0.1')] as const;
+    await Promise.all(servers.map((server) => once(server, 'listening')));
+    const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
+    proxy.start([first ?? 0, second ?? 0]);
+    await expect.poll(async () => (await send(proxy, { path: '/readyz' })).status, { timeout: STARTED_WITHIN_MS }).toBe(200);
+    const sendAll = async (body?: object) => {
+      const headers = { referer: `https://localhost${paths[0]}` };
+      const answers = await Promise.all(paths.map((path) => send(proxy, { path, body, headers })));
+      return new Set(answers.map(({ status }) => status));
+    };
+    expect(await sendAll({ to: token })).toEqual(new Set([303]));
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+    for (const status of await sendAll()) expect(status).toBeGreaterThanOrEqual(502);
+    for (const start of Object.values(TOKEN_PATHS)) await expect.poll(proxy.written).toContain(start);
+    expect(proxy.written()).not.toContain(token);
     expect(proxy.written()).not.toContain(CANARY);
   },
 );

@@ -227,3 +227,10 @@ test('no file for an operator has a secret in it', () => {
   const secrets = files.flatMap((file) => [...read(file).matchAll(/(?:SECRET|TOKEN|PASSWORD)=(.+)$/gm)].map(([, value]) => value));
   expect(secrets).toEqual(['CHANGE-ME']);
 });
+
+test('SEC-26: Traefik writes neither paths nor headers', () => {
+  const [settings = null] = documents('deploy/proxies/traefik-static.yaml');
+  expect(valuesOf('accessLog', settings)).toEqual([
+    { format: 'json', fields: { names: { RequestPath: 'drop', RequestLine: 'drop' }, headers: { defaultMode: 'drop' } } },
+  ]);
+});

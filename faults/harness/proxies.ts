@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { freePort } from '#server/db/embedded/server.ts';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { debianProgram } from './debian-program.ts';
 
-export type ProxyName = 'haproxy' | 'nginx' | 'caddy';
+export type ProxyName = 'haproxy' | 'nginx' | 'caddy' | 'ingress-nginx';
 
 interface ProxySetup {
   readonly folder: string;
@@ -16,6 +18,8 @@ interface ProxySetup {
 }
 
 interface Kind {
+  readonly program: string;
+  /** In `deploy`. */
   readonly file: string;
   /** What surrounds the file on a real machine, with its text. */
   readonly wrap: (text: string, setup: ProxySetup) => string;
@@ -24,16 +28,32 @@ interface Kind {
 
 const NGINX_TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ');
 
+const NGINX_ARGS = ['-p', '.', '-c', 'config', '-e', 'errors.log'];
+const inNginx = (text: string) => `daemon off; pid nginx.pid; events {} http { ${NGINX_TEMPORARY} ${text} }`;
+
+/** What the controller makes of its ConfigMap, as far as the ConfigMap says it. */
+function ingressNginx(text: string): string {
+  const { data } = z.object({ data: z.record(z.string(), z.string()) }).parse(parse(text));
+  return inNginx(`
+    log_format upstreaminfo '${data['log-format-upstream']}'; access_log access.log upstreaminfo; error_log errors.log ${data['error-log-level']};
+    ${data['http-snippet']}
+    server { listen 443 ssl; ssl_certificate /etc/turnout/tls/fullchain.pem; ssl_certificate_key /etc/turnout/tls/privkey.pem;
+      location / { ${data['location-snippet']} proxy_pass http://127.0.0.1:3001; } }`);
+}
+
 const KINDS: Record<ProxyName, Kind> = {
-  haproxy: { file: 'haproxy.cfg', wrap: (text) => text, args: ['-f', 'config'] },
+  haproxy: { program: 'haproxy', file: 'proxies/haproxy.cfg', wrap: (text) => text, args: ['-f', 'config'] },
   nginx: {
-    file: 'nginx.conf',
-    wrap: (text) => `daemon off; pid nginx.pid; events {} http { ${NGINX_TEMPORARY} ${text} }`,
-    args: ['-p', '.', '-c', 'config', '-e', 'errors.log'],
+    program: 'nginx',
+    file: 'proxies/nginx.conf',
+    wrap: inNginx,
+    args: NGINX_ARGS,
   },
+  'ingress-nginx': { program: 'nginx', file: 'kubernetes/ingress-nginx-controller.yaml', wrap: ingressNginx, args: NGINX_ARGS },
   caddy: {
-    file: 'Caddyfile',
-    wrap: (text, { httpPort, httpsPort }) => `{\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\n}\n${text}`,
+    program: 'caddy',
+    file: 'proxies/Caddyfile',
+    wrap: (text, { httpPort, httpsPort }) => text.replace(/^\{\n/m, `{\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\n`),
     args: ['run', '--config', 'config', '--adapter', 'caddyfile'],
   },
 };
@@ -47,10 +67,9 @@ function makeCertificate(folder: string): void {
   fs.writeFileSync(path.join(folder, 'turnout.pem'), `${chain}${key}`);
 }
 
-/** The file of `deploy/proxies`, with the ports and places of this test. */
+/** The file of `deploy`, with the ports and places of this test. */
 function configOf({ file, wrap }: Kind, setup: ProxySetup, serverPorts: readonly [number, number]): string {
-  const text = fs
-    .readFileSync(path.join(import.meta.dirname, '../../deploy/proxies', file), 'utf8')
+  return wrap(fs.readFileSync(path.join(import.meta.dirname, '../../deploy', file), 'utf8'), setup)
     .replaceAll('events.example.com', 'localhost')
     .replaceAll('/etc/turnout/tls', setup.folder)
     .replaceAll(/\/var\/log\/(?:nginx|caddy)/g, setup.folder)
@@ -58,7 +77,6 @@ function configOf({ file, wrap }: Kind, setup: ProxySetup, serverPorts: readonly
     .replaceAll(/(bind :|listen )443\b/g, `$1${setup.httpsPort}`)
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${serverPorts[0]}`)
     .replaceAll('127.0.0.1:3002', `127.0.0.1:${serverPorts[1]}`);
-  return wrap(text, setup);
 }
 
 export interface Proxy extends ProxySetup {
@@ -67,11 +85,11 @@ export interface Proxy extends ProxySetup {
   readonly written: () => string;
 }
 
-/** A proxy with a file of `deploy/proxies`, until the end of the test; undefined when there is no such program. */
+/** A proxy with a file of `deploy`, until the end of the test; undefined when there is no such program. */
 export async function prepareProxy(name: ProxyName): Promise<Proxy | undefined> {
-  const bin = debianProgram(name);
-  if (bin === undefined) return undefined;
   const kind = KINDS[name];
+  const bin = debianProgram(kind.program);
+  if (bin === undefined) return undefined;
   const folder = temporaryFolder();
   fs.mkdirSync(folder);
   const setup = { folder, httpPort: await freePort(), httpsPort: await freePort() };
@@ -82,7 +100,7 @@ export async function prepareProxy(name: ProxyName): Promise<Proxy | undefined> 
       makeCertificate(folder);
       fs.writeFileSync(path.join(folder, 'config'), configOf(kind, setup, serverPorts));
       const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-      const child = spawn(path.join(bin, name), kind.args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(path.join(bin, kind.program), kind.args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       onTestFinished(async () => {
         child.kill('SIGTERM');

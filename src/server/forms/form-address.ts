@@ -1,5 +1,6 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
 /** The path of a form's page after its slug. */
 export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'series' ? 'events-series' : 'form'}/${id}/view`;
@@ -12,7 +13,7 @@ export const linkPath = ({ id, title }: { readonly id: string; readonly title: s
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
 
 /** The address of somebody's own page, on the server of public pages. */
-export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}/registration/${token}`;
+export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.ownPage}${token}`;
 
 interface PlacedEvent {
   readonly id: string;

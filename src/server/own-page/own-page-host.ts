@@ -16,6 +16,7 @@ import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
 import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/routes.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
 
 interface OwnDocument {
@@ -34,7 +35,7 @@ const ownDocument = ({ bundle, title, content }: OwnDocument): string =>
   ].join('');
 
 /** Any other shape of path is left to the app's routes, since a series may be called “Registration”. */
-export const OWN_PATH = '/registration/:token(^[\\w-]{22}$)';
+export const OWN_PATH = `${TOKEN_PATHS.ownPage}:token(^[\\w-]{22}$)`;
 
 /** Of routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;

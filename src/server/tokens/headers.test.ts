@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { LOGO_PATH } from '#server/pages/logo.ts';
 import { createWholeServer, type Route, WHOLE_SERVER_URL } from '#server/testing/processes/whole-server.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { TOKEN_PATHS } from './access-token.ts';
 
 const { server, routes, files } = await createWholeServer();
 
@@ -106,4 +107,10 @@ test('default deny: a route that is not named as open answers 401 without a toke
     if (statusCode !== 401) others.push(`${method} ${url}: ${statusCode}`);
   }
   expect(others).toEqual([]);
+});
+
+test('SEC-26: a token is in the path of the listed addresses only', () => {
+  const withToken = routes.map(({ url }) => url).filter((url) => url.includes(':token'));
+  for (const start of Object.values(TOKEN_PATHS)) expect(withToken.some((url) => url.startsWith(`${start}:token`))).toBe(true);
+  expect(withToken.filter((url) => !Object.values(TOKEN_PATHS).some((start) => url.startsWith(`${start}:token`)))).toEqual([]);
 });
