@@ -1,18 +1,19 @@
-// npm run restore -- FILE [--overwrite] [--resume-steps]: loads a backup into the database, which has to be empty unless --overwrite is given.
+// npm run restore -- FILE [--overwrite] [--resume-steps] [--end-links]: loads a backup into the database, which has to be empty unless --overwrite is given.
 import { parseArgs } from 'node:util';
 import { checkBackup, checkTarget, type RestoreOptions, restoreBackup } from '#server/backup/restore-backup.ts';
 import { findPause, unsentInWords } from '#server/db/sending-pause.ts';
 import { orSayWhy, refuse, rowsInWords, runOnDatabase } from './database-command.ts';
 
-const USAGE = 'Usage: npm run restore -- FILE [--overwrite] [--resume-steps]';
+const USAGE = 'Usage: npm run restore -- FILE [--overwrite] [--resume-steps] [--end-links]';
 
 function readArguments(): { file: string; options: RestoreOptions } | undefined {
-  const flags = { overwrite: { type: 'boolean', default: false }, 'resume-steps': { type: 'boolean', default: false } } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const flags = { overwrite: flag, 'resume-steps': flag, 'end-links': flag };
   try {
     const { values, positionals } = parseArgs({ options: flags, allowPositionals: true });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) return undefined;
-    return { file, options: { overwrite: values.overwrite, resumeSteps: values['resume-steps'] } };
+    return { file, options: { overwrite: values.overwrite, resumeSteps: values['resume-steps'], endLinks: values['end-links'] } };
   } catch {
     return undefined; // It throws for other flags.
   }

@@ -116,3 +116,23 @@ test('REL-11: nothing is restored under a running server', async () => {
     forms: 0,
   });
 });
+
+test('SEC-32: with --end-links a restore brings no link to an own page and no calendar feed back', async () => {
+  const { seriesId } = await fill();
+  const [links, feeds] = [
+    { token_hash: Buffer.alloc(32, 1), submission_id: newId() },
+    { id: newId(), token_hash: Buffer.alloc(32, 2), owner_email: 'ada@example.com', form_id: seriesId },
+  ];
+  await database.db.insertInto('registration_tokens').values(links).execute();
+  await database.db.insertInto('calendar_feeds').values(feeds).execute();
+  const file = await backUp();
+  for (const [endLinks, left] of [
+    [false, 1],
+    [true, 0],
+  ] as const) {
+    const target = await newDatabase();
+    await restore(target, file, { ...PLAIN, endLinks });
+    const { rows } = await target.pool.query('select from registration_tokens union all select from calendar_feeds');
+    expect(rows).toHaveLength(left * 2);
+  }
+});

@@ -1,11 +1,16 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { backupFiles, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { until } from '#server/testing/worker.ts';
+import { checkBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
 const database = await openTestDatabase();
@@ -76,4 +81,31 @@ test('REL-11: a backup that is stopped, or for which there is no folder, leaves 
   held.release();
   expect(fs.readdirSync(folder).filter((name) => name.startsWith(path.basename(file)))).toEqual([]);
   await expect(backUp(path.join(folder, 'none', 'x'))).rejects.toThrow(/No backup was made\. There is no folder/);
+});
+
+test('SEC-31: a line far longer than any row is refused within 5 seconds and 200 MB; the longest row that staff can make is restored', async () => {
+  const file = newFile();
+  const packed = zlib.createGzip({ level: 1 });
+  const written = pipeline(packed, fs.createWriteStream(file));
+  packed.write(`${JSON.stringify({ turnoutBackup: 1, takenAt: new Date().toISOString(), migrations: ['x'] })}\n`);
+  for (let megabytes = 0; megabytes < 300; megabytes += 1) if (!packed.write(Buffer.alloc(1_048_576, 'x'))) await once(packed, 'drain');
+  packed.end();
+  await written;
+  const [startedAt, before] = [performance.now(), process.memoryUsage().rss];
+  let most = 0;
+  const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
+  await expect(checkBackup(file)).rejects.toThrow(CUT);
+  clearInterval(watching);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(most - before).toBeLessThan(200 * 1_048_576);
+
+  // One edit may send 2 MB, and its history has what was there before and what is there now.
+  const seriesId = await buildSeries(database.db);
+  const details = JSON.stringify({ before: 'ü'.repeat(1_000_000), now: '\\\n'.repeat(500_000) });
+  await sql`insert into registration_changes (id, form_id, kind, actor, details) values (${newId()}, ${seriesId}, 'told', 'staff', ${details})`.execute(
+    database.db,
+  );
+  const target = await newDatabase();
+  await restore(target, await backUp(), { ...PLAIN, resumeSteps: true });
+  expect(await everything(target)).toEqual(await everything(database));
 });

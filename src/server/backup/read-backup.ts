@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { type BackupHead, END_OF_ROWS, FORMAT, headSchema } from './format.ts';
 
 const NEWLINE = '\n';
+/** Far longer than any row that Turnout stores, far less than the memory of a small machine. */
+const LINE_MAX_BYTES = 64 * 1_024 * 1_024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** How files begin that somebody may take for a backup, and what to do with each. */
@@ -63,22 +65,31 @@ export class BackupReader {
     return new Error(`${this.#file} is cut off or damaged: it is not a whole backup of Turnout. Nothing was changed`, { cause });
   }
 
-  /** @returns whether there was more; the checksum of gzip is compared at the end */
-  async #readMore(): Promise<boolean> {
-    const chunk = await this.#chunks.next().catch((cause: unknown) => {
-      throw this.#broken(cause);
-    });
-    if (chunk.done === true) return false;
-    this.#buffer = Buffer.concat([this.#buffer, chunk.value]);
-    return true;
+  /** Reads on to the end of a line, or of the file, whose checksum gzip compares. @returns whether a line has ended */
+  async #readLine(): Promise<boolean> {
+    const pieces = [this.#buffer];
+    let bytes = this.#buffer.length;
+    let last: Buffer | undefined;
+    while (last?.includes(NEWLINE) !== true) {
+      const chunk = await this.#chunks.next().catch((cause: unknown) => {
+        throw this.#broken(cause);
+      });
+      if (chunk.done === true) break;
+      last = chunk.value;
+      pieces.push(last);
+      bytes += last.length;
+      if (bytes > LINE_MAX_BYTES) throw this.#broken();
+    }
+    this.#buffer = Buffer.concat(pieces);
+    return last?.includes(NEWLINE) === true;
   }
 
-  async #needMore(): Promise<void> {
-    if (!(await this.#readMore())) throw this.#broken();
+  async #needLine(): Promise<void> {
+    if (!(await this.#readLine())) throw this.#broken();
   }
 
   async #text(): Promise<string> {
-    while (!this.#buffer.includes(NEWLINE)) await this.#needMore();
+    if (!this.#buffer.includes(NEWLINE)) await this.#needLine();
     const end = this.#buffer.indexOf(NEWLINE);
     const text = this.#buffer.toString('utf8', 0, end);
     this.#buffer = this.#buffer.subarray(end + 1);
@@ -109,14 +120,14 @@ export class BackupReader {
       const length = 1 + (end >= 0 ? end : this.#buffer.lastIndexOf(NEWLINE));
       if (length > 0) yield this.#buffer.subarray(0, length);
       this.#buffer = this.#buffer.subarray(length);
-      if (end < 0) await this.#needMore();
+      if (end < 0) await this.#needLine();
     }
     this.#buffer = this.#buffer.subarray(END_OF_ROWS.length);
   }
 
   /** Reads what follows the last line: nothing but the checksum. */
   async end(): Promise<void> {
-    if (this.#buffer.length > 0 || (await this.#readMore())) throw this.#broken();
+    if (this.#buffer.length > 0 || (await this.#readLine()) || this.#buffer.length > 0) throw this.#broken();
   }
 }
 

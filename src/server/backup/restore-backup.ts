@@ -33,6 +33,8 @@ export interface RestoreOptions {
   overwrite: boolean;
   /** Whether waiting steps run at once; otherwise sending is paused until somebody resumes it. */
   resumeSteps: boolean;
+  /** Whether links to own pages and calendar feeds end, since some may have been ended after the backup. */
+  endLinks?: boolean;
 }
 
 /** Whether the backup has all migrations of this release, not only the first. @throws Error if it has others, or it or the database predates 1.0.0 */
@@ -169,7 +171,10 @@ export async function restoreBackup(
 ): Promise<Record<string, number>> {
   const { db, pool } = database;
   const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
-  const pause = async (client: pg.ClientBase) => pauseSending(client, options.resumeSteps ? undefined : head.takenAt);
+  const finish = async (client: pg.ClientBase): Promise<void> => {
+    await pauseSending(client, options.resumeSteps ? undefined : head.takenAt);
+    if (options.endLinks === true) await client.query('truncate registration_tokens, calendar_feeds');
+  };
   if (!isOfThisRelease) {
     await inTransaction(pool, async (client) => checkReplaceable(client, options));
     await returnToMigration(database, head.migrations.at(-1));
@@ -180,12 +185,12 @@ export async function restoreBackup(
     if (isOfThisRelease) await checkReplaceable(client, options);
     await empty(client);
     const loaded = await load(client, reader, await listCarriedTables(client));
-    if (isOfThisRelease) await pause(client);
+    if (isOfThisRelease) await finish(client);
     return loaded;
   });
   if (!isOfThisRelease) {
     await migrate(db);
-    await inTransaction(pool, pause);
+    await inTransaction(pool, finish);
   }
   return rows;
 }

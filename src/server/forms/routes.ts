@@ -6,6 +6,7 @@ import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Context } from '#server/http/context.ts';
+import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
 import { addForm, editForm } from './commands.ts';
@@ -77,11 +78,13 @@ export function setupRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Counts a load of a public form, unless by staff or a known bot. */
-export async function viewRoutes(app: FastifyInstance, { visitors: { db }, config, tell }: Context): Promise<void> {
+export async function viewRoutes(app: FastifyInstance, { visitors: { db }, config, limits, tell }: Context): Promise<void> {
   await app.register(fastifyCookie);
   const ownHost = new URL(config.publicUrl).host;
   const views = viewCounter(db);
-  const formHosts = config.visitReports ? new FormHosts({ db, tell }) : undefined;
+  const { counts, max } = limits.newHosts;
+  const mayAdd = (network: string) => counts.add(`new host ${network}`, Date.now()) <= max;
+  const formHosts = config.visitReports ? new FormHosts({ db, tell, mayAdd }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
     if (isKnownBot(request.headers['user-agent'])) await views.check(form);
@@ -90,7 +93,7 @@ export async function viewRoutes(app: FastifyInstance, { visitors: { db }, confi
     } else {
       await views.count({ form, key });
       const host = embeddingHost(request.headers['visit-source'], [ownHost, request.host]);
-      if (host !== undefined) formHosts?.saw({ form, host });
+      if (host !== undefined) formHosts?.saw({ form, host, network: networkOf(request.ip) });
     }
     return {};
   };

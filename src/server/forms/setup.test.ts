@@ -6,12 +6,15 @@ import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
 
 const world = await startWorld();
-const server = await createTestServer({ ...world.settings, MAIL_DOMAINS: 'example.com' });
+const server = await createTestServer({ ...world.settings, MAIL_DOMAINS: 'example.com', TRUST_PROXY: '127.0.0.1' });
 const { db } = server;
 
 let seriesId = '';
 let formId = '';
-beforeEach(async () => {
+/** Of the visitors of a test. */
+let network = '';
+beforeEach(async ({ task }) => {
+  network = `2001:db8:0:${task.id.split('_').at(-1)}::1`;
   seriesId = (await addSeries(server)).id;
   formId = (await addForm(server)).id;
 });
@@ -24,10 +27,10 @@ async function read(path = `/event_series/${seriesId}`): Promise<Setup> {
 
 const statesOf = ({ items }: Setup) => Object.fromEntries(items.map(({ name, state }) => [name, state]));
 
-const track = async (source: string | undefined, { path = `/event_series/${seriesId}`, cookie = '' } = {}) =>
+const track = async (source: string | undefined, { path = `/event_series/${seriesId}`, cookie = '', by = network } = {}) =>
   server.post(`${path}/track_views`, undefined, {
     as: 'visitor',
-    headers: { ...(source === undefined ? {} : { 'visit-source': source }), ...(cookie === '' ? {} : { cookie }) },
+    headers: { 'x-forwarded-for': by, ...(source === undefined ? {} : { 'visit-source': source }), ...(cookie === '' ? {} : { cookie }) },
   });
 
 const from = (page: string, via = 'script'): string => String(new URLSearchParams({ source_page: page, _via: via }));
@@ -131,7 +134,7 @@ test.each([
   await expect.poll(() => hosts()).toEqual(['marker.example.org']);
 });
 
-test('SET-5: a form has at most 50 hosts, and one is written once an hour', async () => {
+test('SET-5, SEC-28: of more than 50 hosts the one unseen for longest makes room, and one is written once an hour', async () => {
   await db
     .insertInto('form_hosts')
     .values(Array.from({ length: 49 }, (_, index) => ({ form_id: seriesId, host: `a${index}.example.org` })))
@@ -143,10 +146,27 @@ test('SET-5: a form has at most 50 hosts, and one is written once an hour', asyn
     .execute();
   await track(from('https://b1.example.org/'));
   await expect.poll(async () => (await hosts()).length).toBe(50);
-  await track(from('https://b2.example.org/'));
   await track(from('https://a7.example.org/'));
   await expect.poll(async () => (await hosts())[0]).toBe('a7.example.org');
-  expect(await hosts()).not.toContain('b2.example.org');
+  await db
+    .updateTable('form_hosts')
+    .set({ last_seen_at: new Date(0) })
+    .where('host', '=', 'a9.example.org')
+    .execute();
+  await track(from('https://b2.example.org/'));
+  await expect.poll(() => hosts()).toContain('b2.example.org');
+  expect(await hosts()).toHaveLength(50);
+  expect(await hosts()).not.toContain('a9.example.org');
+});
+
+test('SEC-28: a network adds at most ten hosts a day, and the eleventh appears when another network sees it', async () => {
+  for (let n = 0; n <= 10; n += 1) await track(from(`https://casino${n}.example.net/`), { by: '192.0.2.7' });
+  await expect.poll(async () => (await hosts()).length).toBe(10);
+  await track(from('https://casino10.example.net/'), { by: '192.0.2.8' });
+  await expect.poll(async () => (await hosts()).length).toBe(11);
+  await track(from('https://casino3.example.net/'), { by: '192.0.2.7', path: `/form/${formId}` });
+  await track(from('https://casino3.example.net/'), { by: '192.0.2.8', path: `/form/${formId}` });
+  await expect.poll(() => hosts(`/form/${formId}`)).toEqual(['casino3.example.net']);
 });
 
 test('a series that is deleted takes its list along', async () => {

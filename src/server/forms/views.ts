@@ -25,6 +25,8 @@ const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a
 interface Sighting {
   readonly form: FormRef;
   readonly host: string;
+  /** Of the visitor. */
+  readonly network: string;
 }
 
 /**
@@ -40,17 +42,29 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
   return HOST_NAME.test(page.hostname) && !ownHosts.includes(page.host) ? page.hostname : undefined;
 }
 
-/** Keeps when a form was first and last seen on a host: one write an hour for each, and at most 50 hosts a form. */
+/** Keeps when a form was first and last seen on a host, by one write an hour. Of more than 50 hosts the one unseen for longest makes room. */
 async function writeSighting(db: Db, { form, host }: Sighting): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into form_hosts (form_id, host)
-    select id, ${host} from forms
-    where ${isForm(form)}
-      and (exists (select from form_hosts where ${isOf(form)} and host = ${host})
-        or (select count(*) from form_hosts where ${isOf(form)}) < ${HOSTS_MAX})
-    for key share
+    with forgotten as (
+      delete from form_hosts where ${isOf(form)} and host in (
+        select host from form_hosts where ${isOf(form)} and host <> ${host} order by last_seen_at desc, host offset ${HOSTS_MAX - 1}
+      )
+    )
+    insert into form_hosts (form_id, host) select id, ${host} from forms where ${isForm(form)} for key share
     on conflict (form_id, host) do update set last_seen_at = now() where form_hosts.last_seen_at < now() - interval '1 hour'`.execute(db);
   return numAffectedRows === 1n;
+}
+
+async function isKnown(db: Db, { form, host }: Sighting): Promise<boolean> {
+  const row = await db.selectFrom('form_hosts').select('host').where(isOf(form)).where('host', '=', host).executeTakeFirst();
+  return row !== undefined;
+}
+
+interface FormHostsDeps {
+  readonly db: Db;
+  readonly tell: Tell;
+  /** Counts one more host that is new to a form; false when this network has added enough today. */
+  readonly mayAdd: (network: string) => boolean;
 }
 
 /** Where forms were seen, written beside the visitors' calls: a failed write never affects the visitor, and the next view retries it. */
@@ -58,11 +72,13 @@ export class FormHosts {
   readonly #written = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: HOUR_MS });
   readonly #sightings: Batcher<Sighting, void>;
 
-  constructor({ db, tell }: { readonly db: Db; readonly tell: Tell }) {
+  constructor({ db, tell, mayAdd }: FormHostsDeps) {
     this.#sightings = new Batcher<Sighting, void>({
       max: 1,
       run: async ([sighting]) => {
-        if (sighting !== undefined && (await writeSighting(db, sighting))) tell({ topic: topicOf(sighting.form) });
+        if (sighting === undefined) return [];
+        if (!(await isKnown(db, sighting)) && !mayAdd(sighting.network)) throw new Error('Too many new hosts');
+        if (await writeSighting(db, sighting)) tell({ topic: topicOf(sighting.form) });
         return [undefined];
       },
     });

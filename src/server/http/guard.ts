@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { User } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
+import type { StaffUser } from '#server/services/identity-token.ts';
 
 /** The user of an ID token. @throws AppError `unauthenticated`, `forbidden`, or `unavailable` without the keys of the provider */
-export type VerifyToken = (token: string) => Promise<User>;
+export type VerifyToken = (token: string) => Promise<StaffUser>;
 
 /** The token of a call, if it has any. @throws AppError `unauthenticated` for a header of another kind */
 export function tokenOf(request: FastifyRequest): string | undefined {

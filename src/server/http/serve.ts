@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, FileKind } from '#contract/endpoint.ts';
-import type { User } from '#contract/session/user.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { bodyHash, type CallId } from '#server/idempotency.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { MadeCall, Tells } from '#server/live/tells.ts';
+import type { StaffUser } from '#server/services/identity-token.ts';
 
 const PUBLIC_BODY_MAX = 64 * 1024;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
@@ -14,7 +14,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    user: User | null;
+    user: StaffUser | null;
   }
   interface FastifyInstance {
     tell: Tell;
@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** The staff member who calls. @throws AppError `unauthenticated` for a visitor, whom the guard has already turned away */
-export function callerOf({ user }: FastifyRequest): User {
+export function callerOf({ user }: FastifyRequest): StaffUser {
   if (user === null) throw new AppError('unauthenticated', 'Please sign in');
   return user;
 }
@@ -37,7 +37,7 @@ interface Call<Params, Query, Body> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** The member of staff who calls. @throws AppError `unauthenticated` for a visitor */
-  readonly by: User;
+  readonly by: StaffUser;
   /** The version that the caller read, from `If-Match`. */
   readonly ifMatch: number | undefined;
   readonly idempotencyKey: string | undefined;

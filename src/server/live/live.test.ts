@@ -22,7 +22,7 @@ const SETTLED_MS = 250;
 const SOON = { timeout: 10_000 };
 const VISITOR_DATA = /ada|lovelace|@example\.com/i;
 
-const lasting = (lifetimeMs: number, openForMs = 0) => ({ lifetimeMs, openForMs, isRefused: async () => false });
+const lasting = (lifetimeMs: number, openForMs = 0) => ({ subject: 'ada', lifetimeMs, openForMs, isRefused: async () => false });
 
 async function seriesWithEvent() {
   const series = await addSeries(server);
@@ -259,7 +259,7 @@ describe('how a stream is kept', () => {
     const verifyToken = async (token: string) => {
       const error = refused.get(token);
       if (error !== undefined) throw error;
-      return { email: `${token}@example.com`, displayName: token, photoURL: null };
+      return { email: `${token}@example.com`, displayName: token, photoURL: null, subject: token };
     };
     const live = new LiveStreams({ database: server, log, max: 3, commentMs: 50 });
     const third = await createTestServer({}, { live, verifyToken });

@@ -38,7 +38,9 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Co
     handler: async (request, reply) => {
       const token = tokenOf(request) ?? '';
       const { open_for: openForMs } = liveQuerySchema.parse(request.query);
-      const stream = await live.open({ openForMs, lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) });
+      const { subject } = callerOf(request);
+      const reader = { subject, openForMs, lifetimeMs: lifetimeOf(token), isRefused: async () => isRefused(verifyToken, token) };
+      const stream = await live.open(reader);
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   });

@@ -19,6 +19,8 @@ interface LiveStreamsOptions {
 
 /** A reader that lets this much wait is cut off; it reads again what it shows when it is back. */
 const UNREAD_MAX_BYTES = 64 * 1_024;
+/** Streams of one person, who may have this many tabs open in all browsers; the others read every 30 seconds what they show. */
+const PER_PERSON_MAX = 20;
 const MAX_TIMER_MS = 2_000_000_000;
 const RETRY_AFTER_SECONDS = 60;
 
@@ -39,6 +41,8 @@ function noticeOf(payload: string): z.infer<typeof liveNoticeSchema> {
 const isOfContent = ({ topic }: LiveChange): boolean => !topic.startsWith('here/');
 
 interface Reader {
+  /** Whose it is. */
+  readonly subject: string;
   /** For how long it has been reading what it shows. */
   readonly openForMs: number;
   readonly lifetimeMs: number;
@@ -71,10 +75,10 @@ export class LiveStreams {
 
   /** Opens a stream that says `bye` when the reader's token ends. @throws AppError `unavailable` when streams are off or there are too many */
   async open(reader: Reader): Promise<Readable> {
-    this.#requireRoom();
+    this.#requireRoom(reader);
     const mayHaveMissed = (!this.#isListening && reader.openForMs > 0) || Date.now() - this.#changedAt < reader.openForMs;
     await this.#listenOnce();
-    this.#requireRoom(); // Others may have opened theirs meanwhile, or this server may have begun to stop.
+    this.#requireRoom(reader); // Others may have opened theirs meanwhile, or this server may have begun to stop.
     const stream = new Readable({ read: () => undefined });
     const end = setTimeout(() => this.#end(stream), Math.min(Math.max(reader.lifetimeMs, 0), MAX_TIMER_MS));
     stream.on('close', () => {
@@ -86,8 +90,9 @@ export class LiveStreams {
     return stream;
   }
 
-  #requireRoom(): void {
-    if (!this.#isClosed && this.#streams.size < this.#options.max) return;
+  #requireRoom({ subject }: Reader): void {
+    const ofPerson = [...this.#streams.values()].filter((reader) => reader.subject === subject).length;
+    if (!this.#isClosed && this.#streams.size < this.#options.max && ofPerson < PER_PERSON_MAX) return;
     throw new AppError('unavailable', 'Live updates are not available at the moment.', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 

@@ -22,6 +22,15 @@ test('a locked folder names its holder, and can be locked after the release', as
   await (await lock(folder)).release();
 });
 
+test('SEC-16, SEC-34: only their owner can read the files of a lock', async () => {
+  const folder = temporaryFolder();
+  const held = await lock(folder);
+  const files = fs.readdirSync(folder);
+  expect(files).toContain('.lock-journal');
+  expect(files.map((name) => (fs.statSync(path.join(folder, name)).mode & 0o777).toString(8))).toEqual(files.map(() => '600'));
+  await held.release();
+});
+
 test('a lock applies to the same folder by another path, and to no other folder', async () => {
   const folder = temporaryFolder();
   const first = await lock(folder);

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const LOCK_FILE = '.lock';
 const HOLDER_FILE = '.lock-holder';
 const SQLITE_BUSY = 5;
+const OWNER_ONLY = 0o600;
 
 /** Keeps the databases from being garbage-collected, which would release their locks. */
 const held = new Set<DatabaseSync>();
@@ -13,6 +14,7 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' 
 
 /** By SQLite: its lock ends with the process and holds between containers that share the folder, unlike a process id. */
 function lockFile(file: string): DatabaseSync | undefined {
+  fs.closeSync(fs.openSync(file, 'a', OWNER_ONLY)); // SQLite gives its journal the permissions of the file.
   const database = new DatabaseSync(file);
   try {
     database.exec('begin exclusive');
@@ -31,7 +33,7 @@ export async function lockFolder(folder: string, holder: string): Promise<{ rele
   const lock = lockFile(path.join(folder, LOCK_FILE));
   if (lock === undefined) return { heldBy: fs.existsSync(holderFile) ? fs.readFileSync(holderFile, 'utf8') : 'it has just started' };
   held.add(lock);
-  fs.writeFileSync(holderFile, holder);
+  fs.writeFileSync(holderFile, holder, { mode: OWNER_ONLY });
   return {
     release: async () => {
       if (!held.delete(lock)) return;

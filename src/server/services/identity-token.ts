@@ -7,11 +7,21 @@ export interface StaffUser {
   email: string;
   displayName: string;
   photoURL: string | null;
+  /** Issuer and subject, which are never somebody else's, as an address may become. */
+  subject: string;
 }
 
-/** `expiresAt` is in seconds since 1970; `detail` is for the log. */
+/** A good token; times are in seconds since 1970. */
+export interface GoodToken {
+  ok: true;
+  user: StaffUser;
+  issuedAt: number;
+  expiresAt: number;
+}
+
+/** `detail` is for the log. */
 export type TokenCheck =
-  | { ok: true; user: StaffUser; expiresAt: number }
+  | GoodToken
   | { ok: false; reason: 'bad-token' | 'disallowed' | 'unverified' | 'unavailable'; detail?: string; subject?: string | undefined };
 
 export interface TokenRules {
@@ -69,8 +79,8 @@ function isForUsAlone(claims: JWTPayload, clientId: string): boolean {
 const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
   Object.keys(required).find((name) => ![claims[name]].flat().some((value) => required[name]?.includes(String(value))));
 
-function admit(claims: JWTPayload, expiresAt: number, deps: TokenCheckDeps): TokenCheck {
-  const { email, sub: subject } = claims;
+function admit(claims: JWTPayload, times: Pick<GoodToken, 'issuedAt' | 'expiresAt'>, deps: TokenCheckDeps): TokenCheck {
+  const { email, iss: issuer, sub: subject } = claims;
   const domain = typeof email === 'string' ? domainOf(email) : undefined;
   if (typeof email !== 'string' || domain === undefined || !deps.allowedDomains.includes(domain))
     return { ok: false, reason: 'disallowed', subject };
@@ -79,7 +89,7 @@ function admit(claims: JWTPayload, expiresAt: number, deps: TokenCheckDeps): Tok
   const verified = claims.email_verified;
   if (verified !== true && !(deps.trustEmail && verified === undefined)) return { ok: false, reason: 'unverified', subject };
   const displayName = (textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH);
-  return { ok: true, user: { email, displayName, photoURL: pictureOf(claims) }, expiresAt };
+  return { ok: true, user: { email, displayName, photoURL: pictureOf(claims), subject: `${issuer} ${subject}` }, ...times };
 }
 
 async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> {
@@ -94,8 +104,10 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
     });
     // Access and logout tokens of the same issuer have another `typ`.
     const isIdToken = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
-    if (!isIdToken || payload.exp === undefined || !isForUsAlone(payload, deps.clientId)) return { ok: false, reason: 'bad-token' };
-    return admit(payload, payload.exp, deps);
+    const { iat: issuedAt, exp: expiresAt } = payload;
+    if (!isIdToken || issuedAt === undefined || expiresAt === undefined || !isForUsAlone(payload, deps.clientId))
+      return { ok: false, reason: 'bad-token' };
+    return admit(payload, { issuedAt, expiresAt }, deps);
   } catch (error) {
     if (isUnreachable(error)) return { ok: false, reason: 'unavailable', detail: describeFailure(error) };
     if (error instanceof errors.JOSEError) return { ok: false, reason: 'bad-token', detail: error.code };

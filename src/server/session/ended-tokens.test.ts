@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { GoodToken } from '#server/services/identity-token.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { callAuth, SignInFixture } from '#server/testing/sign-in-fixture.ts';
@@ -7,7 +8,15 @@ import { EndedTokens, exchangeEndedTokens, type ExchangeEndedTokens } from './en
 const { db } = await openTestDatabase();
 const fixture = new SignInFixture();
 const exchange: ExchangeEndedTokens = (ended) => exchangeEndedTokens(db, ended);
-const inAnHour = () => Date.now() / 1_000 + 3_600;
+const NOW = Math.floor(Date.now() / 1_000);
+/** A token of Ada's, unless said otherwise. */
+const good = (times: Partial<GoodToken> = {}, subject = 'ada'): GoodToken => ({
+  ok: true,
+  user: { email: 'ada@example.com', displayName: 'Ada', photoURL: null, subject },
+  issuedAt: NOW,
+  expiresAt: NOW + 3_600,
+  ...times,
+});
 
 test('SEC-7: a token that was signed out at one server is refused by another within two seconds', async () => {
   const [here, there] = [await fixture.startServer({ exchange }), await fixture.startServer({ exchange })];
@@ -22,28 +31,28 @@ test('SEC-7: a token that was signed out at one server is refused by another wit
 
 test('SEC-7: a server that starts later knows it before it answers; expired tokens are forgotten', async () => {
   const first = new EndedTokens(exchange);
-  first.end('head.ended.signature', inAnHour());
-  first.end('head.over.signature', Date.now() / 1_000 - 120);
+  first.end('head.ended.signature', good());
+  first.end('head.over.signature', good({ issuedAt: NOW - 3_600, expiresAt: NOW - 120 }, 'ben'));
   await first.share();
   const second = new EndedTokens(exchange);
   await second.share();
-  expect(second.has('head.ended.signature')).toBe(true);
-  expect(second.has('head.ended.another')).toBe(true);
-  expect(second.has('head.over.signature')).toBe(false);
-  expect(second.has('head.another.signature')).toBe(false);
+  expect(second.has('head.ended.signature', good())).toBe(true);
+  expect(second.has('head.ended.another', good())).toBe(true);
+  expect(second.has('head.over.signature', good({}, 'ben'))).toBe(false);
+  expect(second.has('head.another.signature', good())).toBe(false);
 });
 
 test('SEC-7: while the database is away the server itself refuses the token, and the others do later', async () => {
   let isAway = true;
   const first = new EndedTokens(async (ended) => (isAway ? Promise.reject(new Error('away')) : exchange(ended)));
-  first.end('head.ended.signature', inAnHour());
+  first.end('head.ended.signature', good());
   await expect(first.share()).rejects.toThrow('away');
-  expect(first.has('head.ended.signature')).toBe(true);
+  expect(first.has('head.ended.signature', good())).toBe(true);
   isAway = false;
   await first.share();
   const second = new EndedTokens(exchange);
   await second.share();
-  expect(second.has('head.ended.signature')).toBe(true);
+  expect(second.has('head.ended.signature', good())).toBe(true);
 });
 
 test('SEC-7: a stranger’s text as the token of a sign-out is not kept', async () => {
@@ -51,4 +60,19 @@ test('SEC-7: a stranger’s text as the token of a sign-out is not kept', async 
   const forged = `${await fixture.outside.token({ aud: 'another-client' })}`;
   await callAuth(new TestBrowser(), url, '/auth/logout', { body: JSON.stringify({ id_token: forged }) });
   expect(await exchange([])).toEqual([]);
+});
+
+test('SEC-35: signing out ends what the same person was given before, in any browser and on every server, and nothing that came later', async () => {
+  const first = new EndedTokens(exchange);
+  first.end('head.newer.signature', good());
+  first.end('head.older.signature', good({ issuedAt: NOW - 600, expiresAt: NOW + 3_000 }));
+  await first.share();
+  const second = new EndedTokens(exchange);
+  second.end('head.oldest.signature', good({ issuedAt: NOW - 900, expiresAt: NOW + 2_700 }));
+  for (const server of [second, first]) {
+    await server.share();
+    expect(server.has('head.stolen.signature', good({ issuedAt: NOW - 60 }))).toBe(true);
+    expect(server.has('head.later.signature', good({ issuedAt: NOW + 1 }))).toBe(false);
+    expect(server.has('head.another.signature', good({ issuedAt: NOW - 60 }, 'ben'))).toBe(false);
+  }
 });

@@ -1,27 +1,35 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
+import type { GoodToken } from '#server/services/identity-token.ts';
 
-/** A token that was signed out before its expiry `endsAt`, in milliseconds since 1970. */
+/** A token that was signed out before it expires, or all that the same person was given before it. Times are in milliseconds since 1970. */
 export interface EndedToken {
+  /** Of the token, or of whose it was. */
   readonly digest: string;
   readonly endsAt: number;
+  /** Null for a token. */
+  readonly issuedBefore: number | null;
 }
 
 async function addEndedTokens(db: Db, ended: readonly EndedToken[]): Promise<void> {
   await sql`
     with over as (delete from ended_tokens where ends_at < now())
-    insert into ended_tokens (digest, ends_at)
-    select digest, to_timestamp(ends_at / 1000.0)
-    from unnest(${ended.map(({ digest }) => digest)}::text[], ${ended.map(({ endsAt }) => endsAt)}::double precision[]) as ended (digest, ends_at)
-    on conflict (digest) do nothing`.execute(db);
+    insert into ended_tokens as stored (digest, ends_at, issued_before)
+    select digest, to_timestamp(ends_at / 1000.0), to_timestamp(issued_before / 1000.0)
+    from unnest(${ended.map(({ digest }) => digest)}::text[], ${ended.map(({ endsAt }) => endsAt)}::double precision[],
+      ${ended.map(({ issuedBefore }) => issuedBefore)}::double precision[]) as ended (digest, ends_at, issued_before)
+    on conflict (digest) do update set ends_at = excluded.ends_at, issued_before = excluded.issued_before
+    where stored.issued_before < excluded.issued_before`.execute(db);
 }
 
 /** Adds the tokens that were signed out in this process; gives all signed-out tokens that have not expired. */
 export async function exchangeEndedTokens(db: Db, ended: readonly EndedToken[]): Promise<EndedToken[]> {
   if (ended.length > 0) await addEndedTokens(db, ended);
   const { rows } = await sql<EndedToken>`
-    select digest, (extract(epoch from ends_at) * 1000)::double precision as "endsAt" from ended_tokens where ends_at > now()`.execute(db);
+    select digest, (extract(epoch from ends_at) * 1000)::double precision as "endsAt",
+      (extract(epoch from issued_before) * 1000)::double precision as "issuedBefore"
+    from ended_tokens where ends_at > now()`.execute(db);
   return rows;
 }
 
@@ -31,37 +39,45 @@ const TOLERANCE_MS = 60_000;
 /** Without the signature, which can be encoded in several ways. */
 const digestOf = (token: string): string => hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url');
 
+/** A token's digest is of characters without a blank, so no text is taken for the other. */
+const subjectDigestOf = ({ user }: Pick<GoodToken, 'user'>): string => hash('sha256', `subject ${user.subject}`, 'base64url');
+
 /** Stores tokens that were signed out here, and returns those of all processes that have not expired. */
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
 
-/** Tokens that were signed out before they expire: ours at once, those of other processes after `share`, so that no call waits for the database. */
+/**
+ * Tokens that were signed out before they expire, with those that the same person was given before: ours at once, those of other processes after
+ * `share`, so that no call waits for the database.
+ */
 export class EndedTokens {
   readonly #exchange: ExchangeEndedTokens;
-  /** Expiry by digest, in milliseconds since 1970. */
-  readonly #known = new Map<string, number>();
-  readonly #pending = new Map<string, number>();
+  /** By digest. */
+  readonly #known = new Map<string, EndedToken>();
+  readonly #pending = new Map<string, EndedToken>();
 
   constructor(exchange: ExchangeEndedTokens) {
     this.#exchange = exchange;
   }
 
-  has(token: string): boolean {
+  has(token: string, check: GoodToken): boolean {
     if (this.#known.size === 0 && this.#pending.size === 0) return false;
-    const digest = digestOf(token);
-    return this.#known.has(digest) || this.#pending.has(digest);
+    const isIn = (ended: ReadonlyMap<string, EndedToken>): boolean =>
+      ended.has(digestOf(token)) || check.issuedAt * 1_000 < (ended.get(subjectDigestOf(check))?.issuedBefore ?? 0);
+    return isIn(this.#known) || isIn(this.#pending);
   }
 
-  /** @param expiresAt in seconds since 1970 */
-  end(token: string, expiresAt: number): void {
-    this.#pending.set(digestOf(token), expiresAt * 1_000 + TOLERANCE_MS);
+  end(token: string, check: GoodToken): void {
+    const endsAt = check.expiresAt * 1_000 + TOLERANCE_MS;
+    const [digest, issuedBefore] = [subjectDigestOf(check), check.issuedAt * 1_000];
+    this.#pending.set(digestOf(token), { digest: digestOf(token), endsAt, issuedBefore: null });
+    if (issuedBefore > (this.#pending.get(digest)?.issuedBefore ?? 0)) this.#pending.set(digest, { digest, endsAt, issuedBefore });
   }
 
   /** Exchanges ended tokens with the other processes; after a failure they stay pending. */
   async share(): Promise<void> {
-    const pending = [...this.#pending].map(([digest, endsAt]) => ({ digest, endsAt }));
-    const known = await this.#exchange(pending);
-    for (const { digest, endsAt } of [...known, ...pending]) this.#known.set(digest, endsAt);
-    for (const [digest, endsAt] of this.#known) if (endsAt < Date.now()) this.#known.delete(digest);
-    for (const { digest } of pending) this.#pending.delete(digest);
+    const pending = [...this.#pending.values()];
+    for (const ended of [...pending, ...(await this.#exchange(pending))]) this.#known.set(ended.digest, ended);
+    for (const [digest, { endsAt }] of this.#known) if (endsAt < Date.now()) this.#known.delete(digest);
+    for (const ended of pending) if (this.#pending.get(ended.digest) === ended) this.#pending.delete(ended.digest);
   }
 }

@@ -2,11 +2,12 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
 import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
+import { userSchema } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
-import { callerOf, serve } from '#server/http/serve.ts';
+import { serve } from '#server/http/serve.ts';
 import type { IdentityProvider } from '#server/services/identity.ts';
 import { renderCallbackPage, signInPageHeaders } from './callback-page.ts';
 import { type CookieChange, SignInCookies } from './cookies.ts';
@@ -116,5 +117,5 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 };
 
 export function meRoutes(app: FastifyInstance): void {
-  serve(app, api.getMe, async ({ request }) => callerOf(request));
+  serve(app, api.getMe, async ({ by }) => userSchema.parse(by));
 }

@@ -43,11 +43,11 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar): Promise<Rene
   return { ...ended(`The renewed token is ${check.reason}`), cookies: deps.cookies.clearSession() };
 }
 
-/** Ends a valid token. While the database is away only this process knows, and shares it later. */
+/** Ends a valid token, and those that the same person was given before it. While the database is away only this process knows, and shares it later. */
 async function endToken({ identity, endedTokens, log }: SignOutDeps, idToken: string): Promise<void> {
   const check = await identity.checkToken(idToken);
   if (!check.ok) return;
-  endedTokens.end(idToken, check.expiresAt);
+  endedTokens.end(idToken, check);
   await endedTokens.share().catch((err: unknown) => log.warn({ err }, 'A sign-out could not be shared yet'));
 }
 

@@ -1,6 +1,6 @@
-import type { User } from '#contract/session/user.ts';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import { AppError } from '#server/errors.ts';
+import type { VerifyToken } from '#server/http/guard.ts';
 import type { TokenCheck } from '#server/services/identity-token.ts';
 import type { IdentityProvider } from '#server/services/identity.ts';
 import type { EndedTokens } from './ended-tokens.ts';
@@ -16,14 +16,11 @@ const refusals: Record<Exclude<TokenCheck, { ok: true }>['reason'], (subject?: s
  * Returns the guard's `VerifyToken`, which also refuses tokens that were signed out. It throws AppError: `unauthenticated` for a bad
  * token, `forbidden` for a disallowed or unverified address, `unavailable` when the key is unknown and the provider is away.
  */
-export function staffVerifier(
-  checkToken: IdentityProvider['checkToken'],
-  endedTokens: Pick<EndedTokens, 'has'>,
-): (token: string) => Promise<User> {
+export function staffVerifier(checkToken: IdentityProvider['checkToken'], endedTokens: Pick<EndedTokens, 'has'>): VerifyToken {
   return async (token) => {
     const check = await checkToken(token);
     if (!check.ok) throw refusals[check.reason](check.subject);
-    if (endedTokens.has(token)) throw refusals['bad-token']();
+    if (endedTokens.has(token, check)) throw refusals['bad-token']();
     return check.user;
   };
 }

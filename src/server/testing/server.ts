@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
-import type { User } from '#contract/session/user.ts';
 import { DOMAIN_NOT_ALLOWED } from '#contract/texts/staff.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { AppError } from '#server/errors.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';
 import { buildApp } from '#server/process/build-app.ts';
 import { createContext, type WebContext, type WebProcess } from '#server/process/context.ts';
+import type { StaffUser } from '#server/services/identity-token.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** Staff of two allowed domains, a token of another domain, an invalid token, or no token. */
@@ -44,13 +44,13 @@ export interface TestServer extends TestDatabase {
 const TELLS_WITHIN_MS = 20;
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 
-const users: Partial<Record<string, User>> = {
-  staff: { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null },
-  colleague: { email: 'ben@example.org', displayName: 'Ben Osei', photoURL: null },
+const users: Partial<Record<string, StaffUser>> = {
+  staff: { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null, subject: 'ada' },
+  colleague: { email: 'ben@example.org', displayName: 'Ben Osei', photoURL: null, subject: 'ben' },
 };
 
 /** Replaces the check of real tokens, which the sign-in tests cover. */
-async function verifyToken(token: string): Promise<User> {
+async function verifyToken(token: string): Promise<StaffUser> {
   const user = users[token];
   if (user !== undefined) return user;
   if (token === 'outsider') throw new AppError('forbidden', DOMAIN_NOT_ALLOWED, { subject: 'outsider-7' });

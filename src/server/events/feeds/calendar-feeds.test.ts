@@ -40,6 +40,8 @@ async function entriesOf(path: string) {
   return { name: calendar.getFirstPropertyValue('x-wr-calname'), entries };
 }
 
+/** As the server knows whoever calls as `staff`. */
+const ada = { email: 'Ada@example.com', displayName: 'Ada Marsh', photoURL: null, subject: 'ada' };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 test('ICS-25: a feed has an address of 22 characters that is shown once, and whose digest alone is stored', async () => {
@@ -206,12 +208,12 @@ test('ICS-27: it stops 90 days after the last call of its owner, which is kept t
   expect(await statusOf(path)).toBe(404);
   let now = Date.now();
   const seenOwners = new SeenOwners(db, () => now);
-  seenOwners.note('somebody@example.com');
-  seenOwners.note('Ada@example.com');
+  seenOwners.note({ ...ada, email: 'somebody@example.com', subject: 'somebody' });
+  seenOwners.note(ada);
   await until('the feed to go on', async () => (await statusOf(path)) === 200);
   await seenDaysAgo(91);
   now += 86_400_000;
-  seenOwners.note('ada@example.com');
+  seenOwners.note(ada);
   await until('the feed to go on on the next day', async () => (await statusOf(path)) === 200);
 });
 
@@ -222,4 +224,18 @@ test('ICS-27: any call of the owner counts', async () => {
   const countSeen = async () => (await quietServer.pool.query('select from calendar_feeds where owner_seen_on = current_date')).rowCount;
   await until('the owner to be seen', async () => (await countSeen()) !== 0);
   expect(await countSeen()).toBe(1);
+});
+
+test('SEC-36: a feed belongs to a subject, not to an address that somebody new was given, and nobody else can remove it', async () => {
+  const { id } = await addFeed();
+  const newcomer = { ...ada, subject: 'newcomer' };
+  const later = await createTestServer(
+    SETTINGS,
+    { verifyToken: async (token) => (token === 'staff' ? newcomer : { ...ada, email: 'ada@example.org' }) },
+    server,
+  );
+  expect((await later.get('/calendar_feed')).body.data).toEqual([]);
+  expect((await later.post(`/calendar_feed/${id}/delete`, {})).status).toBe(404);
+  expect((await later.get('/calendar_feed', { as: 'colleague' })).body.data).toHaveLength(1);
+  expect((await later.post(`/calendar_feed/${id}/delete`, {}, { as: 'colleague' })).status).toBe(200);
 });

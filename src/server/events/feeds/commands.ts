@@ -4,18 +4,15 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { isForm } from '#server/forms/form-rows.ts';
+import type { StaffUser } from '#server/services/identity-token.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
-import { TODAY } from './queries.ts';
+import { isFeedOf, TODAY } from './queries.ts';
 
 /** Adds a feed of all series or of one. @returns its token, which is not stored @throws AppError `not_found`, or `conflict` at the owner's limit */
-export async function addFeed(
-  db: Db,
-  ownerEmail: string,
-  seriesId: string | null,
-): Promise<{ readonly id: string; readonly token: string }> {
-  const [id, owner, { token, digest }] = [newId(), ownerEmail.toLowerCase(), newAccessToken()];
+export async function addFeed(db: Db, by: StaffUser, seriesId: string | null): Promise<{ readonly id: string; readonly token: string }> {
+  const [id, { token, digest }] = [newId(), newAccessToken()];
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner}`}))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${by.subject}`}))`.execute(tx);
     if (seriesId !== null) {
       await tx
         .selectFrom('forms')
@@ -27,17 +24,20 @@ export async function addFeed(
     const { count } = await tx
       .selectFrom('calendar_feeds')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('owner_email', '=', owner)
+      .where(isFeedOf(by))
       .executeTakeFirstOrThrow();
     if (count >= FEEDS_MAX) throw new AppError('conflict', TOO_MANY_FEEDS);
-    await tx.insertInto('calendar_feeds').values({ id, token_hash: digest, owner_email: owner, form_id: seriesId }).execute();
+    await tx
+      .insertInto('calendar_feeds')
+      .values({ id, token_hash: digest, owner_email: by.email.toLowerCase(), owner_subject: by.subject, form_id: seriesId })
+      .execute();
   });
   return { id, token };
 }
 
-/** @throws AppError `not_found` */
-export async function deleteFeed(db: Db, id: string): Promise<{ id: string }> {
-  const { numDeletedRows } = await db.deleteFrom('calendar_feeds').where('id', '=', id).executeTakeFirst();
+/** @throws AppError `not_found`, also for a feed of somebody else */
+export async function deleteFeed(db: Db, id: string, by: StaffUser): Promise<{ id: string }> {
+  const { numDeletedRows } = await db.deleteFrom('calendar_feeds').where('id', '=', id).where(isFeedOf(by)).executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound('Calendar feed');
   return { id };
 }
@@ -58,15 +58,14 @@ export class SeenOwners {
   }
 
   /** Neither waits nor throws. */
-  note(email: string): void {
+  note(owner: StaffUser): void {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
     if (day !== this.#day) this.#seen = new Set();
     this.#day = day;
-    const owner = email.toLowerCase();
-    if (this.#seen.has(owner)) return;
-    this.#seen.add(owner);
-    sql`update calendar_feeds set owner_seen_on = ${TODAY} where owner_email = ${owner} and owner_seen_on < ${TODAY}`
+    if (this.#seen.has(owner.subject)) return;
+    this.#seen.add(owner.subject);
+    sql`update calendar_feeds set owner_seen_on = ${TODAY} where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
       .execute(this.#db)
-      .catch(() => this.#seen.delete(owner));
+      .catch(() => this.#seen.delete(owner.subject));
   }
 }

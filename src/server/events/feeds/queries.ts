@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarFeed } from '#contract/events/calendar.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { notFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
+import type { StaffUser } from '#server/services/identity-token.ts';
 import type { DatedEvent, VisitorEvent } from '../calendar/calendar-entry.ts';
 
 /** A feed ends this long after its owner was last seen. */
@@ -29,8 +30,12 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
   return event;
 }
 
+/** Whether a feed is this person's: of the same subject, since an address may have been given to somebody new. */
+export const isFeedOf = ({ subject, email }: StaffUser): RawBuilder<SqlBool> =>
+  sql`(owner_subject = ${subject} or owner_subject is null and owner_email = ${email.toLowerCase()})`;
+
 /** The feeds of a member of staff, oldest first. */
-export async function listFeeds(db: Db, ownerEmail: string): Promise<CalendarFeed[]> {
+export async function listFeeds(db: Db, owner: StaffUser): Promise<CalendarFeed[]> {
   return db
     .selectFrom('calendar_feeds as feed')
     .leftJoin('forms as series', 'series.id', 'feed.form_id')
@@ -40,7 +45,7 @@ export async function listFeeds(db: Db, ownerEmail: string): Promise<CalendarFee
       'series.title as series_title',
       sql<string | null>`to_char(feed.read_on, 'YYYY-MM-DD')`.as('read_on'),
     ])
-    .where('feed.owner_email', '=', ownerEmail.toLowerCase())
+    .where(isFeedOf(owner))
     .orderBy('feed.created_at')
     .orderBy('feed.id')
     .execute();

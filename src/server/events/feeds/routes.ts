@@ -8,12 +8,14 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { callerOf, serve } from '#server/http/serve.ts';
 import * as tells from '#server/live/tells.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { visitorEntry } from '../calendar/calendar-entry.ts';
 import { FEED_SECONDS, publishedFile, serviceAddress } from '../calendar/calendar-file.ts';
 import { addFeed, deleteFeed, SeenOwners } from './commands.ts';
 import { FeedReader } from './feed.ts';
 import { getPublicEntry, listFeeds } from './queries.ts';
 
+const FEED_PATH = `${TOKEN_PATHS.feed}:token(^[\\w-]{22}).ics`;
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
 /** An event for the calendars of visitors. */
@@ -32,15 +34,15 @@ export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Contex
 export function calendarFeedRoutes(app: FastifyInstance, { db, config }: Context): void {
   const seenOwners = new SeenOwners(db);
   app.addHook('onRequest', (request, _reply, done) => {
-    seenOwners.note(callerOf(request).email);
+    seenOwners.note(callerOf(request));
     done();
   });
-  serve(app, calendarCalls.listCalendarFeeds, async ({ by }) => listFeeds(db, by.email));
+  serve(app, calendarCalls.listCalendarFeeds, async ({ by }) => listFeeds(db, by));
   serve(app, { ...calendarCalls.addCalendarFeed, tells: tells.dashboard }, async ({ body, by }) => {
-    const { id, token } = await addFeed(db, by.email, body.series_id ?? null);
-    return { id, url: `${config.publicUrl.replace(/^https?:/, 'webcal:')}/calendar/${token}.ics` };
+    const { id, token } = await addFeed(db, by, body.series_id ?? null);
+    return { id, url: `${config.publicUrl.replace(/^https?:/, 'webcal:')}${TOKEN_PATHS.feed}${token}.ics` };
   });
-  serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id } }) => deleteFeed(db, id));
+  serve(app, { ...calendarCalls.deleteCalendarFeed, tells: tells.dashboard }, async ({ params: { id }, by }) => deleteFeed(db, id, by));
 }
 
 /** The feeds as calendars read them, at `/calendar/{token}.ics`. */
@@ -49,7 +51,7 @@ export async function calendarFeedPage(app: FastifyInstance, { db, config, limit
   limitPublicCalls(app, { limit: limits.calls });
   await compressAnswers(app);
   const feeds = new FeedReader(db, config);
-  app.get<{ Params: { token: string } }>('/calendar/:token(^[\\w-]{22}).ics', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { token: string } }>(FEED_PATH, { schema: { hide: true } }, async (request, reply) => {
     const feed = await feeds.find(request.params.token);
     if (feed === undefined) throw notFound('Calendar');
     const toKeep = { 'cache-control': `private, max-age=${FEED_SECONDS}` };

@@ -123,6 +123,9 @@ export class PeriodCounts {
   }
 }
 
+/** At most ten new sites a day, so that a stranger who makes up sites does not replace those on which a form really is. */
+const NEW_HOSTS_PER_DAY = 10;
+
 /** What one network may send to one form, counted by this process until `shareLimit` is called with each. */
 export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySignUpQuota }: Config) => ({
   /** Public calls in a minute (setting PUBLIC_RATE_LIMIT). */
@@ -131,6 +134,8 @@ export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySign
   withoutToken: { max: rateLimitWithoutToken, counts: new PeriodCounts(MINUTE_MS) },
   /** Sign-ups in a UTC day (setting DAILY_SIGN_UP_QUOTA). */
   daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
+  /** Sites on which forms had not been seen, in a UTC day, over all forms. */
+  newHosts: { max: NEW_HOSTS_PER_DAY, counts: new PeriodCounts(DAY_MS) },
 });
 
 export type Limits = ReturnType<typeof createLimits>;

@@ -17,7 +17,8 @@ async function limited(perMinute = 3) {
   app.decorateRequest('user', null);
   app.setErrorHandler(problemSender());
   app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization !== undefined) request.user = { email: 'ada@example.com', displayName: 'Ada', photoURL: null };
+    if (request.headers.authorization !== undefined)
+      request.user = { email: 'ada@example.com', displayName: 'Ada', photoURL: null, subject: 'ada' };
   });
   const counts = new PeriodCounts(MINUTE_MS);
   limitPublicCalls(app, { limit: { max: perMinute, counts }, now: () => clock.now });
