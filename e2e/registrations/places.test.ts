@@ -284,14 +284,3 @@ test('WTL-25: when a later one of several is refused, it is said who was offered
   await expectShown(page.getByText('1 selected', { exact: true }));
   await page.unrouteAll();
 });
-
-test('WTL-28: the details of an attendee cancel the place', async () => {
-  await openPanel();
-  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
-  await page.getByRole('button', { name: 'Cancel place…' }).click();
-  await expectShown(page.getByRole('dialog').getByText('Cancel the place of Person Number 1?'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel place' }).click();
-  await expectShown(toast('The place of Person Number 1 was cancelled.'));
-  await expectShown(tab(/^Attendees 22$/));
-  await expectShown(tab(/^Cancelled 3$/));
-});

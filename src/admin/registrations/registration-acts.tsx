@@ -10,11 +10,11 @@ import { positionText } from '#admin/ui/table/position-text.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import { goesOver, isNumber } from '#contract/texts/places.ts';
+import { isNumber } from '#contract/texts/places.ts';
 import { outOfTurn } from './out-of-turn.ts';
-import { useRegistrationMutations } from './registration-mutations.ts';
+import { isOver, useRegistrationMutations } from './registration-mutations.ts';
+import { overTexts } from './waiting-words.ts';
 
 /** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
 interface RegistrationActs {
@@ -46,13 +46,6 @@ interface PromotionQuestion {
   readonly onDone: ((done: readonly Submission[]) => void) | undefined;
 }
 
-/** Why a place over the maximum is unusual; none while there are places. */
-function overTexts(event: ListedEvent, more: number): string[] {
-  const { close_when_full: isLimited, maximum_participants: maximum } = event;
-  const over = placesHeld(event) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
-  return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
-}
-
 /** Whether others wait before these people whom mail reaches. */
 function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {
   const last = outOfTurn(chosen, loaded);
@@ -77,7 +70,7 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
   const { id, eventId } = scope;
   const promoting = useDialogWith<PromotionQuestion>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
-  const restoring = useDialogWith<Submission>();
+  const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string }>();
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;
   const { mutate: promote } = promotion;
@@ -112,7 +105,7 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
         forgetFailure();
         askToRemove({ submissions, onDone });
       },
-      restore: askToRestore,
+      restore: (submission) => askToRestore({ submission }),
       withdraw,
     }),
     [
@@ -147,6 +140,8 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
       ))}
       {removing.show(({ submissions, onDone }) => (
         <RemoveDialog
+          scope={scope}
+          event={event}
           submissions={submissions}
           cancellation={cancellation}
           onDone={() => {
@@ -155,14 +150,15 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
           }}
         />
       ))}
-      {restoring.show((submission) => (
+      {restoring.show(({ submission, over }) => (
         <RestoreDialog
           submission={submission}
           hasList={event.close_when_full && event.waiting_list !== 'off'}
-          reasons={overTexts(event, 1)}
-          onRestore={() => {
+          reasons={over === undefined ? overTexts(event, 1) : [over]}
+          onRestore={(isToldOver) => {
             restoring.close();
-            restoration.mutate(submission);
+            const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message }) : undefined);
+            restoration.mutate({ submission, over: isToldOver }, { onError });
           }}
         />
       ))}

@@ -1,12 +1,18 @@
-import type { UseMutationResult } from '@tanstack/react-query';
+import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { TELL_NOBODY, tellBody, TellChoice } from '#admin/ui/dialogs/tell-choice.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
-import { GIVE_A_PLACE, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
+import { GIVE_A_PLACE, goesTo, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
+import { nextGets } from './waiting-words.ts';
 
 interface PromoteDialogProps {
   submissions: readonly Submission[];
@@ -24,6 +30,9 @@ export function PromoteDialog({ submissions, as, reasons, onPromote }: PromoteDi
   return <Ask title={title} about={reasons.join(' ')} go={label} tone="plain" onGo={onPromote} />;
 }
 
+/** Some of the first on a list may be unreachable. */
+const NEXT_MAX = 50;
+const STAYS = 'The sign-up stays in the list of those who cancelled, and can be restored from there.';
 const PLACE_AGAIN = 'They will have a place again.';
 const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
 
@@ -31,7 +40,7 @@ interface RestoreDialogProps {
   submission: Submission;
   hasList: boolean;
   reasons: readonly string[];
-  onRestore: () => void;
+  onRestore: (isToldOver: boolean) => void;
 }
 
 /** Asks before somebody who cancelled gets the place, or a position on the list, back. */
@@ -41,11 +50,33 @@ export const RestoreDialog = ({ submission, hasList, reasons, onRestore }: Resto
     about={[PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' ')}
     go="Restore"
     tone="plain"
-    onGo={onRestore}
+    onGo={() => onRestore(reasons.length > 0)}
   />
 );
 
+/** Whom the place of these people goes to; undefined while that is read, and where nobody gets it. */
+function useNext(submissions: readonly Submission[], scope: EventScope, event: ListedEvent): string | undefined {
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const as = nextGets(event, { hasMail, now: useNow() });
+  const holdsPlace = submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting';
+  const { data: next } = useQuery({
+    queryKey: [...submissionsKey(scope), 'next'],
+    queryFn: async ({ signal }) => {
+      const { submissions: list } = await submissionCalls(scope).readPage(
+        { registration: 'waiting', limit: NEXT_MAX, count_max: 1 },
+        signal,
+      );
+      return list.find(({ _registration: registration }) => registration?.mail_failed !== true) ?? null;
+    },
+    enabled: as !== undefined && holdsPlace,
+    gcTime: 0,
+  });
+  return as === undefined || !holdsPlace || next === undefined ? undefined : goesTo(next === null ? 'The next person' : fullName(next), as);
+}
+
 interface RemoveDialogProps {
+  scope: EventScope;
+  event: ListedEvent;
   submissions: readonly Submission[];
   cancellation: Pick<
     UseMutationResult<unknown, unknown, Cancellation & { submissions: readonly Submission[] }>,
@@ -71,14 +102,15 @@ function removalTexts(submissions: readonly Submission[]) {
 }
 
 /** Asks before registrations are cancelled, and whether those people are told. */
-export function RemoveDialog({ submissions, cancellation, onDone }: RemoveDialogProps) {
+export function RemoveDialog({ scope, event, submissions, cancellation, onDone }: RemoveDialogProps) {
+  const next = useNext(submissions, scope, event);
   const [answer, setAnswer] = useState(TELL_NOBODY);
   const { title, label, whom } = removalTexts(submissions);
   return (
     <Ask
       {...runOf(cancellation)}
       title={title}
-      about="The sign-up stays in the list of those who cancelled, and can be restored from there."
+      about={next === undefined ? STAYS : `${next} ${STAYS}`}
       stay={label === 'Cancel place' ? 'Keep it' : 'Cancel'}
       go={label}
       onGo={() => cancellation.mutate({ submissions, ...tellBody(answer) }, { onSuccess: onDone })}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#admin/api/api-error.ts';
+import { type ApiError, isConflict, messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
 import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
@@ -14,6 +14,9 @@ import { type Cancellation, waitingListCalls } from '#contract/registrations/wai
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 
 const failure = (title: string) => (error: unknown) => showFailure({ title, text: messageOf(error) });
+
+/** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
+export const isOver = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
 /** One call after the other, so that the first of the list is also the first who gets a place. */
 async function inTurn<T>(submissions: readonly Submission[], run: (submission: Submission) => Promise<T>): Promise<T[]> {
@@ -115,12 +118,13 @@ export function useRegistrationMutations(scope: EventScope) {
     onSettled: readAgain,
   });
   const restoration = useMutation({
-    mutationFn: (submission: Submission) => call(waitingListCalls.restoreRegistration, pathOf(submission)),
+    mutationFn: ({ submission, over }: { submission: Submission; over: boolean }) =>
+      call(waitingListCalls.restoreRegistration, { ...pathOf(submission), body: { over } }),
     onSuccess: (submission) =>
       showSuccess({
         title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
       }),
-    onError: failure('Nothing was restored.'),
+    onError: (error) => (isOver(error) ? undefined : failure('Nothing was restored.')(error)),
     onSettled: readAgain,
   });
   const withdrawal = useMutation({

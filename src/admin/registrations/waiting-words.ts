@@ -1,13 +1,18 @@
 import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
+import type { PromotedAs } from '#contract/registrations/places.ts';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
 import {
   ALL_ARE_PASSED_OVER,
   freePlaces,
+  goesOver,
   howItGoesOn,
   NO_MAIL_FOR_OFFERS,
   NOT_AFTER_THE_BEGINNING,
   NOT_WHILE_HIDDEN,
 } from '#contract/texts/places.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Places that nobody has or is offered, and how many of those who wait can be offered one. */
 export function countFree(event: ListedEvent) {
@@ -21,10 +26,20 @@ interface Circumstances {
   readonly now: Date;
 }
 
+/** Why a place over the maximum is unusual; none while there are places. */
+export function overTexts(event: ListedEvent, more: number): string[] {
+  const { close_when_full: isLimited, maximum_participants: maximum } = event;
+  const over = placesHeld(event) + more - (maximum ?? Number.MAX_SAFE_INTEGER);
+  return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
+}
+
+export const beginsWithin = ({ date }: ListedEvent, hours: number, now: Date): boolean =>
+  date !== null && Date.parse(date) - now.getTime() <= hours * HOUR_MS;
+
 /** Why an automatic waiting list does not promote anybody; undefined when it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
-  if (event.date !== null && Date.parse(event.date) <= now.getTime()) return NOT_AFTER_THE_BEGINNING;
+  if (beginsWithin(event, 0, now)) return NOT_AFTER_THE_BEGINNING;
   if (!event.show_on_form) return NOT_WHILE_HIDDEN;
   return countFree(event).areAllUnreachable ? ALL_ARE_PASSED_OVER : undefined;
 }
@@ -38,4 +53,12 @@ export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circu
   const { free, next } = countFree(event);
   if (reason !== undefined) return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
   return next > 0 ? undefined : howItGoesOn(mode, event.offer_hours);
+}
+
+/** What the next person on the waiting list gets when a place of this event is given up; undefined when nobody does without staff. */
+export function nextGets(event: ListedEvent, circumstances: Circumstances): PromotedAs | undefined {
+  const { waiting_list: mode, registration_counts: counts, maximum_participants: maximum } = event;
+  const isAnyNext = (counts?.waiting ?? 0) > 0 && placesHeld(event) <= Number(maximum) && standstill(event, circumstances) === undefined;
+  if (!isAnyNext || mode === 'off' || mode === 'manual') return undefined;
+  return mode === 'offer' && !beginsWithin(event, OFFER_ENDS_BEFORE_HOURS + OFFER_MIN_HOURS, circumstances.now) ? 'offer' : 'confirmed';
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { submissionSchema } from '../attendees/submission.ts';
-import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
+import { endpoint, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { id } from '../wire-text.ts';
 import { note } from './event-change.ts';
-import { promotedAs } from './places.ts';
+import { promotedAs, registrationStatus } from './places.ts';
 
 const PROMOTED_MAX = 500;
+const EVENTS_MAX = 500;
 const POSITION_MAX = 1_000_000;
 
 /** Where the event begins too soon for an offer, the place itself is given. */
@@ -19,6 +20,19 @@ const cancellationSchema = z.object({
   tell: z.boolean().default(false),
   note,
 });
+
+/** False until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
+const over = z.boolean().optional();
+const restorationSchema = z.object({ over }).nullish();
+
+/** The status of a sign-up in each of its events, and the events that another sign-up of its address has. */
+const eventsOfSignUpSchema = z.object({
+  version: z.int(),
+  events: z.array(z.object({ event_id: id, status: registrationStatus, position: z.int().nullable() })),
+  elsewhere: z.array(id),
+});
+/** The events in which the person has a place afterwards. */
+const eventsEditSchema = z.object({ events: z.array(id).max(EVENTS_MAX), over, tell: z.boolean().default(false) });
 
 const REGISTRATION = '/event_series/:id/event/:eventId/submission/:submissionId';
 
@@ -46,8 +60,19 @@ export const waitingListCalls = {
     summary: 'Cancel a registration, which frees its place or takes it off the waiting list; the sign-up stays',
   }),
   restoreRegistration: endpoint(staffWrite, `${REGISTRATION}/restore`, {
+    body: restorationSchema,
     response: submissionSchema,
-    summary: 'Give a cancelled registration its place back, over the maximum too',
+    summary: 'Give a cancelled registration its place back, over the maximum too; with `over` false that is a 409 with the present figures',
+  }),
+  getEventsOfSignUp: endpoint(staffRead, `${REGISTRATION}/events`, {
+    response: eventsOfSignUpSchema,
+    summary: 'The status of a sign-up in each of its events, with the version that a change of them names',
+  }),
+  changeEventsOfSignUp: endpoint(staffEdit, `${REGISTRATION}/events`, {
+    body: eventsEditSchema,
+    response: eventsOfSignUpSchema,
+    summary:
+      'Give a person places in exactly these events of the series; 409 when that changed meanwhile, or with `over` false no place is left',
   }),
   withdrawOffer: endpoint(staffWrite, `${REGISTRATION}/withdraw_offer`, {
     response: submissionSchema,
@@ -57,4 +82,6 @@ export const waitingListCalls = {
 
 export type Promotion = z.infer<typeof promotionSchema>;
 export type Promotions = z.infer<typeof promotionsSchema>;
+export type EventsOfSignUp = z.infer<typeof eventsOfSignUpSchema>;
+export type EventsEdit = z.infer<typeof eventsEditSchema>;
 export type Cancellation = z.infer<typeof cancellationSchema>;

@@ -37,6 +37,9 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
     ? 'The next person gets the place when one becomes free.'
     : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;
 
+/** Whom a place that staff cancel goes to. */
+export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as === 'offer' ? 'is offered' : 'gets'} the place.`;
+
 /** Why it does not. */
 export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is not shown on the form.';
 export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up now: the event has begun.';
@@ -52,6 +55,19 @@ export const RESTORE = 'Restore…';
 export const offerToNext = (count: number): string => `Offer to the next ${formatCount(count)}`;
 export const removeChosen = (count: number): string => `Remove ${formatCount(count)}…`;
 export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${formatCount(count)}`;
+
+/** What staff do with all events of a person at once. */
+export const CHANGE_EVENTS = 'Change events…';
+export const changeEventsOf = (name: string): string => `Change the events of ${name}`;
+export const eventsWereChanged = (name: string): string => `The events of ${name} were changed.`;
+export const tellPerson = (name: string): string => `Tell ${name}`;
+export const ONE_EVENT_MUST_STAY = 'One event must stay. To end the whole registration, cancel the place.';
+export const IS_REGISTERED_ELSEWHERE = 'Another sign-up of this address has it';
+export const HAS_BEGUN = 'Has begun';
+export const IS_HIDDEN = 'Hidden';
+export const isOnList = (position: number): string => `Waiting, number ${formatCount(position)}`;
+export const HAS_AN_OFFER = 'Has an offer';
+export const NOT_OF_SERIES = 'Please choose events of this series';
 
 /** Before somebody is given a place out of turn, or over the maximum. */
 export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;

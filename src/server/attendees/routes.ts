@@ -15,6 +15,7 @@ import {
   restoreRegistration,
   withdrawOffer,
 } from '#server/registrations/commands.ts';
+import { changeEventsByStaff, readEvents } from '#server/registrations/own/change-events.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
@@ -81,9 +82,14 @@ export function waitingListRoutes(app: FastifyInstance, context: Context): void 
     tell(...changesOf(await cancelRegistration(context, seriesPath(params), body, by)));
     return getSubmission(db, { kind: 'series', ...params });
   });
-  serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, by }) => {
-    tell(...changesOf(await restoreRegistration(context, seriesPath(params), by)));
+  serve(app, { ...waitingListCalls.restoreRegistration, tells: tells.series }, async ({ params, body, by }) => {
+    tell(...changesOf(await restoreRegistration(context, seriesPath(params), { over: body?.over, by })));
     return getSubmission(db, { kind: 'series', ...params });
+  });
+  serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));
+  serve(app, { ...waitingListCalls.changeEventsOfSignUp, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
+    tell(...changesOf(await changeEventsByStaff(context, seriesPath(params), body, { ifMatch, by })));
+    return readEvents(db, seriesPath(params));
   });
   serve(app, { ...waitingListCalls.withdrawOffer, tells: tells.series }, async ({ params, by }) => {
     await withdrawOffer(db, seriesPath(params), by);

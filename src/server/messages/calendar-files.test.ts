@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordChanges } from '#server/registrations/changes.ts';
+import { changeEventsByStaff } from '#server/registrations/own/change-events.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
@@ -179,6 +180,20 @@ describe('the sequence of a file', () => {
     expect(await methodsOf('promoted')).toEqual(['CANCEL', 'CANCEL']);
     expect(await methodsOf('waited')).toEqual([]);
     expect(await methodsOf('waited-again')).toEqual(['CANCEL', 'CANCEL']);
+  });
+
+  test('USE-3: the one mail about events that staff changed brings the new entry and takes the old one away', async () => {
+    const seriesId = await buildCalendarSeries();
+    const [eventId, other] = [await buildEvent(db, seriesId, dated), await buildEvent(db, seriesId, dated)];
+    const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
+    const by = { email: 'marsh@example.com', displayName: 'Ada Marsh', photoURL: null };
+    const path = { seriesId, eventId, submissionId };
+    await changeEventsByStaff({ db, canMail: true }, path, { events: [other], tell: true }, { ifMatch: undefined, by });
+    await atRest(db);
+    const mails = smtp.mails.filter(({ recipients }) => recipients.includes('ada@example.com'));
+    expect(mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Your registration was changed: Spring']);
+    const entries = (await filesOf(mails[0]!.raw)).map(({ content }) => readEntry(content));
+    expect(Object.fromEntries(entries.map(({ uid, method }) => [uid, method]))).toEqual({ [eventId]: 'CANCEL', [other]: 'REQUEST' });
   });
 
   test('ICS-12: there is no file for whom staff added, until a mail brought the entry', async () => {

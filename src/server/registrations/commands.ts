@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
-import { joinWaitingLists, waitsIn } from './places.ts';
+import { checkOver, joinWaitingLists, waitsIn } from './places.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
 import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
 
@@ -43,11 +43,15 @@ async function hasList(tx: Tx, eventId: string): Promise<boolean> {
   return places?.has_list === true;
 }
 
-/** Restores a cancelled registration, last on the list if it only waited. @returns who was promoted @throws AppError `not_found` or `conflict` */
+/**
+ * Restores a cancelled registration, last on the list if it only waited. @returns who was promoted
+ * @param over whether staff agreed to go over the maximum; not asked when undefined
+ * @throws AppError `not_found`, or `conflict`, also when `over` is false and no place is left
+ */
 export async function restoreRegistration(
   { db, canMail }: PlacesDeps,
   path: RegistrationPath,
-  by: User,
+  { over, by }: { over: boolean | undefined; by: User },
 ): Promise<readonly RegistrationKey[]> {
   const { seriesId, eventId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
@@ -59,6 +63,7 @@ export async function restoreRegistration(
       await changeStatus(tx, seriesId, [path], { status: 'waiting', kind: 'joined', ...staff });
       return promoteWaiting(tx, { seriesId, eventIds: [eventId], canMail });
     }
+    if (status === 'cancelled' && over === false) await checkOver(tx, [eventId]);
     await changeStatus(tx, seriesId, [path], { status: 'confirmed', kind: 'restored', ...staff });
     return [];
   });

@@ -1,6 +1,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
+import { goesOver } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { AppError } from '#server/errors.ts';
 import { recordAnnouncements } from './changes.ts';
 
 /*
@@ -108,6 +110,20 @@ export async function recountPlaces(tx: Tx, seriesId: string): Promise<string[]>
       and (places.taken, places.waiting, places.unreachable) <> (counted.taken, counted.waiting, counted.unreachable)
     returning places.event_id`.execute(tx);
   return rows.map((row) => row.event_id);
+}
+
+/**
+ * Refuses to give places in these events over a maximum, one in each, where staff have not been asked. Requires `lockForm`.
+ * @throws AppError `conflict` with the present figures
+ */
+export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ event_id: string; title: string; over: number; maximum: number }>`
+    select event.id as event_id, event.title, places.taken + 1 - places.capacity as over, places.capacity as maximum
+    from event_places as places join events as event on event.id = places.event_id
+    where event.id = any(${eventIds}::uuid[]) and places.taken >= places.capacity order by event.starts_at, event.id`.execute(tx);
+  if (rows.length === 0) return;
+  const texts = rows.map(({ title, over, maximum }) => `${eventIds.length === 1 ? '' : `‘${title}’: `}${goesOver(over, maximum)}`);
+  throw new AppError('conflict', texts.join(' '), { current: { over: rows } });
 }
 
 /** How many wait for a place in the event, or have an offer of one. */

@@ -111,6 +111,22 @@ describe('WTL-28: cancelling and restoring', () => {
     expect((await readChanges()).filter(({ kind }) => kind === 'restored')).toHaveLength(1);
   });
 
+  test('restored with `over` false, a place over the maximum is refused with the present figures, as beside an accepted offer', async () => {
+    const { event, placed, list } = await buildList({ waiting_list: 'direct' });
+    await call(event, placed[0]!, 'cancel', {});
+    const refused = await call(event, placed[0]!, 'restore', { over: false });
+    expect(refused.body).toMatchObject({
+      status: 409,
+      detail: 'This goes 1 over the maximum of 2.',
+      current: { over: [{ event_id: event, over: 1, maximum: 2 }] },
+    });
+    expect([await statusOf(placed[0]!), await readPlaces()]).toMatchObject([['cancelled'], [{ taken: 2 }]]);
+    expect((await call(event, placed[1]!, 'restore', { over: false })).status).toBe(200);
+    expect((await call(event, placed[0]!, 'restore', { over: true })).body.data._registration.status).toBe('confirmed');
+    for (const one of [...list.toReversed(), placed[1]!]) await call(event, one, 'cancel', {});
+    expect((await call(event, placed[1]!, 'restore', { over: false })).status).toBe(200);
+  });
+
   test('WTL-7: who only waited is restored to the end of the list, and to a place where one is free', async () => {
     const { event, list } = await buildList({ waiting_list: 'direct' });
     await call(event, list[0]!, 'cancel', {});

@@ -201,6 +201,8 @@ export async function expireOffers(deps: ExpiryDeps): Promise<boolean> {
 interface ChosenEvent {
   readonly eventId: string;
   readonly mayWait: boolean;
+  /** Whether it is a place, without asking for room. */
+  readonly isGiven?: boolean;
 }
 
 /** Nothing is written when any event is full. */
@@ -213,7 +215,8 @@ export interface Joined {
 export async function joinEvents(tx: Tx, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
   const waits = chosen.filter(({ mayWait }) => mayWait).map(({ eventId }) => eventId);
-  const granted = await grantPlaces(tx, [{ n: 1, events: eventIds, waits }]);
+  const asked = chosen.filter(({ isGiven = false }) => !isGiven).map(({ eventId }) => eventId);
+  const granted = await grantPlaces(tx, [{ n: 1, events: asked, waits }]);
   const thatGet = (gets: string): string[] => eventIds.filter((id) => granted.some((each) => each.eventId === id && each.gets === gets));
   const [full, waiting] = [thatGet('f'), thatGet('w')];
   if (full.length > 0) return { full, waiting: [] };

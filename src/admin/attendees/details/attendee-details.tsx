@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useHasOwnPages } from '#admin/reads/form-queries.ts';
+import { ChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
@@ -107,6 +108,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
             Find in Copper CRM
           </Button>
           <Links scope={scope} submission={submission} />
+          <ChangeEvents scope={scope} submission={submission} look={quietAction} />
           <CancelPlace submission={submission} />
           <Button {...action} color="red" c="var(--t-bad-text)" leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission

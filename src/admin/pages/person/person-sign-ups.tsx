@@ -12,6 +12,7 @@ import { paths } from '#admin/paths.ts';
 import { attendeeOf, viewerDates } from '#admin/reads/attendee-row.ts';
 import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
+import { ChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -180,6 +181,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
       </dl>
+      <ChangeEvents scope={scope} submission={submission} look={toolButtonProps} />
       {list === undefined ? null : (
         <Button component={Link} {...toolButtonProps} to={list} leftSection={<IconUsers />}>
           Show in the list

@@ -1,20 +1,34 @@
 import { sql } from 'kysely';
+import type { EventsEdit, EventsOfSignUp } from '#contract/registrations/waiting-list-calls.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer, Payload } from '#contract/rules/sign-up.ts';
+import type { User } from '#contract/session/user.ts';
+import { NOT_OF_SERIES, ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
+import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { Tx } from '#server/db/connection.ts';
-import { AppError, invalid } from '#server/errors.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { AppError, invalid, notFound } from '#server/errors.ts';
 import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/forms/public-form.ts';
-import { recordChanges } from '../changes.ts';
+import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';
-import { POSITION } from '../places.ts';
-import { type RegistrationKey, setStatus } from '../status.ts';
-import { endRegistrations, type Joined, joinEvents, promoteWaiting } from '../waiting-list.ts';
+import { checkOver, POSITION } from '../places.ts';
+import { lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from '../status.ts';
+import { endRegistrations, type Joined, joinEvents, type PlacesDeps, promoteWaiting } from '../waiting-list.ts';
 import { changeOwn, countChange, findOwn, keyOf, type OwnChange, type OwnDeps } from './commands.ts';
-import { canChangeEvents, canJoinAgain, hasEndedOffer, heldEvents, isFixed, type OwnEvent, type OwnSignUp, whyNot } from './queries.ts';
+import {
+  canChangeEvents,
+  canJoinAgain,
+  hasEndedOffer,
+  heldEvents,
+  isFixed,
+  type OwnEvent,
+  type OwnSignUp,
+  readOwnSignUp,
+  whyNot,
+} from './queries.ts';
 
 interface Choice {
   readonly form: StoredForm;
@@ -101,24 +115,32 @@ async function listPositions(tx: Tx, submissionId: string, eventIds: readonly st
   return new Map(rows.map(({ event_id: id, position }) => [id, position]));
 }
 
-async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { waiting }: Joined): Promise<void> {
-  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id, actor: 'visitor' } as const;
-  const held = heldEvents(own);
-  const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
-  const now = [...held.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
+interface EventsChange extends Pick<Choice, 'added'> {
+  readonly left: readonly OwnEvent[];
+  /** Titles, before and now. */
+  readonly before: readonly { readonly title: string }[];
+  readonly now: readonly { readonly title: string }[];
+  readonly waiting: readonly string[];
+  readonly by: Pick<RegistrationChange, 'actor' | 'actorName' | 'details'> & { readonly actor: 'visitor' | 'staff' };
+}
+
+/** Gives up what was left out, records the change with the joining of lists that belongs to it, and promotes. @returns who was promoted */
+async function leave(tx: Tx, own: OwnSignUp, { left, added, before, now, waiting, by }: EventsChange, canMail: boolean) {
+  await setStatus(tx, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
+  const ofPerson = { seriesId: own.series.id, submissionId: own.row.id, ...by };
   // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
-  const changes = [{ label: formWords.EVENTS_LABEL, before: titles(held), now: titles(now) }];
+  const changes = [{ label: formWords.EVENTS_LABEL, before: titles(before), now: titles(now) }];
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const place = added.filter((id) => !waiting.includes(id));
-  const ended = others.length === 0 ? {} : ({ reason: 'visitor', left: others.map(({ id }) => id) } as const);
+  const ended = others.length === 0 ? {} : ({ reason: by.actor, left: others.map(({ id }) => id) } as const);
   const positions = await listPositions(tx, own.row.id, waiting);
   await recordChanges(tx, [
     {
       ...ofPerson,
       eventId: null,
       kind: 'events_changed',
-      details: { changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
+      details: { ...by.details, changes, ...ended, ...(place.length === 0 ? {} : { added: place }), ...(onlyWaits ? { tell: false } : {}) },
     },
     ...declined.map(({ id }) => ({ ...ofPerson, eventId: id, kind: 'declined', details: { reason: 'declined' } }) as const),
     ...waiting.map((eventId, index) => {
@@ -126,6 +148,7 @@ async function record(tx: Tx, own: OwnSignUp, { form, left, added }: Choice, { w
       return { ...ofPerson, eventId, kind: 'joined', details } as const;
     }),
   ]);
+  return promoteWaiting(tx, { seriesId: own.series.id, eventIds: left.map(({ id }) => id), canMail });
 }
 
 async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps): Promise<RegistrationKey[]> {
@@ -137,12 +160,12 @@ async function change(tx: Tx, own: OwnSignUp, input: EventChoice, deps: OwnDeps)
   if (left.length === 0 && added.length === 0) return [];
   check(own, choice, deps.timeZone);
   await countChange(tx, own);
-  const joined = await join(tx, own, choice, input._waiting_list);
-  const leftIds = left.map(({ id }) => id);
-  await setStatus(tx, seriesId, left.map(keyOf(own)), { status: 'cancelled' });
+  const { waiting } = await join(tx, own, choice, input._waiting_list);
   await writeAnswers(tx, own, choice);
-  await record(tx, own, choice, joined);
-  return promoteWaiting(tx, { seriesId, eventIds: leftIds, canMail: deps.canMail });
+  const before = heldEvents(own);
+  const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
+  const now = [...before.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
+  return leave(tx, own, { left, added, before, now, waiting, by: { actor: 'visitor' } }, deps.canMail);
 }
 
 /**
@@ -164,3 +187,69 @@ export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promis
     const promoted = await endRegistrations(tx, own.series.id, [{ eventId, submissionId: own.row.id }], ending);
     return [...promoted, ...(await change(tx, await findOwn(tx, token), input, deps))];
   });
+
+const VERSION = sql<number>`((
+  select count(*) from registration_changes as change where change.submission_id = submission.id and change.kind not in ('corrected', 'told', 'link')
+) + (select count(*) from registrations as each where each.submission_id = submission.id))::integer`;
+
+/** The registrations of a sign-up in all its events. The version is another after each change of one. @throws AppError `not_found` */
+export async function readEvents(db: Db, { seriesId, eventId, submissionId }: RegistrationPath): Promise<EventsOfSignUp> {
+  const { rows } = await sql<EventsOfSignUp>`
+    select ${VERSION} as version,
+      (select json_agg(json_build_object('event_id', registration.event_id, 'status', registration.status, 'position', ${POSITION}))
+        from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
+        where registration.submission_id = submission.id) as events,
+      array(select distinct standing.event_id from submissions as other join registrations as standing on standing.submission_id = other.id
+        where other.form_id = submission.form_id and other.email_key = submission.email_key and other.id <> submission.id
+          and standing.status <> 'cancelled') as elsewhere
+    from submissions as submission join registrations as own on own.submission_id = submission.id and own.event_id = ${eventId}
+    where submission.id = ${submissionId} and submission.form_id = ${seriesId}`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw notFound('Submission');
+  return found;
+}
+
+/**
+ * Gives a sign-up places in exactly these events of its series, whatever their times and places say; where it waits or has an offer and gets
+ * no place, that stays. @returns the registrations that got another status
+ * @throws AppError `not_found`, `invalid`, or `conflict` when its registrations changed after `ifMatch`, or `over` is false and no place is left
+ */
+export async function changeEventsByStaff(
+  { db, canMail }: PlacesDeps,
+  path: RegistrationPath,
+  { events: eventIds, over, tell }: EventsEdit,
+  { ifMatch, by }: { readonly ifMatch: number | undefined; readonly by: User },
+): Promise<RegistrationKey[]> {
+  const { seriesId, submissionId } = path;
+  return db.transaction().execute(async (tx) => {
+    await lockRegistration(tx, path);
+    const current = await readEvents(tx, path);
+    if (ifMatch !== undefined && ifMatch !== current.version)
+      throw new AppError('conflict', CHANGED_MEANWHILE, { current: { ...current } });
+    const own = await readOwnSignUp(tx, submissionId);
+    if (own === undefined) throw notFound('Submission');
+    const events = tx.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
+    const now = await events.where(sql<boolean>`id = any(${eventIds}::uuid[])`).execute();
+    if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: NOT_OF_SERIES }]);
+    const before = own.events.filter(({ status }) => status === 'confirmed');
+    const left = before.filter(({ id }) => !eventIds.includes(id));
+    const added = now.map(({ id }) => id).filter((id) => !before.some((event) => event.id === id));
+    if (left.length === 0 && added.length === 0) return [];
+    if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
+    const offered = heldEvents(own).filter(({ status }) => status === 'offered');
+    if (over === false)
+      await checkOver(
+        tx,
+        added.filter((id) => !offered.some((event) => event.id === id)),
+      );
+    await joinEvents(
+      tx,
+      seriesId,
+      submissionId,
+      added.map((eventId) => ({ eventId, mayWait: false, isGiven: true })),
+    );
+    const change = { left, added, before, now, waiting: [], by: { actor: 'staff', actorName: by.displayName, details: { tell } } } as const;
+    const promoted = await leave(tx, own, change, canMail);
+    return [...left.map(keyOf(own)), ...added.map((eventId) => ({ eventId, submissionId })), ...promoted];
+  });
+}

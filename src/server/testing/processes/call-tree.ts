@@ -147,6 +147,8 @@ export const validBodies = ({
   promoteNext: { count: 1, as: 'confirmed' },
   moveRegistration: { position: 1 },
   cancelRegistration: { tell: true, note: 'See you next year' },
+  restoreRegistration: { over: true },
+  changeEventsOfSignUp: { events: [eventId] },
   makeLink: { revoke: true, send: false },
   addImport: newUpload,
   exportChosenOfEvent: { ids: [submissionId] },

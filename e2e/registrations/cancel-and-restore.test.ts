@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import type { LimitedSeries } from '../support/limited-rows.ts';
+import { startLimitedScreen } from '../support/limited-screen.ts';
+
+const { db, url, open } = await startLimitedScreen();
+
+let series: LimitedSeries;
+let page: Page;
+
+beforeEach(async () => {
+  ({ series, page } = await open());
+});
+
+async function setMaximum(maximum: number): Promise<void> {
+  await db.updateTable('events').set({ maximum_participants: maximum }).where('id', '=', series.events.first).execute();
+  await db.updateTable('event_places').set({ capacity: maximum }).where('event_id', '=', series.events.first).execute();
+}
+
+const dialog = () => page.getByRole('dialog');
+const toast = (text: string) => page.getByRole('alert').filter({ hasText: text });
+const tab = (name: RegExp) => page.getByRole('tab', { name });
+const openList = (query = '') => page.goto(`${url}${series.path}?event=${series.events.first}${query}`);
+async function status(name: string): Promise<string | undefined> {
+  const registered = db.selectFrom('registrations').innerJoin('submissions', 'submissions.id', 'registrations.submission_id');
+  return (await registered.select('registrations.status').where('first_name', '=', name).executeTakeFirst())?.status;
+}
+
+test('WTL-28: the details of an attendee cancel the place', async () => {
+  await openList();
+  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel place…' }).click();
+  await expectShown(dialog().getByText('Cancel the place of Person Number 1?'));
+  expect(
+    await page
+      .getByRole('dialog')
+      .getByText(/place\./)
+      .count(),
+  ).toBe(0);
+  await dialog().getByRole('button', { name: 'Cancel place' }).click();
+  await expectShown(toast('The place of Person Number 1 was cancelled.'));
+  await expectShown(tab(/^Attendees 22$/));
+  await expectShown(tab(/^Cancelled 3$/));
+});
+
+test.each([
+  ['offer', 'is offered', 'offered'],
+  ['direct', 'gets', 'confirmed'],
+] as const)('USE-15: before a place is cancelled, staff read who is next on a list that gives by %s', async (mode, gets, becomes) => {
+  await db.updateTable('events').set({ waiting_list: mode, offer_hours: 24 }).where('id', '=', series.events.first).execute();
+  await setMaximum(24);
+  await openList();
+  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel place…' }).click();
+  await expectShown(dialog().getByText(`Owen Pugh ${gets} the place.`));
+  await expectAccessibleViews(page);
+  await dialog().getByRole('button', { name: 'Cancel place' }).click();
+  await expect.poll(() => status('Owen')).toBe(becomes);
+});
+
+test('WTL-28: a place that was taken meanwhile is restored only after the dialog has said by how much it goes over', async () => {
+  await openList('&registration=cancelled');
+  await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
+  await setMaximum(24);
+  await dialog().getByRole('button', { name: 'Restore' }).click();
+  await expectShown(dialog().getByText(/^They will have a place again\. This goes 1 over the maximum of 24\./));
+  expect(await status('Femi')).toBe('cancelled');
+  await expectAccessibleViews(page);
+  await dialog().getByRole('button', { name: 'Restore' }).click();
+  await expectShown(toast('Femi Ade has a place again.'));
+});
+
+const box = (name: string) => dialog().getByRole('checkbox', { name });
+
+async function openChange(): Promise<void> {
+  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Change events…' }).click();
+  await box('Fire safety, day 2').waitFor();
+}
+
+test('USE-3: staff move a person from the row, told how far they go over a maximum; a mail leaves if that is ticked', async () => {
+  await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.open).execute();
+  await openList();
+  await openChange();
+  await expectShown(dialog().getByText(/30 of 30 places, 5 waiting/));
+  await expectShown(dialog().getByText(/Hidden/));
+  await box('Fire safety, day 1').uncheck();
+  await expectShown(dialog().getByText('One event must stay. To end the whole registration, cancel the place.'));
+  await box('Fire safety, day 2').check();
+  await box('Safety walk, an open morning').check();
+  await expectShown(dialog().getByText('‘Fire safety, day 2’: This goes 1 over the maximum of 30.'));
+  await box('Tell Person').check();
+  await expectAccessibleViews(page);
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expectShown(toast('The events of Person Number 1 were changed.'));
+  await expectShown(tab(/^Attendees 22$/));
+  const change = await db.selectFrom('registration_changes').select(['kind', 'details']).orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(change).toMatchObject({ kind: 'events_changed', details: { tell: true } });
+});
+
+test('USE-3: after a colleague changed the events, the dialog of the person panel says so and shows how things stand', async () => {
+  await openList();
+  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await page.getByRole('link', { name: 'Open person' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Change events…' }).click();
+  await box('First aid refresher').check();
+  const id = new URL(page.url()).searchParams.get('person')!;
+  const added = { event_id: series.events.open, submission_id: id, submitted_at: new Date(), asks_for_crm: false };
+  await db.insertInto('registrations').values(added).execute();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expectShown(dialog().getByText('Somebody else has changed this in the meantime'));
+  await expect.poll(() => box('Safety walk, an open morning').isChecked()).toBe(true);
+  expect(await box('First aid refresher').isChecked()).toBe(false);
+});
