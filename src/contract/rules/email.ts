@@ -1,14 +1,11 @@
-import { isStorable } from './text.ts';
-
-/** Longest address that mail systems carry (RFC 5321). Checked before the pattern, which is quadratic on long input. */
+/** Longest address that mail systems carry (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Whether a trimmed address has the form text, @, text, dot, text, without spaces or control characters. */
-export function isEmail(address: string): boolean {
-  if (address.length > EMAIL_MAX_LENGTH || !isStorable(address)) return false;
-  // A control character in an address would reach a mail header.
-  return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u.test(address);
-}
+/** Whether PostgreSQL can store a trimmed address, and it has the form text, @, text, dot, text, without spaces, control characters and `=?`. */
+export const isEmail = (address: string): boolean =>
+  // In a mail header, a control character would end a line, and `=?` begin words that are read as another address.
+  address.length <= EMAIL_MAX_LENGTH &&
+  /^(?!.*=\?)[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}][^\s@\p{Cc}\p{Cs}.]*\.[^\s@\p{Cc}\p{Cs}]+$/u.test(address);
 
 /** The form in which addresses are compared: trimmed and in lower case. */
 export const emailKey = (address: string): string => address.trim().toLowerCase();
@@ -23,7 +20,7 @@ const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
 export function mailboxKey(address: string): string {
   const key = emailKey(address).normalize('NFKC');
   const at = key.lastIndexOf('@');
-  const domain = key.slice(at + 1).replace(/\.+$/, '');
+  const domain = key.slice(at + 1).replace(/(?<!\.)\.+$/, '');
   const [local = ''] = key
     .slice(0, at)
     .replaceAll(/["\\]/g, '')

@@ -12,7 +12,7 @@ const BODY_MAX = 64 * 1024;
 const ADDRESS_MAX = 15_000;
 const AT_ONCE = 10;
 /** On an overloaded machine even the processor clock runs faster. */
-const LIMIT_MS = 100 * Math.min(3, Math.max(1, loadavg()[0]! / availableParallelism()));
+const LIMIT_MS = 50 * Math.min(3, Math.max(1, loadavg()[0]! / availableParallelism()));
 /** The first rounds also compile and collect garbage, so the best one counts. */
 const ROUNDS = 3;
 
@@ -62,6 +62,10 @@ const keys17k = (): string => parts((index) => `${index.toString(36)}=`, BODY_MA
 const json = (entries: Iterable<readonly [string, unknown]>): string => JSON.stringify(Object.fromEntries(entries));
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => [index.toString(36), 1] as const);
 
+/** NFKC makes three and six letters of these. */
+const odd = (length: number): string => '㌖'.repeat(17).padEnd(length, '㋉');
+const person = { first_name: odd(100), last_name: odd(100), job_title: odd(200), organisation: odd(200) };
+
 const hostile: Record<string, () => Hostile> = {
   'a form of 17,000 keys': () => ({ path: page(), headers: FORM, body: keys17k() }),
   'a form of 17,000 keys to no form at all': () => ({ path: `/x/form/${crypto.randomUUID()}/view`, headers: FORM, body: keys17k() }),
@@ -94,6 +98,11 @@ const hostile: Record<string, () => Hostile> = {
     headers: JSON_TYPE,
     body: '['.repeat(30_000) + ']'.repeat(30_000),
   }),
+  'a sign-up with names of odd characters': () => ({
+    path: `/api/event_series/${ids.series}/submit`,
+    headers: JSON_TYPE,
+    body: JSON.stringify({ ...person, email: `${crypto.randomUUID()}@example.com`, events: [ids.event] }),
+  }),
   'an address of keys': () => ({ path: `${page()}?${parts((index) => index.toString(36), ADDRESS_MAX)}` }),
   'an address that fills in one field again and again': () => ({ path: `${page()}?${parts(() => 'question_38=1', ADDRESS_MAX)}` }),
   'an address that ticks one event again and again': () => ({ path: `${page()}?${parts(() => `events=${ids.event}`, ADDRESS_MAX)}` }),
@@ -109,7 +118,7 @@ const hostile: Record<string, () => Hostile> = {
 };
 
 describe('the process goes on answering others', () => {
-  test.each(Object.keys(hostile))('SEC-1: /healthz takes under 100 ms while ten at once send %s', async (name) => {
+  test.each(Object.keys(hostile))('SEC-1, SEC-22: /healthz takes under 50 ms while ten at once send %s', async (name) => {
     const ms = await busyMs(hostile[name]!());
     expect(ms).toBeLessThan(LIMIT_MS);
   });

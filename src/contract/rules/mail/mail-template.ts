@@ -1,5 +1,6 @@
 import * as formWords from '../../texts/words/form.ts';
 import { eventLine } from '../event-line.ts';
+import { htmlToText } from './html-to-text.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
 /** With what a mail adds itself: for what the person was registered before. */
@@ -38,7 +39,7 @@ const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
 /** A URL, which may contain placeholders, or a placeholder elsewhere. */
 const ADDRESS_OR_PLACEHOLDER = new RegExp(`(${ADDRESS.source})|%(${NAMES})%`, 'g');
 /** Punctuation after a URL belongs to the sentence. */
-const AFTER_ADDRESS = /[.,;:!?)\]}]+$/;
+const AFTER_ADDRESS = '.,;:!?)]}';
 const HTML_TAG =
   /<(?:!doctype|\/?(?:a|abbr|address|article|b|big|blockquote|body|br|center|code|div|em|font|footer|h[1-6]|head|header|hr|html|i|img|li|main|ol|p|pre|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul))(?=[\s/>])[^<>]*>/i;
 const SUBJECT_MAX_LENGTH = 250;
@@ -73,9 +74,10 @@ const asIs = (text: string): string => text;
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
 
 function linked(address: string): string {
-  const rest = AFTER_ADDRESS.exec(address)?.[0] ?? '';
-  const target = escapeHtml(address.slice(0, address.length - rest.length));
-  return `<a href="${target}">${target}</a>${escapeHtml(rest)}`;
+  let end = address.length;
+  while (AFTER_ADDRESS.includes(address.charAt(end - 1))) end -= 1;
+  const target = escapeHtml(address.slice(0, end));
+  return `<a href="${target}">${target}</a>${escapeHtml(address.slice(end))}`;
 }
 
 function withLinks(text: string): string {
@@ -114,37 +116,11 @@ function fill(template: string, values: MailValues, { address, value, literal }:
   return filled + literal(template.slice(end));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' };
-
-function decodeEntity(entity: string, name: string): string {
-  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? entity;
-  const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : '';
-}
-
-/** HTML as plain text: links keep their URL, blocks their lines. */
-export function htmlToText(html: string): string {
-  return html
-    .replaceAll(/<(style|script|head|title)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<a\b[^<>]*?\bhref\s*=\s*["']?([^"'<>\s]+)[^<>]*>([^<>]*)<\/a\s*>/gi, (_, address: string, words: string) =>
-      words.trim() === '' || words.trim() === address ? address : `${words} (${address.replace(/^mailto:/i, '')})`,
-    )
-    .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
-    .replaceAll(/<(?:br|hr|\/p|\/div|\/h[1-6]|\/tr|\/ul|\/ol|\/table|\/blockquote)\b[^<>]*>/gi, '\n')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&(#?\w{1,10});/g, decodeEntity)
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
-}
-
-/** Text for a mail header: without line breaks and control characters, and not too long. */
+/** Text for a mail header: without line breaks, control characters and the mark of an encoded word, and not too long. */
 export const headerLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll('=?', '=\u200b?')
     .trim()
     .slice(0, SUBJECT_MAX_LENGTH)
     .toWellFormed();
@@ -186,15 +162,28 @@ export function addLetterhead(
 
 const isBlank = (value: Value): boolean => [value].flat().every((text) => text.trim() === '');
 
-/** With the words before them, back to where their sentence, line or tag begins. */
-const EVENTS_AND_WAITING = /( ?)((?:[^.!?:<>\n]*: )?)%EVENTS% %WAITING%/g;
+const EVENTS_AND_WAITING = '%EVENTS% %WAITING%';
+const SENTENCE_ENDS = '.!?:<>\n';
+
+/** Where the words with a colon at the end of a text begin: after the end of a sentence, line or tag, and a space. */
+function introductionStart(text: string): number {
+  if (!text.endsWith(': ')) return text.length;
+  let start = text.length - 2;
+  while (start > 0 && !SENTENCE_ENDS.includes(text.charAt(start - 1))) start -= 1;
+  return text.charAt(start) === ' ' ? start + 1 : start;
+}
 
 /** Some texts name both in one sentence; a position gets one of its own, so that nobody takes it for a place. */
 function placesBeforePositions(template: string, { EVENTS = 'EVENTS', WAITING = 'WAITING' }: MailValues): string {
   if (isBlank(WAITING)) return template;
   const between = isHtmlTemplate(template) ? '<br>\n' : '\n\n';
-  const places = isBlank(EVENTS) ? '' : `$2%EVENTS%${between}`;
-  return template.replaceAll(EVENTS_AND_WAITING, `$1${places}${formWords.ON_WAITING_LIST}: %WAITING%`);
+  const position = `${formWords.ON_WAITING_LIST}: %WAITING%`;
+  const parts = template.split(EVENTS_AND_WAITING);
+  const last = parts.pop() ?? '';
+  const withPositions = parts.map((before) =>
+    isBlank(EVENTS) ? before.slice(0, introductionStart(before)) + position : `${before}%EVENTS%${between}${position}`,
+  );
+  return withPositions.join('') + last;
 }
 
 /** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */

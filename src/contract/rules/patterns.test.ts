@@ -1,0 +1,130 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, test } from 'vitest';
+import { containsAddress } from './address-in-name.ts';
+import { mailboxKey } from './email.ts';
+import { withRegistrations } from './mail/also-registered.ts';
+import { fillKindMail, fillMail, headerLine } from './mail/mail-template.ts';
+import { searchWords } from './search-words.ts';
+
+const VISITOR_MS = 5;
+const TEMPLATE_MS = 50;
+const TEMPLATE_MAX = 50_000;
+/** Of what a visitor sends at once; the text of a pattern that the tables do not name may be as long. */
+const BODY_MAX = 64 * 1024;
+/** NFKC makes 18 characters of one such as U+FDFA. */
+const NFKC_FACTOR = 18;
+
+/** The patterns whose time grows with the square, and the longest text that they are given: it is cut first. */
+const LONGEST: Readonly<Record<string, number>> = { [String.raw`[^\s@"'<>(]+@[^\s@"'<>)]+`]: 500 };
+
+/** What calls several patterns, or patterns made of parts, on a visitor's text: the longest after NFKC. */
+const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text: string) => unknown])[] = [
+  ['containsAddress of a name', 100 * NFKC_FACTOR, containsAddress],
+  ['containsAddress of an answer in a mail about changes', 200 * NFKC_FACTOR, containsAddress],
+  ['mailboxKey', 254 * NFKC_FACTOR, mailboxKey],
+  ['searchWords', 1_000 * NFKC_FACTOR, searchWords],
+  ['headerLine', 10_000, headerLine],
+];
+
+const values = {
+  SERIES: 'Spring',
+  FNAME: '㋉'.repeat(100),
+  SUCCESS: ['Day one'],
+  FROM: 'team@example.com',
+  EVENTS: ['Day one'],
+  WAITING: ['Day two'],
+  LINK: 'https://example.com/',
+  CHANGES: 'Name',
+  NOTE: 'See you',
+};
+const rest = { values, letterhead: { name: 'Kestrel', logo: null, privacyUrl: null } };
+const OF_TEMPLATES: readonly (readonly [name: string, run: (text: string) => unknown])[] = [
+  ['fillMail', (template) => fillMail({ ...rest, subject: 'Hello', template })],
+  ['fillKindMail', (template) => fillKindMail({ ...rest, subject: 'Hello', template })],
+  ['withRegistrations', (template) => withRegistrations(template, { isWaiting: true, hasRepeated: true, hasLink: true })],
+];
+
+const ATOMS = ['a', '1', 'a.', 'a@', 'a-1', '.', ':', '://', 'https://', ' ', '\n', '=', ',', "'", '"', '&', '%', '<', '<!--', '㋉'];
+const TEMPLATE_ATOMS = [
+  'a',
+  '.',
+  ': ',
+  'https://',
+  '\n',
+  '=',
+  '"',
+  '&',
+  '<',
+  '<!--',
+  '<b>',
+  '</i>',
+  '<p>',
+  '<a href =',
+  '<a href="x">',
+].concat(['</a>', '<svg>', '</div>', '<style>', '</style>', '<body ', '</body ', '%FNAME%', '%EVENTS% %WAITING%']);
+
+/** At this length a pattern whose time grows with the square is slow already. */
+const SHORT = 8_000;
+
+/** Texts of one atom again and again, and short ones of two. */
+function* textsOf(atoms: readonly string[], longest: number): Generator<string> {
+  const filled = (atom: string, length: number): string => atom.repeat(length / atom.length);
+  const half = Math.min(SHORT, longest) / 2;
+  for (const first of atoms) {
+    for (const second of atoms) {
+      yield filled(first, half) + filled(second, half);
+      yield `${first}${filled(second, half)}@\n`;
+    }
+  }
+  for (const atom of atoms) yield filled(atom, longest);
+}
+
+/** The first of the texts that takes longer than this on the processor, even at the third try. */
+function slowText(run: (text: string) => unknown, texts: Iterable<string>, limitMs: number): string | undefined {
+  const isSlow = (text: string): boolean => {
+    const before = process.threadCpuUsage();
+    run(text);
+    const { user, system } = process.threadCpuUsage(before);
+    return user + system > limitMs * 1_000;
+  };
+  for (const text of texts) if (isSlow(text) && isSlow(text) && isSlow(text)) return `${text.slice(0, 20)}…${text.slice(-20)}`;
+  return undefined;
+}
+
+/** Each pattern written in the code of the server, the contract and the form. */
+function patternsOfCode(): RegExp[] {
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync('{contract,server,signup}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.|\/testing\//.test(file));
+  return files.flatMap((file) => {
+    const found: RegExp[] = [];
+    const visitor = new Visitor({
+      Literal: (node) => {
+        if ('regex' in node) found.push(new RegExp(node.regex.pattern, node.regex.flags));
+      },
+    });
+    visitor.visit(parseSync(file, readFileSync(join(root, file), 'utf8')).program);
+    return found;
+  });
+}
+
+describe('SEC-22, SEC-24: no text of a visitor or of a template keeps the server from others', () => {
+  test('each pattern of the code reads its longest text in 5 ms', () => {
+    const patterns = patternsOfCode();
+    expect(patterns.length).toBeGreaterThan(100);
+    const slow = patterns.flatMap((pattern) => {
+      const text = slowText((typed) => typed.replace(pattern, ''), textsOf(ATOMS, LONGEST[pattern.source] ?? BODY_MAX), VISITOR_MS);
+      return text === undefined ? [] : [`${pattern.source} on ${text}`];
+    });
+    expect(slow).toEqual([]);
+  });
+
+  test.each(OF_VISITORS)('%s reads %i characters in 5 ms', (_name, longest, run) => {
+    expect(slowText(run, textsOf(ATOMS, longest), VISITOR_MS)).toBeUndefined();
+  });
+
+  test.each(OF_TEMPLATES)('%s reads 50,000 characters in 50 ms', (_name, run) => {
+    expect(slowText(run, textsOf(TEMPLATE_ATOMS, TEMPLATE_MAX), TEMPLATE_MS)).toBeUndefined();
+  });
+});
