@@ -85,7 +85,7 @@ describe('the local identity', () => {
     const { message, mode } = await signIn(new TestBrowser(), url, 'account=robin');
     expect(message).toMatchObject({ outcome: 'signed-in', attempt: 'one' });
     expect(mode).toBe('popup');
-    expect(await me(url, tokenOf(message))).toEqual({
+    expect(await me(url, tokenOf(message))).toMatchObject({
       status: 200,
       body: { email: 'robin.hale@example.com', displayName: 'Robin Hale', photoURL: null },
     });
