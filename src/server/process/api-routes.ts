@@ -18,7 +18,7 @@ import { guardStaff, openToAll, recogniseStaff } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
-import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
+import { limitPublicCalls, refuseUnknown } from '#server/http/limits/rate-limit.ts';
 import { liveRoutes } from '#server/live/routes.ts';
 import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
 import { overviewRoutes, serverStateRoutes, sharedEventSeriesRoutes } from '#server/overview/routes.ts';
@@ -77,6 +77,18 @@ async function publicRoutes(app: FastifyInstance, context: WebContext): Promise<
   await app.register(viewRoutes, context);
 }
 
+async function unknownCalls(app: FastifyInstance, { limits }: WebContext): Promise<void> {
+  refuseUnknown(app, limits.calls, 'Call', () => true);
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/*',
+    schema: { hide: true },
+    handler: async () => {
+      throw notFound('Call');
+    },
+  });
+}
+
 /** Everything under `/api`. */
 export async function apiRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
   app.decorate('tell', context.tell);
@@ -89,12 +101,5 @@ export async function apiRoutes(app: FastifyInstance, context: WebContext): Prom
   await app.register(staffRoutes, context);
   await app.register(sharedRoutes, context);
   await app.register(publicRoutes, context);
-  app.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: '/api/*',
-    schema: { hide: true },
-    handler: async () => {
-      throw notFound('Call');
-    },
-  });
+  await app.register(unknownCalls, context);
 }

@@ -33,7 +33,7 @@ test('API-52: an unknown call is answered with problem+json too', async () => {
 });
 
 test('a body that is not JSON is refused as malformed', async () => {
-  const form = await server.post('/me', 'a=1', { headers: { 'content-type': 'text/plain' } });
+  const form = await server.post('/event_series/add', 'a=1', { headers: { 'content-type': 'text/plain' } });
   expect(form.status).toBe(400);
   expect(form.body).toMatchObject({ status: 400 });
 });

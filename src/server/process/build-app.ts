@@ -11,6 +11,7 @@ import { serialiser, type CheckAnswer } from '#server/http/answers.ts';
 import { allowCrossOrigin, fixedHeaderTable, sendSecurityHeaders, type FixedHeaders } from '#server/http/headers/security-headers.ts';
 import { healthRoutes } from '#server/http/health.ts';
 import { shareLimit } from '#server/http/limits/period-counts.ts';
+import { refuseUnknown } from '#server/http/limits/rate-limit.ts';
 import { metricsRoutes } from '#server/http/metrics.ts';
 import { logRequests, requestIds, traceRequests } from '#server/http/observe.ts';
 import { describeApi } from '#server/http/openapi.ts';
@@ -71,6 +72,8 @@ export async function startWeb(given: WebProcess): Promise<() => Promise<void>> 
   };
 }
 
+/** For routes that set none of their own. */
+const BODY_MAX = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** With Node's default of 30 s a slow request would stay for up to 45 s. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
@@ -91,6 +94,7 @@ function createFastify(
     // A child logger for each request would cost time; our log lines have `reqId` instead.
     childLoggerFactory: (parent) => parent,
     trustProxy,
+    bodyLimit: BODY_MAX,
     genReqId: requestIds(trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS },
@@ -152,6 +156,7 @@ export async function buildApp(context: WebContext & AnswerCheck): Promise<Fasti
   sendSecurityHeaders(app, headers);
   if (context.isLocalIdentity) app.addHook('onRequest', ownMachineOnly(config.localIdentityHosts));
   await allowCrossOrigin(app);
+  refuseUnknown(app, context.limits.calls, 'Page', ({ is404 }) => is404);
   await describeApi(app, config.publicUrl);
   if (config.logsRequests) logRequests(app, log);
   healthRoutes(app, context);

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import type { TestDatabase } from './database.ts';
 import { createTestServer, type Replaced, type Settings, type TestServer } from './server.ts';
 
 const SETTINGS = {
@@ -8,8 +9,8 @@ const SETTINGS = {
 };
 
 /** A server with the public forms as built for this run. */
-export const createSignUpPageServer = async (settings: Settings = {}, replaced: Replaced = {}): Promise<TestServer> =>
-  createTestServer({ ...SETTINGS, ...settings }, { distDir: inject('signUpBundleDir'), ...replaced });
+export const createSignUpPageServer = async (settings: Settings = {}, replaced: Replaced = {}, given?: TestDatabase): Promise<TestServer> =>
+  createTestServer({ ...SETTINGS, ...settings }, { distDir: inject('signUpBundleDir'), ...replaced }, given);
 
 /** The fields that a browser without scripts posts: those of the page, and what was typed. */
 export function postedForm(page: string, typed: Readonly<Record<string, string | readonly string[]>>): URLSearchParams {

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import type { Limit } from './period-counts.ts';
 
 /** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
-type CallKind = 'load' | 'submit' | 'change' | 'sign-in';
+type CallKind = 'load' | 'submit' | 'change' | 'sign-in' | 'unknown';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +21,8 @@ interface RateLimit {
   readonly limit: Limit;
   /** How calls count whose route does not say; default: as a load. */
   readonly kind?: CallKind;
+  /** Default: each request of the scope. */
+  readonly appliesTo?: (request: FastifyRequest) => boolean;
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
   /** For pages that show posts again: answers floods at once; other calls over the limit are parsed before they are refused. */
   readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;
@@ -69,11 +71,11 @@ const tooManyRequests = (retryAfterSeconds: number): AppError =>
 /** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
-  { limit: { max, counts }, kind = 'load', onBlocked, answerFlood, now = Date.now }: RateLimit,
+  { limit: { max, counts }, kind = 'load', appliesTo = () => true, onBlocked, answerFlood, now = Date.now }: RateLimit,
 ): void {
   const refused = new WeakMap<FastifyRequest, AppError>();
   const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
-    if (request.user !== null) return 'allowed';
+    if (request.user !== null || !appliesTo(request)) return 'allowed';
     const key = `${request.routeOptions.config.limit ?? kind} ${networkOf(request.ip)}`;
     if (counts.add(key, time) > ALL_FORMS_FACTOR * max) return 'flood';
     // Calls without a valid id count together.
@@ -92,4 +94,10 @@ export function limitPublicCalls(
     return done();
   });
   if (answerFlood !== undefined) app.addHook('preHandler', (request, _reply, done) => done(refused.get(request)));
+}
+
+/** Refuses what nobody serves before its body is read, and counts it apart. Must precede the routes of its scope. */
+export function refuseUnknown(app: FastifyInstance, limit: Limit, what: string, isUnknown: (request: FastifyRequest) => boolean): void {
+  limitPublicCalls(app, { limit, kind: 'unknown', appliesTo: isUnknown });
+  app.addHook('onRequest', (request, _reply, done) => done(isUnknown(request) ? notFound(what) : undefined));
 }
