@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_MAX_LENGTH, isEmail } from './rules/email.ts';
-import { hasLineBreak, isBlank, isStorable } from './rules/text.ts';
+import { hasControls, hasLineBreak, isBlank, isStorable } from './rules/text.ts';
 import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
 export const TITLE_MAX_LENGTH = 200;
@@ -17,7 +17,10 @@ export const text = (max: number) =>
     .refine(isStorable, stopAt(NOT_STORABLE));
 
 /** Text of one line, for mail headers, file names and cells. */
-export const line = (max = TITLE_MAX_LENGTH) => text(max).refine((value) => !hasLineBreak(value.trim()), stopAt(ONE_LINE_ONLY));
+export const line = (max = TITLE_MAX_LENGTH) =>
+  text(max)
+    .refine((value) => !hasControls(value.trim()), stopAt(NOT_STORABLE))
+    .refine((value) => !hasLineBreak(value.trim()), stopAt(ONE_LINE_ONLY));
 
 /** Text of one line that must not be blank; `message` is its error. */
 export const requiredLine = (message: string, max = TITLE_MAX_LENGTH) =>

@@ -2,7 +2,7 @@ import * as words from '../texts/words/form.ts';
 import { hasOptions, isLong, isTick } from './field-types.ts';
 import type { PublicField } from './public-fields.ts';
 import { type Answer, answerMaxLength } from './sign-up.ts';
-import { hasLineBreak, isBlank, isStorable } from './text.ts';
+import { hasControls, hasLineBreak, isBlank, isStorable } from './text.ts';
 
 interface TextRule {
   readonly max: number;
@@ -15,7 +15,7 @@ export function textProblem(value: unknown, { max, lines }: TextRule): string | 
   if (typeof value !== 'string') return words.TEXT_EXPECTED;
   if (isBlank(value)) return undefined;
   if (value.length > max) return words.tooLong(max);
-  if (!isStorable(value)) return words.NOT_STORABLE;
+  if (!isStorable(value) || (lines === 'one' && hasControls(value.trim()))) return words.NOT_STORABLE;
   return lines === 'one' && hasLineBreak(value.trim()) ? words.ONE_LINE_ONLY : undefined;
 }
 

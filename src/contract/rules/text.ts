@@ -4,6 +4,9 @@ export const isStorable = (text: string): boolean => !text.includes('\u0000') &&
 /** Whether a text is empty after trimming. */
 export const isBlank = (text: string): boolean => text.trim() === '';
 
+/** Whether a text has control characters besides tabs and line breaks, which calendar files may not have and terminals obey. */
+export const hasControls = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(text);
+
 /** Whether a text has a line break, which would break a mail header or a one-line cell. */
 export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test(text);
 

@@ -147,6 +147,7 @@ test.each([
   ['email', `${'a'.repeat(250)}@example.com`, 'Please use at most 254 characters'],
   ['job_title', 'x'.repeat(201), 'Please use at most 200 characters'],
   ['organisation', '\ud800', 'Please remove characters that cannot be stored'],
+  ['organisation', 'a\u001bb', 'Please remove characters that cannot be stored'],
   ['accepts_marketing', 'yes', expect.any(String)],
   ['message', 'x'.repeat(10_001), 'Please use at most 10,000 characters'],
 ])('VAL-29, API-55: an attendee with %s = %j is refused there', async (name, value, message) => {

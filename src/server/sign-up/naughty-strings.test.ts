@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, (text: string) => boolean>> = {
   [texts.tooLong(10_000)]: (text) => text.length > 10_000,
   [texts.ONE_LINE_ONLY]: (text) => /[\r\n\u2028\u2029]/.test(text),
   [texts.NAME_WITHOUT_ADDRESS]: (text) => /\S[.@]\S|:\/\//.test(text),
-  [texts.NOT_STORABLE]: (text) => text.includes('\u0000') || !text.isWellFormed(),
+  [texts.NOT_STORABLE]: (text) => /[^\P{Cc}\t\r\n]/u.test(text) || !text.isWellFormed(),
 };
 
 interface Sent {

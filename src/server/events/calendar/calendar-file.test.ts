@@ -130,17 +130,18 @@ describe('a file', () => {
     `${'Ä'.repeat(37)}${'é'.repeat(60)}`,
     '\u2028\u2029\u0085 \u202e',
     '=1+1%0d%0aX: y',
-  ])('ICS-10: text is escaped and folded: %j', (text) => {
+    'A\v\u001b[31m\u0007\u007fB\tC',
+  ])('ICS-10, SEC-29: text is escaped, folded and without control characters: %j', (text) => {
     const file = requestedFile(visitorEntry(event({ title: text, seriesTitle: text, venue: text }), settings), {
       organizer: { name: text, address: 'courses@example.com' },
       attendee: { name: text, address: 'ada@example.com' },
     });
     const { entry, entries, text: valueOf } = read(file);
-    const lines = text.replaceAll(/\r\n?/g, '\n');
+    const lines = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]/gu, '');
     expect([valueOf('summary'), String(valueOf('description')).startsWith(`${lines}\n`)]).toEqual([lines, true]);
     expect([entries.length, entry.getAllSubcomponents().length, entry.getAllProperties('attendee').length]).toEqual([1, 0, 1]);
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(file.replaceAll('\r\n', '')).not.toMatch(/[^\P{Cc}\t]/u);
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
   });
 });

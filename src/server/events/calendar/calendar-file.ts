@@ -42,8 +42,8 @@ function published(entries: readonly CalendarEntry[]): ICalCalendar {
   return calendar;
 }
 
-/** The library leaves out the line end after the last line, which strict readers want (RFC 5545, 3.1). */
-const written = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
+/** Strict readers want a line end after the last line and no control characters (RFC 5545, 3.1 and 3.3.11); the library leaves out the one, not the others. */
+const written = (calendar: ICalCalendar): string => `${calendar.toString().replaceAll(/[^\P{Cc}\t\r\n]/gu, '')}\r\n`;
 
 /** A file to download. It has no name, since Outlook would open a new calendar for it. */
 export const publishedFile = (entry: CalendarEntry): string => written(published([entry]));
