@@ -9,14 +9,19 @@ interface TextRule {
   readonly lines: 'one' | 'many';
 }
 
+function lineProblem(line: string): string | undefined {
+  if (hasControls(line)) return words.NOT_STORABLE;
+  return hasLineBreak(line) ? words.ONE_LINE_ONLY : undefined;
+}
+
 /** The error of a text, if any; one that is missing has none. */
 export function textProblem(value: unknown, { max, lines }: TextRule): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return words.TEXT_EXPECTED;
   if (isBlank(value)) return undefined;
   if (value.length > max) return words.tooLong(max);
-  if (!isStorable(value) || (lines === 'one' && hasControls(value.trim()))) return words.NOT_STORABLE;
-  return lines === 'one' && hasLineBreak(value.trim()) ? words.ONE_LINE_ONLY : undefined;
+  if (!isStorable(value)) return words.NOT_STORABLE;
+  return lines === 'one' ? lineProblem(value.trim()) : undefined;
 }
 
 /** The error of what should be ticked or not, if any. */
