@@ -16,8 +16,8 @@ const figureIn = (text: string, name: string, route: Route): number => {
 async function readTotals(server: string, route: Route): Promise<RouteTotals> {
   const text = await (await fetch(`${server}/metrics`)).text();
   return {
-    answers: figureIn(text, 'turnout_http_route_answers_total', route),
-    seconds: figureIn(text, 'turnout_http_route_seconds_total', route),
+    answers: figureIn(text, 'turnout_http_route_seconds_count', route),
+    seconds: figureIn(text, 'turnout_http_route_seconds_sum', route),
   };
 }
 

@@ -24,15 +24,15 @@ test('each route says how often it answered and how long that took, whatever its
   await open.get('/form/0190aaaa-0000-7000-8000-000000000002');
   const passed = (performance.now() - before) / 1_000;
   const text = await (await read(open.url)).text();
-  expect(text).toMatch(/^turnout_http_route_answers_total\{method="GET",route="\/api\/form\/:id"\} 2$/m);
-  const [, seconds] = /^turnout_http_route_seconds_total\{method="GET",route="\/api\/form\/:id"\} (\S+)$/m.exec(text) ?? [];
+  expect(text).toMatch(/^turnout_http_route_seconds_count\{method="GET",route="\/api\/form\/:id"\} 2$/m);
+  const [, seconds] = /^turnout_http_route_seconds_sum\{method="GET",route="\/api\/form\/:id"\} (\S+)$/m.exec(text) ?? [];
   expect(Number(seconds)).toBeGreaterThan(0);
   // In seconds; the server may count an answer a little after the client got it.
   expect(Number(seconds)).toBeLessThan(passed * 10);
 });
 
 test('probes and collectors are no answers of the server', async () => {
-  const answers = async () => (await (await read(open.url)).text()).match(/^turnout_http_(?:answers|route_answers)_total.*/gm);
+  const answers = async () => (await (await read(open.url)).text()).match(/^turnout_http_(?:answers_total|route_seconds_count).*/gm);
   const before = await answers();
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(open.url + path)).status).toBe(200);
   expect(await answers()).toEqual(before);

@@ -4,7 +4,7 @@ import type { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
 import { notFound } from '#server/errors.ts';
 import { answerMetrics, RouteTimes } from '#server/metrics/answer-metrics.ts';
-import type { Metric } from '#server/metrics/metric.ts';
+import type { Metric, Sample } from '#server/metrics/metric.ts';
 import { isFromThisMachine } from './from-this-machine.ts';
 
 interface MetricsDeps {
@@ -25,20 +25,32 @@ const mayRead = (request: FastifyRequest, { config: { metricsToken, environment 
 
 type AnyMetric = Counter | Gauge;
 
+/** Gauges of the library with names of counters, which `promtool` reports; each has one by type beside it. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** Loads the library at the first request of `/metrics`, since it would slow down every start. */
 async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
-  const { Registry: NewRegistry, Counter: NewCounter, Gauge: NewGauge, collectDefaultMetrics } = await import('prom-client');
-  const registry = new NewRegistry();
-  collectDefaultMetrics({ register: registry });
+  const library = await import('prom-client');
+  const registry = new library.Registry();
+  library.collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   for (const { name, help, kind, labels = [], read } of metrics) {
+    const options = { name, help, labelNames: [...labels], registers: [registry] };
+    if (kind === 'histogram') {
+      // The library's would have to be fed each answer, which costs more.
+      const valuesOf = (samples: readonly Sample[]) => samples.map(({ part, ...sample }) => ({ metricName: `${name}_${part}`, ...sample }));
+      const written = { getForPromString: async () => ({ name, help, type: kind, values: valuesOf(await read()) }) };
+      Object.assign(new library.Histogram(options), written);
+      continue;
+    }
     const collect = async (): Promise<void> => {
       const samples = await read();
       collected.reset();
       if (labels.length === 0) collected.remove(); // What is not known is left out; `reset` would show it as 0.
       for (const { labels: values = {}, value } of samples) collected.inc(values, value);
     };
-    const options = { name, help, labelNames: [...labels], registers: [registry], collect };
-    const collected: AnyMetric = kind === 'counter' ? new NewCounter(options) : new NewGauge(options);
+    const collected: AnyMetric =
+      kind === 'counter' ? new library.Counter({ ...options, collect }) : new library.Gauge({ ...options, collect });
   }
   return registry;
 }

@@ -164,7 +164,7 @@ test('MON-9: no line has a name, an address, an answer or a token, wherever it w
   const metrics = await fetch(`${server.url}/metrics`);
   expect(metrics.status).toBe(200);
   const shown = await metrics.text();
-  expect(shown).toContain('turnout_http_route_answers_total');
+  expect(shown).toContain('turnout_http_route_seconds_count');
   expect(shown).not.toMatch(/canar/i);
   const findings = await server.get('/server/check');
   expect(findings.status).toBe(200);

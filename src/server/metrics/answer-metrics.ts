@@ -44,48 +44,33 @@ export class RouteTimes {
   }
 }
 
-function bucketsOf({ labels, within, answers }: RouteTime): Sample[] {
+function histogramOf({ labels, within, answers, seconds }: RouteTime): Sample[] {
   let upTo = 0;
-  const bounded = BOUNDS.map((bound, index) => {
+  const buckets = BOUNDS.map((bound, index): Sample => {
     upTo += within[index] ?? 0;
-    return { labels: { ...labels, le: String(bound) }, value: upTo };
+    return { part: 'bucket', labels: { ...labels, le: String(bound) }, value: upTo };
   });
-  return [...bounded, { labels: { ...labels, le: '+Inf' }, value: answers }];
-}
-
-export function answerMetrics({ statuses, routes }: RouteTimes): Metric[] {
-  const ofRoutes = (valueOf: (time: RouteTime) => number) => () =>
-    [...routes.values()].map((time) => ({ labels: time.labels, value: valueOf(time) }));
-  const labels = ['method', 'route'];
   return [
-    {
-      name: 'turnout_http_answers_total',
-      help: 'Answers by status',
-      kind: 'counter',
-      labels: ['status'],
-      read: () => [...statuses].map(([status, value]) => ({ labels: { status: String(status) }, value })),
-    },
-    {
-      name: 'turnout_http_route_answers_total',
-      help: 'Answers by route',
-      kind: 'counter',
-      labels,
-      read: ofRoutes(({ answers }) => answers),
-    },
-    {
-      name: 'turnout_http_route_seconds_total',
-      help: 'Seconds from the arrival of a call to the end of its answer, by route',
-      kind: 'counter',
-      labels,
-      read: ofRoutes(({ seconds }) => seconds),
-    },
-    {
-      // A histogram of the library would have to be fed each answer; `histogram_quantile` needs only these.
-      name: 'turnout_http_route_seconds_bucket',
-      help: 'Answers that took at most `le` seconds, by route',
-      kind: 'counter',
-      labels: [...labels, 'le'],
-      read: () => [...routes.values()].flatMap(bucketsOf),
-    },
+    ...buckets,
+    { part: 'bucket', labels: { ...labels, le: '+Inf' }, value: answers },
+    { part: 'sum', labels, value: seconds },
+    { part: 'count', labels, value: answers },
   ];
 }
+
+export const answerMetrics = ({ statuses, routes }: RouteTimes): Metric[] => [
+  {
+    name: 'turnout_http_answers_total',
+    help: 'Answers by status',
+    kind: 'counter',
+    labels: ['status'],
+    read: () => [...statuses].map(([status, value]) => ({ labels: { status: String(status) }, value })),
+  },
+  {
+    name: 'turnout_http_route_seconds',
+    help: 'Seconds from the arrival of a call to the end of its answer, by route',
+    kind: 'histogram',
+    labels: ['method', 'route'],
+    read: () => [...routes.values()].flatMap(histogramOf),
+  },
+];
