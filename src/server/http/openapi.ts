@@ -85,6 +85,7 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       info: {
         title: 'Turnout',
         version: '1.0.0',
+        license: { name: 'MIT', identifier: 'MIT' },
         description: 'Success is 200 with `{"data": …}`; failure is `application/problem+json` (RFC 9457).',
       },
       servers: [{ url: publicUrl }],
