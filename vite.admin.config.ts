@@ -1,15 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { createLogger, defineConfig } from 'vite';
 import { compressedFiles } from './scripts/compressed-files.ts';
+import { inFrontOfServer } from './scripts/in-front-of-server.ts';
 import { withoutJsonSchema, withoutSummaries } from './scripts/left-out.ts';
-import { settingsOfServer } from './scripts/settings-of-server.ts';
 
 // The staff web app: `vite build --config vite.admin.config.ts` builds it into dist/admin. `vite --config
 // vite.admin.config.ts` serves it with reload in front of a running server, TURNOUT_SERVER, whose PUBLIC_URL is Vite's address.
 
 const server = process.env.TURNOUT_SERVER ?? 'http://localhost:3000';
-/** The server answers under Vite's address, so it must hear that name. */
-const passOn = { target: server, changeOrigin: false };
 
 const logger = createLogger('warn');
 // Vite warns of its own reading of `composes … from`: addresses in what is composed would be taken for relative to elsewhere.
@@ -25,7 +23,7 @@ export default defineConfig({
   },
   root: 'src/admin',
   publicDir: false,
-  plugins: [withoutSummaries(), withoutJsonSchema(), react(), compressedFiles(), settingsOfServer(server)],
+  plugins: [withoutSummaries(), withoutJsonSchema(), react(), compressedFiles(), inFrontOfServer(server)],
   build: {
     outDir: '../../dist/admin',
     emptyOutDir: true,
@@ -48,13 +46,5 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: {
-      // Not the files of src/admin/api, which Vite serves.
-      '^/api/(?!.*\\.tsx?(?:\\?|$))': passOn,
-      '^/(?:auth|assets|guide)/': passOn,
-      '^/calendar/[^/]+\\.ics$': passOn,
-      // The public pages are the server's.
-      '^/[^/]+/(?:events-series|form)/[^/]+/view': passOn,
-    },
   },
 });
