@@ -54,6 +54,7 @@ describe('the form', () => {
       'Title',
       'Date',
       'Calendar ID',
+      'Not in Google Calendar',
       'Copper tag',
       'Target participants',
       'Maximum participants',
@@ -147,7 +148,7 @@ describe('adding', () => {
 });
 
 describe('USE-48, USE-49: made easy', () => {
-  test('what is required is said, and of a pasted calendar link the ID is taken', async () => {
+  test('USE-7: what is required is said, of a pasted calendar link the ID is taken, and a text that looks like none is warned of', async () => {
     await expectShown(page.getByText('Required unless marked optional.'));
     await page.getByRole('button', { name: 'Where is it?' }).click();
     const help = page.getByRole('dialog', { name: 'Where the calendar ID is' });
@@ -164,6 +165,10 @@ describe('USE-48, USE-49: made easy', () => {
     expect(await paste('https://calendar.google.com/calendar/u/0/r/eventedit/c_4d81qz0w?hl=en')).toBe(false);
     expect(await page.getByLabel('Calendar ID').inputValue()).toBe('c_4d81qz0w');
     expect(await paste('c_other')).toBe(true);
+    const warning = page.getByText('This does not look like the ID of a Google Calendar event.');
+    expect(await warning.count()).toBe(0);
+    await page.getByLabel('Calendar ID').fill('x');
+    await warning.waitFor();
   });
 
   test('a date in the past without a time is named at once and asked about, and nothing is sent before', async () => {

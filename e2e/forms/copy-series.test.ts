@@ -45,7 +45,7 @@ const storedCopies = async () =>
     .orderBy('starts_at')
     .execute();
 
-test('CPY-13, CPY-14, CPY-17: a series is copied with new dates, and its page follows', async () => {
+test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its page follows, and its events are shown at once', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Copy Series…' }).waitFor();
   const items = await page.getByRole('menuitem').allInnerTexts();
@@ -69,6 +69,12 @@ test('CPY-13, CPY-14, CPY-17: a series is copied with new dates, and its page fo
     ['Leading through change', '2031-03-06T09:30:00.000Z', false],
     ['Coaching skills', '2031-04-10T08:30:00.000Z', false],
   ]);
+  await page.getByRole('button', { name: 'Show all 2 on the form' }).click();
+  await expectShown(page.getByText('No hidden events'));
+  expect((await storedCopies()).map(({ is_on_form: isOn }) => isOn)).toEqual([true, true]);
+  await page.getByRole('alert').filter({ hasText: '2 events are on the form' }).getByRole('button', { name: 'Undo' }).click();
+  await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
+  expect((await storedCopies()).map(({ is_on_form: isOn }) => isOn)).toEqual([false, false]);
 });
 
 test('CPY-14: the shift and the first day say the same', async () => {

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ALL_SET, NOT_SEEN_YET, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
+import { INSERT_STARTER_MAIL } from '#contract/texts/settings.ts';
+import {
+  ALL_SET,
+  NOT_SEEN_YET,
+  SEND_A_CONFIRMATION,
+  SETUP_HIDDEN,
+  SETUP_TEXTS,
+  setupProgress,
+  SHOW_SETUP_LIST,
+} from '#contract/texts/setup.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -40,7 +49,7 @@ async function signUp(path: string, body: Record<string, unknown>): Promise<void
 
 test('SET-6, SET-7: a new series says what it still needs, each with its one action, and ticks it as it is done', async () => {
   const id = await openNewSeries({ ...MAIL, ...SLACK });
-  await expectProgress(0, 6);
+  await expectProgress(0, 4);
   await expectAccessibleViews(page);
   const link = line(SETUP_TEXTS.event.open).getByRole('link', { name: 'Add an event' });
   expect(await link.getAttribute('href')).toBe(`/board-readiness/events-series/${id}/add`);
@@ -60,7 +69,7 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
   expect(world.smtp.mails).toHaveLength(1);
   await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();
   await line(SETUP_TEXTS.slack_tested.done).getByText('C9').waitFor();
-  await expectProgress(4, 6);
+  await expectProgress(3, 4);
 
   await line(NOT_SEEN_YET).getByRole('button', { name: 'Get the code…' }).click();
   await page.getByRole('dialog', { name: 'Embed ‘Board readiness’' }).waitFor();
@@ -76,12 +85,16 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
   expect(await card().count()).toBe(0);
 });
 
-test('SET-4, SET-7: without mail and Slack these are not counted, and lead to the settings', async () => {
+test('SET-4, SET-7, USE-8, USE-9: mail and Slack that are off lead to their settings, and the total is the same with them', async () => {
   await openNewSeries();
   await expectProgress(0, 4);
-  await line(SETUP_TEXTS.slack_tested.off).getByRole('link', { name: 'Set up' }).waitFor();
+  await line(SETUP_TEXTS.slack_tested.off).getByRole('link', { name: 'Set up' }).click();
+  await expectFocused(page.getByRole('switch', { name: 'Slack notification' }));
+  await page.goBack();
   await line(SETUP_TEXTS.mail_tested.off).getByRole('link', { name: 'Set up' }).click();
-  await page.getByRole('heading', { name: 'Edit series' }).waitFor();
+  await expectFocused(page.getByRole('button', { name: INSERT_STARTER_MAIL }));
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => page.getByLabel('Sender email').inputValue()).toBe('robin.hale@example.com');
 });
 
 test('a test that fails says why, and its line stays open', async () => {
@@ -89,7 +102,7 @@ test('a test that fails says why, and its line stays open', async () => {
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
   await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();
   await page.getByRole('alert').getByText('The bot is not in channel C9.').waitFor();
-  await expectProgress(0, 5);
+  await expectProgress(0, 4);
 });
 
 test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings bring it back, by keyboard, too', async () => {
@@ -109,7 +122,7 @@ test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings b
   await expectProgress(0, 4);
 });
 
-test('SET-6, SET-7: the list of a marketing form stands above its table', async () => {
+test('SET-6, SET-7, USE-9: the list of a marketing form stands above its table, and folds once people sign up', async () => {
   const id = await buildMarketingForm(db, { title: 'The playbook' });
   await db.deleteFrom('form_setups').execute();
   page = await open(`/the-playbook/form/${id}`);
@@ -121,4 +134,24 @@ test('SET-6, SET-7: the list of a marketing form stands above its table', async 
   await line('Seen live on www.example.org').waitFor();
   await line(SETUP_TEXTS.first_signup.done).waitFor();
   await expectAccessibleViews(page);
+  await page.reload();
+  await expectProgress(1, 3);
+  expect(await line(SETUP_TEXTS.first_signup.done).count(), 'USE-9: one line once people sign up').toBe(0);
+  await expectAccessibleViews(page);
+  await card().getByRole('button', { name: 'Show steps' }).click();
+  await line(SETUP_TEXTS.first_signup.done).waitFor();
+});
+
+test('USE-6: a new series whose confirmation email could not be set up says so, and leads to the mail', async () => {
+  page = await open('/home?add=series');
+  await page.route('**/api/event_series/*/edit', async (route) => route.abort());
+  await page.getByRole('checkbox', { name: SEND_A_CONFIRMATION }).waitFor();
+  await expectShown(page.getByText('From robin.hale@example.com'));
+  await expectAccessibleViews(page);
+  await page.keyboard.type('Board readiness');
+  await page.keyboard.press('Enter');
+  await line(SETUP_TEXTS.mail_tested.off).waitFor();
+  const toast = page.getByRole('alert').filter({ hasText: 'The series sends no confirmation email yet.' });
+  await toast.getByRole('button', { name: 'Set it up' }).click();
+  await expectFocused(page.getByRole('button', { name: INSERT_STARTER_MAIL }));
 });

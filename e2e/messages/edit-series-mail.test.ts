@@ -22,11 +22,12 @@ const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', s
 const mail = () => page.frameLocator('iframe[title="Email preview"]');
 
 describe('the mail', () => {
-  test('EXTRA-40: an empty mail can begin with a starter mail, which is saved like a typed one and is complete with a sender', async () => {
+  test('EXTRA-40: an empty mail can begin with a starter mail, which is saved like a typed one and whose sender is whoever inserts it', async () => {
     const starter = page.getByRole('button', { name: INSERT_STARTER_MAIL });
     expect(await starter.count()).toBe(0);
     await page.getByLabel('Email subject').fill('');
     await page.getByLabel('Email body template').fill(' ');
+    await page.getByLabel('Sender email').fill('');
     await expectAccessibleViews(page);
     await starter.press('Enter');
     await expectFocused(page.getByLabel('Email body template'));
@@ -35,7 +36,7 @@ describe('the mail', () => {
     expect(await page.getByText("isn't a placeholder").count()).toBe(0);
     await buttonOf(page, 'Save').click();
     const { subject, template } = STARTER_MAILS.series;
-    await expect.poll(stored).toMatchObject({ email_subject: subject, email_template: template });
+    await expect.poll(stored).toMatchObject({ email_subject: subject, email_template: template, email_from: 'robin.hale@example.com' });
   });
 
   test('chips insert a placeholder at the cursor, and the preview follows', async () => {
@@ -124,7 +125,7 @@ describe('warnings', () => {
   });
 
   test('a warning says that an incomplete mail is sent to nobody', async () => {
-    const note = page.getByText('Nothing is sent to the attendee until sender, subject and template are set.');
+    const note = page.getByText('Not sent yet: sender is missing.');
     expect(await note.count()).toBe(0);
     await page.getByLabel('Sender email').fill('');
     await note.waitFor();

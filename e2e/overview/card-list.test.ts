@@ -112,6 +112,22 @@ describe('EXTRA-22: the archive', () => {
     await expect.poll(async () => titles(page)).toEqual(['Spring', 'Winter Conference']);
   });
 
+  test('USE-20: Archive and close the form takes the events off the form, and Undo puts them back', async () => {
+    const id = await buildSeries(db, { title: 'Winter Conference' });
+    for (const title of ['One', 'Two']) await buildEvent(db, id, { title, starts_at: '2050-01-10T09:00:00Z' });
+    const page = await open(`/winter-conference/events-series/${id}`);
+    await page.getByRole('article', { name: 'One' }).waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Its form is closed.' });
+    await toast.waitFor();
+    const shown = async () => (await db.selectFrom('events').select('is_on_form').execute()).map(({ is_on_form: isOn }) => isOn);
+    expect(await shown()).toEqual([false, false]);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('article', { name: 'Two' }).waitFor();
+    expect(await shown()).toEqual([true, true]);
+  });
+
   test('a marketing form is archived the same way', async () => {
     const id = await buildMarketingForm(db, { title: 'Old brochure' });
     const page = await open(`/old-brochure/form/${id}`);

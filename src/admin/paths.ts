@@ -35,6 +35,11 @@ type PlacedSubmission = { readonly registration?: FoundPerson['registration'] } 
 /** The id of an event's card, to which addresses may point. */
 export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 
+/** A section of the settings to which addresses may point. */
+export type SettingsPart = 'notifications' | 'mail';
+
+const partAnchor = (part?: SettingsPart): string => (part === undefined ? '' : `#${part}`);
+
 const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/show-disabled-events`;
 
 const eventPagePath = (series: Titled, event: PlacedEvent): string => (event.isOnForm ? seriesPath(series) : disabledEventsPath(series));
@@ -72,7 +77,7 @@ export const paths = {
     publicForm: (series: Titled) => `${seriesPath(series)}/view`,
     modifyForm: (series: Titled) => `${seriesPath(series)}/create`,
     statistics: (series: Titled) => `${seriesPath(series)}/statistics`,
-    edit: (series: Titled) => `${seriesPath(series)}/edit`,
+    edit: (series: Titled, section?: SettingsPart) => `${seriesPath(series)}/edit${partAnchor(section)}`,
     addEvent: (series: Titled) => `${seriesPath(series)}/add`,
     printList: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/print`,
     editEvent: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit`,
@@ -83,7 +88,7 @@ export const paths = {
     publicForm: (form: Titled) => `${formPath(form)}/view`,
     modifyForm: (form: Titled) => `${formPath(form)}/create`,
     statistics: (form: Titled) => `${formPath(form)}/statistics`,
-    edit: (form: Titled) => `${formPath(form)}/edit`,
+    edit: (form: Titled, section?: SettingsPart) => `${formPath(form)}/edit${partAnchor(section)}`,
   },
   attendee: attendeePath,
   duplicateLeads: '/getduplicatesleads',

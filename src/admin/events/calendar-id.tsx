@@ -1,22 +1,49 @@
-import { Popover, UnstyledButton } from '@mantine/core';
-import type { ClipboardEvent } from 'react';
+import { Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { getSettings } from '#admin/api/settings.ts';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './calendar-id.module.css';
+import { NOT_IN_CALENDAR } from './event-values.ts';
 
-/** Properties of the input for the id of an event in the calendar; of a link that is pasted the id is taken. */
-export const calendarIdInput = (onPasteId: (id: string) => void) => ({
-  label: 'Calendar ID',
-  description: <CalendarIdHelp />,
-  spellCheck: false,
-  maxLength: TITLE_MAX_LENGTH,
-  onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
-    const id = calendarIdIn(event.clipboardData.getData('text'), getSettings().links.calendarEventUrl);
-    if (id === undefined) return;
-    event.preventDefault();
-    onPasteId(id);
-  },
-});
+interface CalendarIdFieldProps {
+  field: BoundField<string>;
+  required: boolean;
+}
+
+/** The id of an event in the calendar, or that it has none; of a link that is pasted the id is taken. */
+export function CalendarIdField({ field, required }: CalendarIdFieldProps) {
+  const { calendarEventUrl: template } = getSettings().links;
+  const isNone = field.value === NOT_IN_CALENDAR;
+  return (
+    <>
+      <TextField
+        label="Calendar ID"
+        description={<CalendarIdHelp />}
+        spellCheck={false}
+        maxLength={TITLE_MAX_LENGTH}
+        required={required}
+        disabled={isNone}
+        field={field}
+        onPaste={(event) => {
+          const id = calendarIdIn(event.clipboardData.getData('text'), template);
+          if (id === undefined) return;
+          event.preventDefault();
+          field.onChange(id);
+        }}
+      />
+      <p className={classes.warning} data-variant="warn" role="status">
+        {isUnlikeId(field.value, template) ? 'This does not look like the ID of a Google Calendar event.' : null}
+      </p>
+      <Checkbox
+        mt={8}
+        label="Not in Google Calendar"
+        checked={isNone}
+        onChange={({ currentTarget: { checked } }) => field.onChange(checked ? NOT_IN_CALENDAR : '')}
+      />
+    </>
+  );
+}
 
 function CalendarIdHelp() {
   const [before = '', after = ''] = getSettings()
@@ -24,7 +51,7 @@ function CalendarIdHelp() {
     .split('{id}');
   return (
     <>
-      The ID in the Google Calendar event's link.{' '}
+      For the Calendar link on the card. No Google Calendar? Choose ‘Not in Google Calendar’.{' '}
       <Popover width="min(24rem, calc(100vw - 32px))" returnFocus trapFocus withRoles={false}>
         <Popover.Target>
           <UnstyledButton className={classes.where} aria-haspopup="dialog">
@@ -67,6 +94,10 @@ function idByTemplate(link: string, template: string): string {
   if (!link.startsWith(before) || !link.endsWith(after)) return '';
   return link.slice(before.length, link.length - after.length).split(/[/?&#]/)[0] ?? '';
 }
+
+/** Whether a text can hardly be the id of an event in Google's calendar; those of other calendars are not known. */
+const isUnlikeId = (text: string, template: string): boolean =>
+  text.trim() !== '' && text !== NOT_IN_CALENDAR && template.includes('google.com') && !/^[\w=@.%+-]{5,}$/.test(text.trim());
 
 /** The id in the link of a calendar event, by the template of such links (`https://…/{id}`) or in Google's own forms; undefined for other texts. */
 export function calendarIdIn(text: string, template: string): string | undefined {

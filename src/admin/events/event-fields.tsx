@@ -12,7 +12,7 @@ import { takenAlready } from '#contract/texts/places.ts';
 import { COMING_SOON, MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED, REQUIRED_NOTE } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { calendarIdInput } from './calendar-id.tsx';
+import { CalendarIdField } from './calendar-id.tsx';
 import classes from './event-form.module.css';
 import { endForDate, type EventValues } from './event-values.ts';
 import { LimitFields } from './limit-fields.tsx';
@@ -38,12 +38,9 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: Ev
         {isNew && <p className={classes.note}>{REQUIRED_NOTE}</p>}
         <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
         <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} required={isNew} warning={dateWarning} />
-        <TextField
-          className={classes.third}
-          {...calendarIdInput(field('google_calendar_id').onChange)}
-          field={field('google_calendar_id')}
-          required={isNew}
-        />
+        <div className={classes.third}>
+          <CalendarIdField field={field('google_calendar_id')} required={isNew} />
+        </div>
         <TextField
           className={classes.third}
           label="Copper tag"

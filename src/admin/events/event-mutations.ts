@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
+import { inParallel } from '#admin/api/in-parallel.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -42,16 +43,29 @@ function useUndoAdding(seriesId: string) {
   };
 }
 
-/** Puts an event on the form or takes it off. */
-export function useShowEvent(seriesId: string) {
+interface Showing {
+  readonly events: readonly Pick<ListedEvent, 'id' | 'version'>[];
+  readonly isShown: boolean;
+}
+
+/** Puts events on the form or takes them off; the answer has those that were changed. Fails with the first failure after all were tried. */
+export function useShowEvents(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ event, isShown }: { event: ListedEvent; isShown: boolean }) =>
-      call(api.editEvent, {
-        params: { id: seriesId, eventId: event.id },
-        body: { show_on_form: isShown },
-        ifMatch: event.version,
-      }),
+    mutationFn: async ({ events, isShown }: Showing) => {
+      const failures: Error[] = [];
+      const saved: Event[] = [];
+      await inParallel(events, async ({ id: eventId, version: ifMatch }) => {
+        try {
+          saved.push(await call(api.editEvent, { params: { id: seriesId, eventId }, body: { show_on_form: isShown }, ifMatch }));
+        } catch (error) {
+          failures.push(error instanceof Error ? error : new Error('unknown', { cause: error }));
+        }
+      });
+      const [failure] = failures;
+      if (failure !== undefined) throw failure;
+      return saved;
+    },
     // Also after a conflict, where the cache is out of date.
     onSettled: () => readSeriesAgain(queryClient, seriesId),
   });

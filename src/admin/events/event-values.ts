@@ -9,6 +9,9 @@ import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 
 const text = z.string().trim();
 
+/** Stands for the id of an event that is in no calendar, since a new event needs one. */
+export const NOT_IN_CALENDAR = 'none';
+
 /** From how many on the places left are shown, as typed; the first two are our own words. */
 export const ALWAYS_SHOWN = 'always';
 export const NEVER_SHOWN = 'never';
@@ -61,8 +64,9 @@ export const NEW_EVENT: EventValues = {
 };
 
 /** What the next event begins with when one was added: most series repeat the rest. */
-export const nextNewEvent = ({ show_on_form, brunch_event, copper_tag }: EventValues): EventValues => ({
+export const nextNewEvent = ({ show_on_form, brunch_event, copper_tag, google_calendar_id: id }: EventValues): EventValues => ({
   ...NEW_EVENT,
+  google_calendar_id: id === NOT_IN_CALENDAR ? id : '',
   show_on_form,
   brunch_event,
   copper_tag,

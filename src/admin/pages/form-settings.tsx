@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
+import { useShowEvents } from '#admin/events/event-mutations.ts';
 import { setupQuery, useDismissSetup } from '#admin/forms/setup/setup-queries.ts';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { paths } from '#admin/paths.ts';
@@ -27,6 +28,7 @@ import {
 import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { api } from '#contract/api.ts';
+import type { Event } from '#contract/events/event.ts';
 import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
@@ -69,7 +71,7 @@ export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; 
               Copy {noun}…
             </Menu.Item>
             {showsDisabled ? null : <ShowSetup form={ref} />}
-            <ArchiveItem form={ref} settings={form} />
+            <ArchiveItems form={ref} settings={form} events={showsDisabled ? [] : (series?.events ?? [])} />
           </>
         )}
         deleteLabel={deletion}
@@ -104,17 +106,29 @@ function ShowSetup({ form }: { form: FormRef }) {
   );
 }
 
-/** Archives a series or marketing form, or brings it back. */
-function ArchiveItem({ form, settings: { title, is_archived: wasArchived } }: { form: FormRef; settings: ReadForm }) {
+interface ArchiveItemsProps {
+  form: FormRef;
+  settings: ReadForm;
+  /** The events on the form. */
+  events: Series['events'];
+}
+
+/** Archives a series or marketing form, or brings it back. A series may take its events off the form as well, which closes it. */
+function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, events }: ArchiveItemsProps) {
   const queryClient = useQueryClient();
+  const { mutateAsync: show } = useShowEvents(form.id);
   const { mutate: archive } = useMutation({
-    mutationFn: async (isArchived: boolean) => editSettings(form, { body: { is_archived: isArchived } }),
-    onSuccess: (_saved, isArchived) =>
+    mutationFn: async ({ isArchived, changed = [] }: { isArchived: boolean; changed?: readonly Pick<Event, 'id' | 'version'>[] }) => {
+      const saved = changed.length === 0 ? [] : await show({ events: changed, isShown: !isArchived });
+      await editSettings(form, { body: { is_archived: isArchived } });
+      return saved;
+    },
+    onSuccess: (changed, { isArchived }) =>
       isArchived
         ? showSuccess({
             title: `‘${title}’ is archived`,
-            text: 'Its card is folded on the dashboard. People can still sign up.',
-            action: { label: 'Undo', onClick: () => archive(false) },
+            text: `Moved to Archived on the Events Hub. ${changed.length === 0 ? 'People can still sign up.' : 'Its form is closed.'}`,
+            action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed }) },
           })
         : showSuccess({ title: `‘${title}’ is back on the dashboard` }),
     onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
@@ -125,9 +139,16 @@ function ArchiveItem({ form, settings: { title, is_archived: wasArchived } }: { 
       ]),
   });
   return (
-    <Menu.Item leftSection={wasArchived ? <IconArrowBackUp /> : <IconArchive />} onClick={() => archive(!wasArchived)}>
-      {wasArchived ? 'Bring back' : 'Archive'}
-    </Menu.Item>
+    <>
+      <Menu.Item leftSection={wasArchived ? <IconArrowBackUp /> : <IconArchive />} onClick={() => archive({ isArchived: !wasArchived })}>
+        {wasArchived ? 'Bring back' : 'Archive'}
+      </Menu.Item>
+      {wasArchived || events.length === 0 ? null : (
+        <Menu.Item leftSection={<IconArchive />} onClick={() => archive({ isArchived: true, changed: events })}>
+          Archive and close the form
+        </Menu.Item>
+      )}
+    </>
   );
 }
 

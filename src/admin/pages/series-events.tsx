@@ -1,13 +1,14 @@
 import { Anchor, Button } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
+import { messageOf } from '#admin/api/api-error.ts';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { columnGroups } from '#admin/attendees/submission-values.ts';
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { EventCardSkeleton } from '#admin/events/event-card.tsx';
+import { useShowEvents } from '#admin/events/event-mutations.ts';
 import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
@@ -15,8 +16,10 @@ import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
-import { IconCalendarEvent, IconPlus } from '#admin/ui/layout/icons.tsx';
+import { IconCalendarEvent, IconEye, IconPlus } from '#admin/ui/layout/icons.tsx';
+import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -105,11 +108,11 @@ interface SeriesEventListProps {
 function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   const open = useEventParams();
   const editing = useAttendeeEdits(series.formFields, useKeptEdits('attendees'));
-  useScrollToAnchor(series.events);
+  useScrollToAnchor(series.events.length > 0);
   const namedId = useNamedEvent(open.eventId);
   const { events } = series;
   if (events.length === 0) return <NoEvents series={series} shown={shown} />;
-  const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : null;
+  const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : <ShowAll series={series} />;
   const cardOf = (event: ListedEvent, isNext: boolean) => (
     <SeriesEvent key={event.id} series={series} event={event} isNext={isNext} columns={columns} open={open} editing={editing} />
   );
@@ -146,20 +149,27 @@ function HiddenEventsLink({ series }: { series: Series }) {
   );
 }
 
-/** Scrolls to the card that the address points to, such as that of a new event, once it is rendered. */
-function useScrollToAnchor(cards: readonly unknown[]): void {
-  const { hash } = useLocation();
-  const hasCards = cards.length > 0;
-  useEffect(() => {
-    if (!hasCards || hash === '') return;
-    // After `Root` has scrolled to the top.
-    const frame = requestAnimationFrame(() => {
-      const card = document.getElementById(hash.slice(1));
-      card?.scrollIntoView({ block: 'center' });
-      card?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [hash, hasCards]);
+/** Puts all hidden events on the form, as after copying a series. */
+function ShowAll({ series: { id, events } }: { series: Series }) {
+  const { mutate: show, isPending } = useShowEvents(id);
+  if (events.length < 2) return null;
+  const onError = (error: unknown) => showFailure({ title: 'Not all events were changed.', text: messageOf(error) });
+  const showAll = () =>
+    show(
+      { events, isShown: true },
+      {
+        onError,
+        onSuccess: (saved) => {
+          const action = { label: 'Undo', onClick: () => show({ events: saved, isShown: false }, { onError }) };
+          showSuccess({ title: `${counted(saved.length, 'event')} are on the form`, action });
+        },
+      },
+    );
+  return (
+    <Button variant="default" mb={16} loading={isPending} leftSection={<IconEye />} onClick={showAll}>
+      Show all {formatCount(events.length)} on the form
+    </Button>
+  );
 }
 
 function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {

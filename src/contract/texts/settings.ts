@@ -32,7 +32,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
 export const CALENDAR_ENTRIES_NOTE = 'A calendar file in the mails, links on the form.';
 
 export const INSERT_STARTER_MAIL = 'Insert a starter mail';
-export const STARTER_MAIL_HINT = 'Fills in subject and template, for you to change.';
+export const STARTER_MAIL_HINT = 'Fills in sender, subject and template, for you to change.';
 
 export const OWN_PAGE = 'Own page';
 export const OWN_PAGE_NOTE = 'Each mail has a link to a page on which people see their registration.';

@@ -5,6 +5,8 @@ export const WHERE_IT_STANDS = 'Where it stands';
 export const NOT_SEEN_YET = 'Not seen on another site yet';
 export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_REPORTS).';
 
+export const SEND_A_CONFIRMATION = 'Send a confirmation email';
+
 type ItemTexts = Readonly<Record<'done' | 'open' | 'off', string>>;
 
 export const ALL_SET = 'All set.';
@@ -16,7 +18,7 @@ export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all 
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   event: { done: 'An event is on the form', open: 'No event is on the form yet', off: '' },
   form_seen: { done: 'You have looked at the form', open: 'You have not looked at the form yet', off: '' },
-  mail_tested: { done: 'The mail was tested', open: 'The mail has not been tested yet', off: 'No confirmation mail is set up' },
+  mail_tested: { done: 'The mail was tested', open: 'The confirmation email is on, but untested', off: 'No confirmation email is set up' },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
   embed_seen: { done: 'Seen live on', open: NOT_SEEN_YET, off: 'Other sites are not watched' },
   first_signup: { done: 'Somebody has signed up', open: 'Nobody has signed up yet', off: '' },
@@ -27,14 +29,14 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   event: 'Until then, the form takes no sign-ups.',
   form_seen: 'See what visitors will see.',
   mail_tested: 'Send it to yourself, as an attendee would get it.',
-  slack_tested: 'Post a test message to the channel in the settings.',
-  embed_seen: 'Copy the code into your page; this line ticks itself once a visitor loads it there.',
+  slack_tested: 'Optional. Post a test message to the channel in the settings.',
+  embed_seen: 'Optional. Copy the code into your page; ticked when the first visitor sees it there.',
   first_signup: 'Share the link, or sign up yourself to see what arrives.',
 };
 
 /** What an item that is off means. */
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
-  mail_tested: 'Optional. People who sign up get no mail from you.',
+  mail_tested: 'People who sign up get no email from you.',
   slack_tested: 'Optional. Sign-ups are not posted to Slack.',
   embed_seen: VISIT_REPORTS_OFF,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SERVICE_NAMES, type ServiceName } from '#contract/steps/steps.ts';
-import { isMailIncomplete, serviceWarnings } from './service-warnings.ts';
+import { mailGaps, serviceWarnings } from './service-warnings.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 const nothing: SettingsValues = {
@@ -58,9 +58,9 @@ test('EDIT-12: Slack needs both its settings, and the mail all three, before a w
   expect(serviceWarnings({ ...everything, email_subject: ' ' }, none).mail).toEqual([]);
 });
 
-test('the mail is incomplete when some of its three settings are set, not when none or all are', () => {
-  expect(isMailIncomplete(nothing)).toBe(false);
-  expect(isMailIncomplete(everything)).toBe(false);
-  expect(isMailIncomplete({ ...nothing, email_template: 'Hello' })).toBe(true);
-  expect(isMailIncomplete({ ...everything, email_from: ' ' })).toBe(true);
+test('USE-8: what a mail lacks is named when some of its three settings are set, not when none or all are', () => {
+  expect(mailGaps(nothing)).toEqual([]);
+  expect(mailGaps(everything)).toEqual([]);
+  expect(mailGaps({ ...nothing, email_template: 'Hello' })).toEqual(['Not sent yet: sender and subject are missing.']);
+  expect(mailGaps({ ...everything, email_from: ' ' })).toEqual(['Not sent yet: sender is missing.']);
 });

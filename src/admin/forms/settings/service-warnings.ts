@@ -13,8 +13,13 @@ const isAskedFor = (step: StepName, values: SettingsValues): boolean => settings
 /** Whether all three settings that the mail to the attendee needs are set. */
 const sendsMail = (values: SettingsValues): boolean => isAskedFor('email', values);
 
-/** Whether only some of the mail's settings are set, so that nothing is sent. */
-export const isMailIncomplete = (values: SettingsValues): boolean => !sendsMail(values) && settingsOf('email', values).some(Boolean);
+/** What a mail to the attendee that is only partly set up lacks, in a sentence; nothing where it is complete or not begun. */
+export function mailGaps({ email_from: from, email_subject: subject, email_template: template }: SettingsValues): string[] {
+  const parts = Object.entries({ sender: from, subject, template });
+  const missing = parts.filter(([, text]) => isBlank(text)).map(([name]) => name);
+  if (missing.length === 0 || missing.length === parts.length) return [];
+  return [`Not sent yet: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`];
+}
 
 /** Whether a form promises a download although no mail would deliver it. */
 export const hasDownloadWithoutMail = (values: SettingsValues): boolean => values.donwloadable_content && !sendsMail(values);

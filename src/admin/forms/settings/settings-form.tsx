@@ -8,6 +8,7 @@ import { CheckboxField, RadioField, SwitchField, TextAreaField, TextField } from
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { type SeriesSettings, VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
@@ -24,7 +25,7 @@ import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { OtherMails } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
 import { useConfirmationPlaceholders } from './series-mails-queries.ts';
-import { hasDownloadWithoutMail, isMailIncomplete, serviceWarnings } from './service-warnings.ts';
+import { hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import { SETTINGS_TEXTS } from './settings-texts.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { StarterMail, TemplateEditor } from './template-editor.tsx';
@@ -48,6 +49,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
   const form = useSettingsForm(ref, read);
   const texts = SETTINGS_TEXTS[kind];
   const warnings = serviceWarnings(form.values, useConfiguredServices());
+  useScrollToAnchor(true);
   return (
     <>
       <SaveNote outcome={form.outcome} />
@@ -90,7 +92,7 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
   const channelId = form.values.slack_channel_id;
   const test = useConnectionTest('slack', formRef);
   return (
-    <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
+    <SettingsSection id="notifications" title="Notifications" note={NOTIFICATIONS_NOTE}>
       <WholeWidth>
         <SwitchField label={labels.slack} field={form.field('send_notifications_slack')} />
       </WholeWidth>
@@ -140,13 +142,18 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
   const { further, ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
   const notes = [
     ...unknownPlaceholders(subject, further).map((note) => `Email subject: ${note}`),
-    ...(isMailIncomplete(form.values) ? ['Nothing is sent to the attendee until sender, subject and template are set.'] : []),
+    ...mailGaps(form.values),
     ...warnings,
     ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
   ];
   return (
-    <SettingsSection title="Email to the attendee" note="Sent when sender, subject and template are set.">
-      <StarterMail kind={formRef.kind} subject={form.field('email_subject')} template={form.field('email_template')} />
+    <SettingsSection id="mail" title="Email to the attendee" note="Sent when sender, subject and template are set.">
+      <StarterMail
+        kind={formRef.kind}
+        from={form.field('email_from')}
+        subject={form.field('email_subject')}
+        template={form.field('email_template')}
+      />
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} further={further} />

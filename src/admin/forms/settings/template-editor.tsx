@@ -2,6 +2,7 @@ import { Button, Group, Input } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
+import { useSelf } from '#admin/session/session.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
@@ -102,15 +103,18 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
 
 interface StarterMailProps {
   kind: FormRef['kind'];
+  from: BoundField<string>;
   subject: BoundField<string>;
   template: BoundField<string>;
 }
 
-/** Fills in an empty mail; the focus goes to its template. */
-export function StarterMail({ kind, subject, template }: StarterMailProps) {
+/** Fills in an empty mail, with the reader's address as its sender where it has none; the focus goes to its template. */
+export function StarterMail({ kind, from, subject, template }: StarterMailProps) {
+  const self = useSelf();
   if (!isBlank(subject.value) || !isBlank(template.value)) return null;
   const insert = () => {
     flushSync(() => {
+      if (isBlank(from.value) && self !== undefined) from.onChange(self);
       subject.onChange(STARTER_MAILS[kind].subject);
       template.onChange(STARTER_MAILS[kind].template);
     });

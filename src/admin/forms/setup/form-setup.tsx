@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
-import { paths } from '#admin/paths.ts';
-import { useConnectionTest } from '#admin/reads/connection-queries.ts';
+import { paths, type SettingsPart } from '#admin/paths.ts';
+import { useConfiguredServices, useConnectionTest } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import {
+  IconChevronDown,
   IconCircle,
   IconCircleCheck,
   IconCircleDashed,
@@ -47,8 +48,9 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
       Open form
     </Button>
   );
-  const setUp = (
-    <Button {...small} component={Link} to={paths[kind].edit(form)}>
+  const hasMail = useConfiguredServices()?.has('mail') !== false;
+  const setUp = (part: SettingsPart) => (
+    <Button {...small} component={Link} to={paths[kind].edit(form, part)}>
       Set up
     </Button>
   );
@@ -71,13 +73,13 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
   };
   const actionOf = ({ name, state }: SetupItem): ReactNode => {
     if (state === 'open') return actions[name];
-    return name === 'embed_seen' ? null : setUp;
+    return name === 'embed_seen' ? null : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
   // What stands below the list does not jump when it arrives.
   if (isLoading && failureCount === 0) return skeleton;
   return (
     <>
-      {setup && <SetupCard form={shared} setup={setup} actionOf={actionOf} />}
+      {setup && <SetupCard form={shared} setup={setup} needed={neededOf(setup, hasMail)} actionOf={actionOf} />}
       {embedding.show(<EmbedDialog form={shared} />)}
       {children}
     </>
@@ -123,35 +125,66 @@ function SlackTest({ kind, form }: TestedForm) {
   );
 }
 
-const isUnfinished = ({ items, dismissed_at: at }: Setup): boolean => at !== null || items.some(({ state }) => state === 'open');
+/** What is counted: all but what is optional, and but the mail on a server that sends none. */
+const neededOf = ({ items }: Setup, hasMail: boolean): SetupItem[] =>
+  items.filter(({ name }) => name !== 'slack_tested' && name !== 'embed_seen' && (name !== 'mail_tested' || hasMail));
+
+/** Whether people can sign up and have begun to, so that the rest is for later. */
+const isUnderWay = ({ items }: Setup): boolean =>
+  items.every(({ name, state }) => (name !== 'event' && name !== 'first_signup') || state === 'done');
 
 interface SetupCardProps {
   form: FormRef & SharedForm;
   setup: Setup;
+  needed: readonly SetupItem[];
   /** The one action of an item that is open or off. */
   actionOf: (item: SetupItem) => ReactNode;
 }
 
-/** What a series or form still needs; it is there until it is hidden, or all is done and the page is left. */
-function SetupCard({ form, setup, actionOf }: SetupCardProps) {
+/**
+ * What a series or form still needs; it is there until it is hidden, or all is done and the page is left. Where people have begun to sign
+ * up it is one line at first.
+ */
+function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
   const { dismiss, isPending } = useDismissSetup(form);
+  const done = needed.filter(({ state }) => state === 'done').length;
+  const isUnfinished = setup.dismissed_at !== null || done < needed.length;
   const [wasUnfinished, setWasUnfinished] = useState(false);
-  if (!wasUnfinished && isUnfinished(setup)) setWasUnfinished(true);
-  if (setup.dismissed_at !== null || !(wasUnfinished || isUnfinished(setup))) return null;
-  const counted = setup.items.filter(({ state }) => state !== 'off');
-  const done = counted.filter(({ state }) => state === 'done').length;
+  const [isOpen, setOpen] = useState(() => !isUnderWay(setup));
+  if (!wasUnfinished && isUnfinished) setWasUnfinished(true);
+  if (setup.dismissed_at !== null || !(wasUnfinished || isUnfinished)) return null;
+  const title = (
+    <h2 id="setup-title" data-variant="title" aria-live="polite">
+      {done === needed.length ? ALL_SET : setupProgress(done, needed.length)}
+    </h2>
+  );
+  const hide = <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />;
+  if (!isOpen) {
+    return (
+      <section className={classes.line} data-box="card" data-row="between" aria-labelledby="setup-title">
+        {title}
+        <Group gap={4} wrap="nowrap">
+          <ToolButton tool={{ label: 'Show steps', icon: IconChevronDown, onClick: () => setOpen(true) }} />
+          {hide}
+        </Group>
+      </section>
+    );
+  }
   return (
     <section className={classes.card} data-box="card" aria-labelledby="setup-title">
       <div className={classes.list}>
         <Group gap="sm" justify="space-between" wrap="nowrap" mb="sm" me={-8}>
-          <h2 id="setup-title" data-variant="title" aria-live="polite">
-            {done === counted.length ? ALL_SET : setupProgress(done, counted.length)}
-          </h2>
-          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
+          {title}
+          {hide}
         </Group>
         <ul>
           {setup.items.map((item) => (
-            <SetupLine key={item.name} item={item} action={item.state === 'done' ? null : actionOf(item)} />
+            <SetupLine
+              key={item.name}
+              item={item}
+              isNeeded={needed.includes(item)}
+              action={item.state === 'done' ? null : actionOf(item)}
+            />
           ))}
         </ul>
       </div>
@@ -163,18 +196,19 @@ function SetupCard({ form, setup, actionOf }: SetupCardProps) {
   );
 }
 
-/** What is off is not counted, so it looks unlike what is open. */
-const SIGNS = { done: [IconCircleCheck, 'good'], open: [IconCircle, 'second'], off: [IconCircleDashed, 'quiet'] } as const;
+/** What is not counted looks unlike what is open. */
+const SIGNS = { done: [IconCircleCheck, 'good'], open: [IconCircle, 'second'], optional: [IconCircleDashed, 'quiet'] } as const;
 
 /** One item of the setup list: what is done is quiet, what is open has its one action. */
-function SetupLine({ item, action }: { item: SetupItem; action: ReactNode }) {
+function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: boolean; action: ReactNode }) {
   const isDone = item.state === 'done';
-  const [Sign, tone] = SIGNS[item.state];
+  const sign = isNeeded ? 'open' : 'optional';
+  const [Sign, tone] = SIGNS[isDone ? 'done' : sign];
   return (
     <li className={classes.item} data-row data-variant="second">
       <Sign size={20} data-variant={tone} />
       <Box flex={1} miw={0}>
-        <p className={classes.what} data-variant={item.state === 'open' ? 'stressed' : undefined}>
+        <p className={classes.what} data-variant={isNeeded && !isDone ? 'stressed' : undefined}>
           {SETUP_TEXTS[item.name][item.state]}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
             <>

@@ -1,36 +1,60 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
+import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/api/call.ts';
 import { paths } from '#admin/paths.ts';
+import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { editSettings } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { useSelf } from '#admin/session/session.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
-import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { CheckboxField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { api } from '#contract/api.ts';
+import type { SeriesSettings } from '#contract/forms/event-series.ts';
 import { isBlank } from '#contract/rules/text.ts';
+import { SEND_A_CONFIRMATION } from '#contract/texts/setup.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
+import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
 import type { Addable } from './use-adding.ts';
 
 interface AddableThing {
   draft: string;
   heading: string;
   description: string;
-  /** Adds it, and returns the address of its page. */
-  add: (sent: { body: { title: string }; idempotencyKey: string }) => Promise<string>;
+  /** Adds it, and returns the address of its page; a series with a sender also has a confirmation email. */
+  add: (sent: { body: { title: string }; idempotencyKey: string }, open: (path: string) => void, sender?: string) => Promise<string>;
   cardsKey: QueryKey;
 }
 
 const ON_THE_FORM = 'Shown on the form and in its link';
+
+/** Sets up the confirmation email of a new series; the series stays when that fails. */
+async function setUpMail({ id, title, version }: SeriesSettings, sender: string, open: (path: string) => void): Promise<void> {
+  const { subject, template } = STARTER_MAILS.series;
+  const body = { email_from: sender, email_subject: subject, email_template: template };
+  try {
+    await editSettings({ kind: 'series', id }, { body, ifMatch: version });
+  } catch (error) {
+    const action = { label: 'Set it up', onClick: () => open(paths.series.edit({ id, title }, 'mail')) };
+    showFailure({ title: 'The series sends no confirmation email yet.', text: messageOf(error), action });
+  }
+}
 
 const THINGS: Readonly<Record<Addable, AddableThing>> = {
   series: {
     draft: 'new-series',
     heading: 'New event series',
     description: ON_THE_FORM,
-    add: async (sent) => paths.series.page(await call(api.addEventSeries, sent)),
+    add: async (sent, open, sender) => {
+      const series = await call(api.addEventSeries, sent);
+      if (sender !== undefined) await setUpMail(series, sender, open);
+      return paths.series.page(series);
+    },
     cardsKey: queryKeys.seriesCards,
   },
   form: {
@@ -49,20 +73,23 @@ const THINGS: Readonly<Record<Addable, AddableThing>> = {
   },
 };
 
-const draftSchema = editedRowSchema(z.object({ title: z.string() }));
+const draftSchema = editedRowSchema(z.object({ title: z.string(), confirms: z.boolean() }));
 
 /** Asks for a title, adds something that is known by it and leads to its page; a failure loses nothing that was typed. */
 export function AddDialog({ what }: { what: Addable }) {
   const { draft, heading, description, add, cardsKey } = THINGS[what];
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { setForm, submit, field, failure, isSaving } = useNewRecord<{ title: string }, string>({
+  const self = useSelf();
+  const hasMail = useConfiguredServices()?.has('mail') === true;
+  const sender = what === 'series' && hasMail ? self : undefined;
+  const { setForm, submit, field, failure, isSaving } = useNewRecord<{ title: string; confirms: boolean }, string>({
     name: draft,
     draft: draftSchema,
-    initial: { title: '' },
+    initial: { title: '', confirms: true },
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
-    send: async (body, idempotencyKey) => {
-      const address = await add({ body, idempotencyKey });
+    send: async ({ title, confirms }, idempotencyKey) => {
+      const address = await add({ body: { title }, idempotencyKey }, (path) => void navigate(path), confirms ? sender : undefined);
       await queryClient.invalidateQueries({ queryKey: cardsKey });
       return address;
     },
@@ -72,6 +99,11 @@ export function AddDialog({ what }: { what: Addable }) {
     <Dialog title={heading} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
         <TextField label="Title" description={description} data-autofocus required field={field('title')} />
+        {sender === undefined ? null : (
+          <Box mt={16}>
+            <CheckboxField label={SEND_A_CONFIRMATION} description={`From ${sender}`} field={field('confirms')} />
+          </Box>
+        )}
         <Failure>{failure}</Failure>
         <DialogFoot>
           <CancelButton />

@@ -13,8 +13,9 @@ import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { useExportTool } from '#admin/attendees/use-export.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { EventCard } from '#admin/events/event-card.tsx';
-import { useDeleteEvent, useShowEvent } from '#admin/events/event-mutations.ts';
+import { useDeleteEvent, useShowEvents } from '#admin/events/event-mutations.ts';
 import { EventTools } from '#admin/events/event-tools.tsx';
+import { NOT_IN_CALENDAR } from '#admin/events/event-values.ts';
 import type { ChangedEvent } from '#admin/events/tell-dialog.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
@@ -200,7 +201,7 @@ function useTools(scope: AttendeeScope, event: ListedEvent, { email, onImport }:
     { label: 'Upload CSV', icon: IconUpload, opensDialog: true, onClick: onImport },
     useExportTool(scope, event.submissions_count),
   ];
-  if (calendarId === null) return tools;
+  if (calendarId === null || calendarId === NOT_IN_CALENDAR) return tools;
   const href = getSettings().links.calendarEventUrl.replaceAll('{id}', encodeURIComponent(calendarId));
   return [...tools, { label: 'Calendar', icon: IconCalendar, href, isOutside: true }];
 }
@@ -219,20 +220,20 @@ function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean):
 
 /** Puts an event on the form or takes it off. Its card leaves the list then, so a toast says where it went, with Undo. */
 function useShowOrHide(seriesId: string) {
-  const { mutateAsync, isPending } = useShowEvent(seriesId);
-  const send = async (event: ListedEvent, isShown: boolean) =>
-    mutateAsync({ event, isShown }).catch((error: unknown) => {
+  const { mutateAsync, isPending } = useShowEvents(seriesId);
+  const send = async (event: Pick<ListedEvent, 'id' | 'version'>, isShown: boolean) =>
+    mutateAsync({ events: [event], isShown }).catch((error: unknown) => {
       showFailure({ title: 'The event was not changed.', text: messageOf(error) });
     });
   const showEvent = async (event: ListedEvent, isShown: boolean): Promise<void> => {
     const neighbour = neighbourOf(event.id);
-    const saved = await send(event, isShown);
+    const [saved] = (await send(event, isShown)) ?? [];
     if (saved === undefined) return;
     await moveLostFocus(neighbour);
     showSuccess({
       title: `‘${event.event_title}’ is ${isShown ? 'on the form' : 'hidden'}`,
       text: whereItIs(event, isShown),
-      action: { label: 'Undo', onClick: () => void send({ ...event, version: saved.version }, !isShown) },
+      action: { label: 'Undo', onClick: () => void send(saved, !isShown) },
     });
   };
   return { showEvent, isPending };

@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react';
+import type { SettingsPart } from '#admin/paths.ts';
 import classes from './settings-section.module.css';
 
 /** A group of settings: title and note at the left, the inputs in a two-column card at the right. */
-export function SettingsSection({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+export function SettingsSection({ id, title, note, children }: { id?: SettingsPart; title: string; note: string; children: ReactNode }) {
   const titleId = useId();
   return (
     <section className={classes.section} aria-labelledby={titleId}>
@@ -12,7 +13,7 @@ export function SettingsSection({ title, note, children }: { title: string; note
         </h2>
         <p data-variant="small-quiet">{note}</p>
       </div>
-      <div className={classes.card} data-phone="stacked">
+      <div id={id} className={classes.card} data-phone="stacked">
         {children}
       </div>
     </section>

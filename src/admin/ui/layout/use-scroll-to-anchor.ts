@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+/**
+ * Scrolls to the part of the page that the address points to, such as the card of a new event, once it is rendered, and focuses it; a part
+ * that cannot have the focus passes it to its first control.
+ */
+export function useScrollToAnchor(isRendered: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!isRendered || hash === '') return;
+    // After `Root` has scrolled to the top.
+    const frame = requestAnimationFrame(() => {
+      const part = document.getElementById(hash.slice(1));
+      const target = part?.hasAttribute('tabindex') === true ? part : part?.querySelector<HTMLElement>('button, input');
+      target?.scrollIntoView({ block: 'center' });
+      target?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, isRendered]);
+}
