@@ -58,9 +58,12 @@ test('USE-46: the form’s own questions are answered in the dialog, by the form
   expect(added?.answers).toEqual({ brunch: 'Vegan', dietary_needs: 'No nuts' });
 });
 
-test('USE-60: an address that is in the event is said with whom, and Esc asks before it drops what was typed', async () => {
+test('USE-22, USE-60: an address that looks mistyped is asked about, one that is in the event is said with whom, and Esc asks before it drops what was typed', async () => {
   const dialog = await ask();
   await dialog.getByLabel('First name').fill('Priya');
+  await dialog.getByLabel('Email').fill('otto@gmial.com');
+  await dialog.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+  expect(await dialog.getByLabel('Email').inputValue()).toBe('otto@gmail.com');
   await dialog.getByLabel('Email').fill('PRaman@oakfield.example');
   await expectShown(dialog.getByText(/This address is in the event already: Priya Raman, Oakfield College, signed up /));
   await page().keyboard.press('Escape');

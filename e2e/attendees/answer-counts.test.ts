@@ -11,7 +11,7 @@ const card = () => page().getByRole('article', { name: 'Leading through change' 
 async function openSeries(query = ''): Promise<void> {
   await addAttendees(db, series().id, [series().events.full], [{ first_name: 'Vera', answers: { brunch: 'Vegan' } }]);
   await page().goto(`${url}${series().path}${query}`);
-  await card().getByRole('button', { name: '1 Full English' }).waitFor();
+  await card().getByRole('button', { name: 'All answers' }).waitFor();
 }
 
 const bars = (question: string) => card().getByRole('region', { name: question });
@@ -19,7 +19,7 @@ const bars = (question: string) => card().getByRole('region', { name: question }
 describe('answers on the card of an event', () => {
   test('EXTRA-29: the first question is counted on the card, and a click lists those people, in the address', async () => {
     await openSeries();
-    await card().getByRole('button', { name: '1 Vegan' }).click();
+    await card().getByRole('button', { name: 'Vegan 1' }).click();
     await table().waitFor();
     expect(await names()).toEqual(['Vera Number 0']);
     expect(await heads()).toContain('Brunch');
@@ -33,7 +33,7 @@ describe('answers on the card of an event', () => {
     expect(page().url()).not.toContain('answers');
   });
 
-  test('EXTRA-29: All answers opens the bars, those who did not answer included; the figures stay those of the event', async () => {
+  test('EXTRA-29, USE-16: All answers opens the bars, those who did not answer included; the figures stay those of the event', async () => {
     await openSeries(`?event=${series().events.full}`);
     await card().getByRole('button', { name: 'All answers' }).click();
     await bars('Brunch').getByRole('button', { name: 'Not answered 7' }).click();
@@ -41,6 +41,11 @@ describe('answers on the card of an event', () => {
     await expectShown(bars('Brunch').getByRole('button', { name: 'Full English 1' }));
     await bars('Brunch').getByRole('button', { name: 'Not answered 7' }).click();
     await expectShown(card().getByText('9 of 9 shown'));
+    await bars('Dietary needs')
+      .getByRole('button', { name: /^Answered/ })
+      .click();
+    await expectShown(card().getByRole('button', { name: 'Dietary needs Answered (remove this filter)' }));
+    await expectShown(table().getByText('No nuts, please'));
   });
 
   test('EXTRA-30: a source is chosen from the menu by keyboard, beside an answer, and those people are exported and emailed', async () => {
@@ -48,7 +53,7 @@ describe('answers on the card of an event', () => {
     await card().getByRole('button', { name: 'Answer or source' }).press('Enter');
     await page().getByRole('menuitem', { name: 'newsletter 1' }).press('Enter');
     await expectShown(card().getByText('1 of 9 attendees'));
-    await card().getByRole('button', { name: '1 Full English' }).click();
+    await card().getByRole('button', { name: 'Full English 1' }).click();
     await expectShown(card().getByRole('button', { name: 'Brunch Full English (remove this filter)' }));
     expect(await names()).toEqual(['Tomasz Zieliński']);
     expect(await card().getByRole('link', { name: 'Email these 1' }).getAttribute('href')).toBe(
@@ -58,6 +63,15 @@ describe('answers on the card of an event', () => {
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     await card().getByRole('button', { name: 'Clear filter' }).click();
     await expectShown(card().getByText('9 of 9 shown'));
+  });
+
+  test('USE-17: the line has the three most frequent answers, and says how many more there are', async () => {
+    const answers = ['Porridge', 'Porridge', 'Porridge', 'Fish', 'Fish', 'Eggs', 'Eggs'].map((brunch) => ({ answers: { brunch } }));
+    await addAttendees(db, series().id, [series().events.full], answers);
+    await openSeries();
+    expect(await card().getByText('Brunch', { exact: true }).locator('..').innerText()).toMatch(
+      /^Brunch\s+Porridge 3\s+(?:Eggs 2\s+Fish 2|Fish 2\s+Eggs 2)\s+\+2 more/,
+    );
   });
 
   test('is accessible, also on a phone and in the dark scheme', async () => {

@@ -117,6 +117,15 @@ test('correcting a row that has no problem, or leaving it out, keeps the rows th
   expect(await dialog().getByRole('button', { name: 'All rows 2' }).getAttribute('aria-pressed')).toBe('true');
 });
 
+test('USE-22: addresses that look mistyped are a group of their own, each with the domain that was probably meant', async () => {
+  await open();
+  await choose('first_name,last_name,email\nBo,Lind,bo.lind@import.example\nOtto,Berg,otto@gmial.com');
+  await press('Check 2 rows');
+  await says('Did you mean gmail.com?');
+  await plans(2, 0, 0, 0);
+  expect(await dialog().getByRole('button', { name: 'Mistyped? 1' }).getAttribute('aria-pressed')).toBe('true');
+});
+
 test('a row stays in its group while its address is corrected to that of somebody new', async () => {
   await open();
   await choose('first_name,last_name,email\nPriya,Raman,praman@oakfield.example\nIda,Berg,ida@import.example');

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { CLOSING_AFTER_OPENING, END_AFTER_START, WEB_ADDRESS_EXPECTED } from '#contract/events/event.ts';
-import { DATE_PASSED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { DATE_PASSED, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -90,13 +91,23 @@ test('PLC-2, PLC-3: what is wrong is said at its field, and nothing typed is los
   });
 });
 
-test('PLC-2: a date that is cleared while there is an end is refused at the end, and both can be cleared', async () => {
+test('PLC-2, USE-19: a date that is cleared while there is an end is refused at the end, and both can be cleared', async () => {
   await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
   await page.reload();
   await page.getByRole('button', { name: 'Clear date' }).click();
   await save();
   await expectShown(section('When and where').getByText(END_AFTER_START));
+  const banner = page.getByRole('alert').filter({ hasText: SAVE_FAILED });
+  await page.getByLabel('Venue').focus();
+  await banner.getByRole('button', { name: END_AFTER_START }).click();
+  await expectFocused(page.getByRole('button', { name: 'End', exact: true }));
+  await expectAccessibleViews(page);
   await page.getByRole('button', { name: 'Clear end' }).click();
+  await page.context().setOffline(true);
+  await save();
+  await expectShown(banner.getByText('The server could not be reached.'));
+  await page.context().setOffline(false);
+  await banner.waitFor({ state: 'detached' });
   await save();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedEvent()).toMatchObject({ starts_at: null, ends_at: null });

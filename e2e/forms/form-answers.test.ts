@@ -20,12 +20,12 @@ async function open(query = ''): Promise<void> {
     { first_name: 'Xenia', answers: { team_size: '1 to 10' }, source: { utm_source: 'spring mail' } },
   ]);
   await page().goto(url + path() + query);
-  await card().getByRole('button', { name: '2 More' }).waitFor();
+  await card().getByRole('button', { name: 'More 2' }).waitFor();
 }
 
 test('EXTRA-52: an answer of the line lists those people, in the address, beside a source from the menu', async () => {
   await open();
-  await card().getByRole('button', { name: '2 More' }).click();
+  await card().getByRole('button', { name: 'More 2' }).click();
   await expectShown(card().getByText(/^2 of \d+ attendees$/));
   expect(new URL(page().url()).searchParams.get('answers')).toBe('{"team_size":"More"}');
   await card().getByRole('button', { name: 'Answer or source' }).press('Enter');

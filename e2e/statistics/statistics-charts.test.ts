@@ -114,7 +114,7 @@ describe('the line chart', () => {
     await signUp({ [dayAgo(2)]: 5 });
     const page = await screen.open();
     await page.getByText('Table of values').last().click();
-    const rows = await rowsOf(page.getByRole('table', { name: 'Submissions by day' }));
+    const rows = await rowsOf(page.getByRole('table', { name: 'Signups by day' }));
     expect(rows).toHaveLength(31);
     expect(rows.at(-3)).toEqual([utc.day(dayAgo(2)), '5']);
   });

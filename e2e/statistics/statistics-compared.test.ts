@@ -13,11 +13,11 @@ beforeEach(async () => {
 });
 
 describe('EXTRA-26: the chosen range', () => {
-  test('views, sign-ups and rate are next to those of the range before, and the text says which days', async () => {
+  test('USE-18: views, sign-ups and rate are next to those of the range before, and the text says which days', async () => {
     const page = await screen.open();
     await page.getByText('40 before').waitFor();
     expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');
-    expect(await cardText(page, 'Sign-ups')).toBe('Sign-ups 6 4 before +50%');
+    expect(await cardText(page, 'Signups')).toBe('Signups 6 4 before +50%');
     expect(await cardText(page, 'Rate')).toBe('Rate 25.00% 10.00% before +15.00');
     await page.getByText(/ to .*, compared with the 31 days before, /).waitFor();
   });
@@ -31,7 +31,7 @@ describe('EXTRA-26: the chosen range', () => {
     await page.getByText(/^So far: 1 (Jan|Apr|Jul|Oct) .* of the (quarter|month) before, 1 /).waitFor();
     await choose('All');
     await page.getByText(/^All days: 1 /).waitFor();
-    await expect.poll(async () => cardText(page, 'Sign-ups')).toBe('Sign-ups 11');
+    await expect.poll(async () => cardText(page, 'Signups')).toBe('Signups 11');
     expect(await page.getByRole('button', { name: 'All', exact: true }).getAttribute('aria-pressed')).toBe('true');
   });
 });
@@ -40,12 +40,12 @@ describe('EXTRA-27: Export', () => {
   test('of a chart saves its figures, and the chart as SVG and as PNG', async () => {
     const page = await screen.open({ acceptDownloads: true });
     await lineChart(page).locator('.recharts-line-curve').waitFor();
-    const csv = await exported(page, /^Export Submissions/, 'Figures (CSV)');
-    expect(csv.name).toMatch(/^submissions.*\.csv$/);
+    const csv = await exported(page, /^Export Daily signups/, 'Figures (CSV)');
+    expect(csv.name).toMatch(/^daily-signups.*\.csv$/);
     const lines = csv.content.toString().trim().split('\r\n');
     expect(lines).toHaveLength(32);
     expect(lines).toContain(`"${dayAgo(2)}","6"`);
-    const svg = (await exported(page, /^Export Submissions/, 'Picture (SVG)')).content.toString();
+    const svg = (await exported(page, /^Export Daily signups/, 'Picture (SVG)')).content.toString();
     expect(svg).toContain('<svg');
     expect(svg).toContain('Submissions');
     expect(svg).not.toContain('var(--');
@@ -61,7 +61,7 @@ describe('EXTRA-27: Export', () => {
     await db.deleteFrom('submissions').execute();
     const page = await screen.open();
     await page.getByText('No submission data available.').waitFor();
-    await page.getByRole('button', { name: /^Export Submissions/ }).click();
+    await page.getByRole('button', { name: /^Export Daily signups/ }).click();
     await page.getByRole('menuitem', { name: 'Picture (PNG)' }).waitFor();
     await expectAccessibleViews(page, { fits: true });
     await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();

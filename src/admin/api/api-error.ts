@@ -27,10 +27,11 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number;
 
   constructor({ kind, problem, retryAfterSeconds = 0, cause }: Failure) {
-    super(kind === 'answered' ? (problem?.detail ?? '') : MESSAGES[kind], { cause });
+    const { status = 0, detail = '', errors = [], current = {} }: Partial<Problem> = problem ?? {};
+    // Of an input that is refused the detail says no more than that.
+    super(kind === 'answered' ? (errors[0]?.message ?? detail) : MESSAGES[kind], { cause });
     this.name = 'ApiError';
     this.kind = kind;
-    const { status = 0, errors = [], current = {} }: Partial<Problem> = problem ?? {};
     this.status = status;
     this.errors = errors;
     this.current = current;

@@ -92,12 +92,12 @@ describe('a call', () => {
     expect(requests[1]?.headers['idempotency-key']).toBe('key');
   });
 
-  test('a refusal keeps its message and names the invalid parts', async () => {
+  test('USE-19: a refusal says what is invalid, and where', async () => {
     const { call } = await serve(
       problem(422, 'Please check your input.', { errors: [{ path: 'title', message: 'Please enter a title' }] }),
     );
     const error = await failureOf(call(api.addEventSeries, { body: { title: '' } }));
-    expect(error).toMatchObject({ kind: 'answered', status: 422, message: 'Please check your input.', isTemporary: false });
+    expect(error).toMatchObject({ kind: 'answered', status: 422, message: 'Please enter a title', isTemporary: false });
     expect(errorAt(error, 'title')).toBe('Please enter a title');
   });
 

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
@@ -20,6 +21,7 @@ import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -86,7 +88,14 @@ function Reasons({ event, attendees }: { event: string | undefined; attendees: r
   const more = attendees.length - NAMED_FAILURES;
   return (
     <ul className={classes.reasons}>
-      {event === undefined ? null : <li>Event: {event}</li>}
+      {event === undefined ? null : (
+        <li>
+          Event:{' '}
+          <UnstyledButton className={classes.reason} onClick={() => focusFirstWrong()}>
+            {event}
+          </UnstyledButton>
+        </li>
+      )}
       {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- names may repeat, and the list is static
         <li key={index}>

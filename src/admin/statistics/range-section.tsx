@@ -42,7 +42,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
         tools={
           <div className={classes.rangeTools}>
             <ExportMenu
-              title={chosen.comparison === undefined ? 'Submissions' : `Submissions, ${rangeName(shown)}`}
+              title={chosen.comparison === undefined ? 'Daily signups' : `Daily signups, ${rangeName(shown)}`}
               figures={records && dayFigures(records)}
               chart={chart}
             />
@@ -97,7 +97,7 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (
     <dl className={classes.facts}>
-      <dt data-variant="second">Submissions</dt>
+      <dt data-variant="second">Signups</dt>
       <dd>
         <strong data-variant="strong">{formatCount(total)}</strong> in {counted(records.length, 'day')}
       </dd>
@@ -147,7 +147,7 @@ function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
       <LazyPart waiting={skeleton}>
         <DayChart records={records} />
       </LazyPart>
-      <ValuesTable caption="Submissions by day" {...dayFigures(records)} />
+      <ValuesTable caption="Signups by day" {...dayFigures(records)} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
-import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
+import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import type { CauseText } from '#contract/steps/causes.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
@@ -89,7 +89,7 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
         field.onChange(meant);
       }}
     >
-      Did you mean {meant.slice(meant.lastIndexOf('@') + 1)}?
+      {didYouMean(meant)}
     </UnstyledButton>
   );
 }

@@ -32,6 +32,9 @@ const DOMAINS = [
   'yahoo.fr',
 ];
 
+/** Asks about an address that looks mistyped. */
+export const didYouMean = (meant: string): string => `Did you mean ${meant.slice(meant.lastIndexOf('@') + 1)}?`;
+
 const MISTYPED_MAX = 2;
 
 /** The address with the domain of a large mail provider, if that of the given one looks like a slip of it: `gmial.com`. */

@@ -48,6 +48,7 @@ export const FAILED_MESSAGES_APPEAR_HERE = 'Failed messages appear here, with th
 export const WILL_NOT_RETRY = "Won't retry automatically";
 
 export const NOT_ANSWERED = 'Not answered';
+export const ANSWERED = 'Answered';
 export const TICKED = 'Ticked';
 export const NOT_TICKED = 'Not ticked';
 export const CHANGE_CONSENT_WHEN_TOLD = 'Only change this if the person has told you so.';

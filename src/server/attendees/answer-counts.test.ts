@@ -17,8 +17,8 @@ async function newEvent(): Promise<string> {
     { type: 'checkbox', label: 'In person' },
     'Needs',
   );
-  await addAttendee(server, series.id, event.id, { first_name: 'Ada', brunch: 'Vegetarian', in_person: true });
-  await addAttendee(server, series.id, event.id, { first_name: 'Bea', brunch: 'Vegetarian', in_person: false });
+  await addAttendee(server, series.id, event.id, { first_name: 'Ada', brunch: 'Vegetarian', in_person: true, needs: 'No nuts' });
+  await addAttendee(server, series.id, event.id, { first_name: 'Bea', brunch: 'Vegetarian', in_person: false, needs: ' ' });
   await addAttendee(server, series.id, event.id, { first_name: 'Cy' });
   await addAttendee(server, series.id, other.id, { first_name: 'Dee', in_person: true });
   return `/event_series/${series.id}/event/${event.id}`;
@@ -26,7 +26,7 @@ async function newEvent(): Promise<string> {
 
 const answers = (chosen: unknown): string => `answers=${encodeURIComponent(JSON.stringify(chosen))}`;
 
-test('the answers of an event are counted by option, with those who did not answer', async () => {
+test('USE-16: the answers of an event are counted by option, with those who did not answer; those in words only as given', async () => {
   const { body } = await server.get(`${await newEvent()}/answers`);
   expect(body.data).toEqual([
     {
@@ -44,6 +44,13 @@ test('the answers of an event are counted by option, with those who did not answ
         { value: false, count: 2 },
       ],
     },
+    {
+      name: 'needs',
+      counts: [
+        { value: true, count: 1 },
+        { value: null, count: 2 },
+      ],
+    },
   ]);
 });
 
@@ -51,6 +58,9 @@ test.each([
   [{ brunch: 'Vegetarian' }, ['Bea', 'Ada']],
   [{ brunch: null }, ['Cy']],
   [{ in_person: false }, ['Cy', 'Bea']],
+  [{ in_person: true }, ['Ada']],
+  [{ needs: true }, ['Ada']],
+  [{ needs: null }, ['Cy', 'Bea']],
   [{ brunch: 'Vegetarian', in_person: true }, ['Ada']],
   [{ utm_source: 'newsletter' }, []],
   [{ "it's; drop": 'x' }, []],
@@ -79,7 +89,7 @@ test('sources are counted after the answers, the most frequent first', async () 
   await of('newsletter').execute(server.db);
   await sql`${of('poster')} where first_name = 'Ada'`.execute(server.db);
   const { body } = await server.get(`${url}/answers`);
-  expect(body.data).toHaveLength(3);
+  expect(body.data).toHaveLength(4);
   expect(body.data).toContainEqual({
     name: 'utm_source',
     counts: [

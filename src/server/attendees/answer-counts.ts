@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerCounts } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { isCounted, isTick } from '#contract/rules/field-types.ts';
+import { hasOptions, isCounted, isTick, takesAnswer } from '#contract/rules/field-types.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
@@ -30,10 +30,13 @@ async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicFiel
   return activeFields(fields, [{ id, brunch_event: isBrunch }], [id]);
 }
 
-/** Answers to select and checkbox fields, then sources; of a large list among the newest (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found` */
+/** Answers to select and checkbox fields, how many answered the others, then sources; of a large list among the newest (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found` */
 export async function countAnswers(db: Db, scope: AttendeeScope): Promise<AnswerCounts> {
-  const fields = (await listAskedFields(db, scope)).filter(isCounted);
-  const answers = fields.map(({ name }) => sql`submission.answers ->> ${name}::text`);
+  const fields = (await listAskedFields(db, scope)).filter(takesAnswer);
+  const answers = fields.map((field) => {
+    const answer = sql`submission.answers ->> ${field.name}::text`;
+    return isCounted(field) ? answer : sql`case when ${answer} <> '' then 'true' end`;
+  });
   const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
   // A row for each combination of values: to make one of each value of each submission took twice as long.
   const rows = await selectAttendees(db, scope, { cap: await capOf(db, scope, ANSWERS_COUNTED_MAX) })
@@ -51,7 +54,7 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
   };
   const ofFields = fields.map((field, index) => ({
     name: field.name,
-    counts: isTick(field) ? ticked(countsAt(index)) : inOrder(field.options, countsAt(index)),
+    counts: countsOf(field, countsAt(index)),
   }));
   const ofSources = SOURCE_KEYS.map((name, index) => ({ name, counts: mostFrequent(countsAt(fields.length + index)) }));
   return [...ofFields, ...ofSources.filter(({ counts }) => counts.length > 0)];
@@ -60,7 +63,13 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
 const countOf = (counts: readonly AnswerCount[], isMeant: (value: string | null) => boolean): number =>
   counts.filter(({ value }) => isMeant(value)).reduce((sum, { count }) => sum + count, 0);
 
-const ticked = (counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] => [
+function countsOf(field: PublicField, counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] {
+  if (hasOptions(field)) return inOrder(field.options, counts);
+  const [given, left] = ticked(counts);
+  return isTick(field) ? [given, left] : [given, { ...left, value: null }];
+}
+
+const ticked = (counts: readonly AnswerCount[]): [{ value: true; count: number }, { value: false; count: number }] => [
   { value: true, count: countOf(counts, (value) => value === 'true') },
   { value: false, count: countOf(counts, (value) => value !== 'true') },
 ];

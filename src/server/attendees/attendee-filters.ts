@@ -44,10 +44,13 @@ const isSourceKey = (key: string): boolean => SOURCE_KEYS.some((known) => known 
 
 function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<SqlBool> {
   const answers = sql.ref(isSourceKey(key) ? 'submission.source' : 'submission.answers');
-  if (value === null) return sql`${answers} -> ${key}::text is null`;
+  if (value === null) return sql`${answers} ->> ${key}::text is null`;
   if (value === false) return sql`${answers} -> ${key}::text is distinct from 'true'::jsonb`;
+  // Ticked, or answered in words.
+  if (value === true)
+    return sql`(${answers} @> jsonb_build_object(${key}::text, true) or jsonb_typeof(${answers} -> ${key}::text) = 'string')`;
   // Unlike the equality of an extracted answer, containment is estimated from the statistics of the column.
-  return sql`${answers} @> jsonb_build_object(${key}::text, ${value}::${sql.raw(typeof value === 'string' ? 'text' : 'boolean')})`;
+  return sql`${answers} @> jsonb_build_object(${key}::text, ${value}::text)`;
 }
 
 /** Whether the query leaves nothing out. */

@@ -47,7 +47,7 @@ test('EXTRA-12: today counts each sign-up once, by series and form, most first',
   expect((await read()).today).toEqual([{ kind: 'form', id: form.id, title: 'Brochure', signups: 1 }]);
 });
 
-test('EXTRA-12: the next three events over all series, soonest first, with their registrations', async () => {
+test('EXTRA-12, USE-20: the next three events over all series but archived ones, soonest first, with their registrations', async () => {
   const one = await buildSeries(server.db, { title: 'One' });
   const other = await buildSeries(server.db, { title: 'Other' });
   const second = await buildEvent(server.db, one, { title: 'Second', starts_at: inHours(48) });
@@ -57,6 +57,8 @@ test('EXTRA-12: the next three events over all series, soonest first, with their
   await buildEvent(server.db, other, { title: 'Hidden', starts_at: inHours(2), is_on_form: false });
   await buildEvent(server.db, other, { title: 'Past', starts_at: inHours(-1) });
   await buildEvent(server.db, other, { title: 'Undated', starts_at: null });
+  const archived = await buildSeries(server.db, { title: 'Archived', is_archived: true });
+  await buildEvent(server.db, archived, { title: 'USE-20', starts_at: inHours(3) });
   await signUp(server, one, [second]);
   const { next_events: events } = await read();
   expect(events.map((event) => [event.event_title, event.series_title, event.signups_count])).toEqual([

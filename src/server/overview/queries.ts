@@ -60,13 +60,15 @@ export async function listFormsWithSignUps(db: Db, from: string): Promise<Overvi
   return rows.map((row) => ({ ...row, kind: KIND_ON_WIRE[row.kind] }));
 }
 
-/** The next events on a form over all series, soonest first, with their confirmed registrations. */
+/** The next events on a form over all series that are not archived, soonest first, with their confirmed registrations. */
 export async function listNextEvents(db: Db, now: Date): Promise<Overview['next_events']> {
   const { rows } = await sql<Omit<Overview['next_events'][number], 'date' | 'end_date'> & { date: Date; end_date: Date | null }>`
     select next.id, next.title as event_title, next.starts_at as date, next.ends_at as end_date, next.form_id as series_id, series.title as series_title,
       ${confirmedCount(sql.ref('next.id'))} as signups_count
     from (
-      select * from events where is_on_form and starts_at > ${now} order by starts_at, id limit ${NEXT_EVENTS}
+      select * from events where is_on_form and starts_at > ${now}
+        and not exists (select from forms where forms.id = events.form_id and forms.is_archived)
+      order by starts_at, id limit ${NEXT_EVENTS}
     ) as next join forms as series on series.id = next.form_id
     order by next.starts_at, next.id`.execute(db);
   return rows.map((row) => ({ ...row, date: row.date.toISOString(), end_date: row.end_date?.toISOString() ?? null }));

@@ -33,7 +33,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
-        {questions.map(({ name, label, counts }) => (
+        {questions.map(({ name, label, counts, isText }) => (
           <Fragment key={name}>
             <Menu.Label dir="auto">{label}</Menu.Label>
             {counts.map(({ value, count }) => (
@@ -43,7 +43,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
                 rightSection={<span data-variant="count">{formatCount(count)}</span>}
                 onClick={() => choose(name, value)}
               >
-                <bdi>{answerLabel(value)}</bdi>
+                <bdi>{answerLabel(value, isText)}</bdi>
               </Menu.Item>
             ))}
           </Fragment>

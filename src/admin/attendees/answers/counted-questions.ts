@@ -1,9 +1,10 @@
 import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import { isCounted } from '#contract/rules/field-types.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { answersOfNewest } from '#contract/texts/large-lists.ts';
-import { NOT_ANSWERED, NOT_TICKED, TICKED } from '#contract/texts/staff.ts';
+import { ANSWERED, NOT_ANSWERED, NOT_TICKED, TICKED } from '#contract/texts/staff.ts';
 import { columnLabel } from '../submission-values.ts';
 
 type CountedAnswer = AnswerCounts[number]['counts'][number];
@@ -12,6 +13,8 @@ export interface CountedQuestion {
   readonly name: string;
   readonly label: string;
   readonly isSource: boolean;
+  /** Whether it is answered in words of one's own, so that only the answers are counted. */
+  readonly isText: boolean;
   readonly counts: readonly CountedAnswer[];
 }
 
@@ -19,18 +22,25 @@ export interface CountedQuestion {
 export const answersNote = (total: number): string | undefined =>
   total > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined;
 
+/** Whether a question is answered in words of one's own. */
+export const isInWords = (fields: readonly FormField[], name: string): boolean =>
+  fields.some((field) => field.name === name && !isCounted(field));
+
 export const countedQuestions = (counts: AnswerCounts, fields: readonly FormField[]): CountedQuestion[] =>
   counts.map((question) => ({
     ...question,
     label: columnLabel(fields, question.name),
     isSource: fields.every(({ name }) => name !== question.name),
+    isText: isInWords(fields, question.name),
   }));
 
 /** Whether somebody chose it, rather than leaving it. */
 export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => value !== null && value !== false;
 
-export function answerLabel(value: ChosenAnswers[string]): string {
+/** An answer in words; to a question that is answered in words only whether it was. */
+export function answerLabel(value: ChosenAnswers[string], isText: boolean): string {
   if (typeof value === 'string') return value;
   if (value === null) return NOT_ANSWERED;
+  if (isText) return ANSWERED;
   return value ? TICKED : NOT_TICKED;
 }

@@ -12,7 +12,7 @@ import { columnLabel } from '../submission-values.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { useExport } from '../use-export.ts';
 import { AnswerMenu } from './answer-menu.tsx';
-import { answerLabel } from './counted-questions.ts';
+import { answerLabel, isInWords } from './counted-questions.ts';
 import classes from './filter-row.module.css';
 
 interface FilterRowProps {
@@ -48,7 +48,7 @@ function Limits({ view }: FilterRowProps) {
           <span className={classes.question} dir="auto">
             {columnLabel(fields, name)}
           </span>{' '}
-          <bdi>{answerLabel(value)}</bdi>
+          <bdi>{answerLabel(value, isInWords(fields, name))}</bdi>
         </Chip>
       ))}
       <AnswerMenu view={view} />

@@ -7,7 +7,7 @@ import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { isCounted } from '#contract/rules/field-types.ts';
+import { takesAnswer } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './answer-bars.module.css';
 import lineClasses from './answer-line.module.css';
@@ -31,7 +31,7 @@ interface Answers {
 /** The counted answers of an event or marketing form: the line of its card, and the bars that the line opens. */
 export function useAnswers({ scope, submissionsCount, asked, list, onListChange, isInView }: AnswersProps): Answers {
   const [areBarsShown, setBarsShown] = useState(false);
-  const areCounted = submissionsCount > 0 && asked.some(isCounted);
+  const areCounted = submissionsCount > 0 && asked.some(takesAnswer);
   const read = useQuery({ ...answerCountsQuery(scope), enabled: areCounted && isInView });
   const chosen = answersOfList(list);
   if (!areCounted) return { chosen, line: null, bars: null };
@@ -70,7 +70,7 @@ interface AnswerLineProps extends AnswerChoice {
   onToggleAll: () => void;
 }
 
-/** How often the first question was answered how; a click lists those people. */
+/** How often the first question with answers to choose from was answered how, most frequent first; a click lists those people. */
 function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
     return (
@@ -88,7 +88,11 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
       </div>
     );
   }
-  const first = questions.find(({ counts }) => counts.some((answer) => isGiven(answer) && answer.count > 0));
+  const given = questions.flatMap((question) => {
+    const counts = question.counts.filter((answer) => isGiven(answer) && answer.count > 0).toSorted((a, b) => b.count - a.count);
+    return counts.length === 0 ? [] : [{ ...question, counts }];
+  });
+  const first = given.find(({ isText }) => !isText) ?? given[0];
   const noteLine = note === undefined ? null : <span>{note}</span>;
   if (first === undefined)
     return (
@@ -100,20 +104,18 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
   return (
     <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
       <span dir="auto">{first.label}</span>
-      {first.counts
-        .filter((answer) => isGiven(answer) && answer.count > 0)
-        .slice(0, SHOWN_MAX)
-        .map(({ value, count }) => (
-          <button
-            key={String(value)}
-            type="button"
-            className={lineClasses.answer}
-            aria-pressed={chosen[first.name] === value}
-            onClick={() => onChoose(first.name, value)}
-          >
-            <strong data-variant="stressed">{formatCount(count)}</strong> <bdi>{answerLabel(value)}</bdi>
-          </button>
-        ))}
+      {first.counts.slice(0, SHOWN_MAX).map(({ value, count }) => (
+        <button
+          key={String(value)}
+          type="button"
+          className={lineClasses.answer}
+          aria-pressed={chosen[first.name] === value}
+          onClick={() => onChoose(first.name, value)}
+        >
+          <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-variant="stressed">{formatCount(count)}</strong>
+        </button>
+      ))}
+      {first.counts.length > SHOWN_MAX ? <span>+{first.counts.length - SHOWN_MAX} more</span> : null}
       {noteLine}
       <button type="button" className={lineClasses.all} data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
@@ -135,7 +137,7 @@ interface AnswerBarsProps extends AnswerChoice {
 function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
   return (
     <div className={classes.questions} data-phone="stacked">
-      {questions.map(({ name, label, counts }) => {
+      {questions.map(({ name, label, counts, isText }) => {
         const most = Math.max(1, ...counts.map(({ count }) => count));
         return (
           <section key={name} aria-label={label}>
@@ -152,7 +154,7 @@ function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
                 aria-pressed={chosen[name] === answer.value}
                 onClick={() => onChoose(name, answer.value)}
               >
-                <bdi>{answerLabel(answer.value)}</bdi>
+                <bdi>{answerLabel(answer.value, isText)}</bdi>
                 <span className={classes.track} aria-hidden="true">
                   <span className={classes.bar} style={{ '--share': `${(answer.count / most) * 100}%` }} />
                 </span>

@@ -4,7 +4,9 @@ import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { IconAlertCircle, IconCircleCheck } from '../layout/icons.tsx';
 import classes from './save-note.module.css';
 
-export type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode };
+export type SaveOutcome =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'failed'; readonly reason: ReactNode; readonly wasOffline: boolean };
 
 function Sentence({ text }: { text: string }) {
   const end = text.search(/(?<=[!:])\s/);

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -41,8 +42,10 @@ export function useSaving<Saved>({ hasChanges, check, isWrong, wrongReason, save
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  useWindowEvent('online', () => setOutcome((last) => (last?.kind === 'failed' && last.wasOffline ? undefined : last)));
+
   const fail = (reason: ReactNode) => {
-    flushSync(() => setOutcome(reason === undefined ? undefined : { kind: 'failed', reason }));
+    flushSync(() => setOutcome(reason === undefined ? undefined : { kind: 'failed', reason, wasOffline: !navigator.onLine }));
     focusFirstWrong(form ?? undefined);
   };
   const saving = useMutation({

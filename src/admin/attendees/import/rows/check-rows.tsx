@@ -127,6 +127,7 @@ function startLabel({ add, update }: { add: number; update: number }): string {
 
 const GROUPS = [
   { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
+  { group: 'mistyped', label: 'Mistyped?', has: ({ row }: PlannedRow) => row.meant !== undefined },
   { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
   { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
   { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
@@ -147,7 +148,7 @@ function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined)
     ...each,
     rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
   }));
-  const all = { ...GROUPS[4], rows: planned };
+  const all = { ...GROUPS[5], rows: planned };
   return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
 }
 

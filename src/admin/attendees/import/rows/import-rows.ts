@@ -1,4 +1,5 @@
 import { newSubmissionSchema } from '#contract/attendees/submission.ts';
+import { addressSuggestion } from '#contract/rules/address-suggestion.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { type Column, isRegistration } from '../columns/guess-columns.ts';
@@ -29,6 +30,8 @@ export interface ImportRow {
   readonly problems: Cells;
   /** As addresses are compared. */
   readonly email: string;
+  /** The address that was probably meant, if this one looks mistyped. */
+  readonly meant: string | undefined;
   /** The `marketing` cell holds a word for no, such as `no` or `0`; any other text is consent (IMP-6, IMP-10). */
   readonly saysNo: boolean;
   /** What became of the registration, as the file has it, unless it is confirmed or the file says nothing. */
@@ -128,6 +131,7 @@ function checkRow({ line, cells }: CsvRecord, columns: readonly Column[], { writ
     values,
     problems: { ...(isMoved ? { [ROW]: TOO_MANY_CELLS } : {}), ...problemsOf(values, columns) },
     email: emailKey(values.email ?? ''),
+    meant: addressSuggestion(values.email ?? ''),
     saysNo: isNo(values.marketing ?? ''),
     registration: registrationOf(cells, columns),
   };

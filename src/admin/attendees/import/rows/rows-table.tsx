@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { GridInput } from '#admin/ui/table/grid-input.tsx';
+import { didYouMean } from '#contract/rules/address-suggestion.ts';
 import { isLong } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
@@ -124,6 +125,7 @@ interface TableRowProps extends RowActions, Pick<RowsTableProps, 'focus'> {
 function noteOf({ row, isExisting, repeatOf }: PlannedRow): string {
   const notes = [
     row.problems[ROW] ?? '',
+    row.meant === undefined ? '' : didYouMean(row.meant),
     row.registration === undefined ? '' : notConfirmed(row.registration),
     isExisting ? 'Already in this event' : '',
     repeatOf === undefined ? '' : `Same address as line ${formatCount(repeatOf)}`,
