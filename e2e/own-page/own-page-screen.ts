@@ -1,7 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
+import { keepUndos } from '#server/registrations/repeats/undo.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
@@ -75,4 +77,23 @@ export async function buildOwnPage(db: Db, hours = 0) {
     setStatus,
     path: `/registration/${await createToken(db, submissionId)}`,
   };
+}
+
+/** A change by a repeat that can still be undone, and a consent to confirm. */
+export async function addRepeat(
+  db: Db,
+  { id: seriesId, submissionId }: { readonly id: string; readonly submissionId: string },
+): Promise<void> {
+  const [before, now] = ['Brightwater Housing', 'Mallory Ltd'];
+  await db.updateTable('submissions').set({ organisation: now }).where('id', '=', submissionId).execute();
+  const field = { name: 'organisation', wireName: 'organisation', label: 'Organisation', before, now };
+  await db.transaction().execute(async (tx) => {
+    const details = { changes: [{ label: field.label, before, now }] };
+    const [changeId = ''] = await recordChanges(tx, [
+      { seriesId, submissionId, eventId: null, kind: 'updated', actor: 'visitor', details },
+    ]);
+    await keepUndos(tx, [
+      { changeId, undo: { fields: [field], events: [], consent: 'Yes, Northfield Training may email me about its events.' } },
+    ]);
+  });
 }

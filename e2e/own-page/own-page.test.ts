@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { buildOwnPage } from './own-page-screen.ts';
+import { addRepeat, buildOwnPage } from './own-page-screen.ts';
 
 const { product, db } = await startFormProduct({ TIME_ZONE: 'Europe/London' });
 const browser = await openBrowser();
@@ -15,8 +15,18 @@ const link = (name: string) => page.getByRole('link', { name });
 const button = (name: string) => page.getByRole('button', { name });
 
 test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', async () => {
-  const { path, events, setStatus } = await buildOwnPage(db);
-  const paths = ['', `/cancel?event=${events.hybrid}`, '/cancel?event=all', '/edit', '/events', `/join?event=${events.board}`];
+  const { path, events, setStatus, ...own } = await buildOwnPage(db);
+  await addRepeat(db, own);
+  const paths = [
+    '',
+    `/cancel?event=${events.hybrid}`,
+    '/cancel?event=all',
+    '/edit',
+    '/events',
+    `/join?event=${events.board}`,
+    '/undo',
+    '/consent',
+  ];
   const check = async (address: string): Promise<void> => {
     await page.goto(product.url + address);
     await expectAccessibleViews(page);
@@ -84,4 +94,19 @@ test('SLF-18: the form leads to the page that mails a lost link', async () => {
   await lost.getByLabel('Email').fill('nobody@example.com');
   await lost.getByRole('button', { name: 'Send me the link' }).click();
   await expectShown(lost.getByText('If nobody@example.com is signed up here, we have sent a link.'));
+});
+
+test('SEC-27: without script the links of the mail about a repeat ask before they accept marketing and undo the change', async () => {
+  const plain = await openPage(browser, { javaScriptEnabled: false });
+  const { path, ...own } = await buildOwnPage(db);
+  await addRepeat(db, own);
+  await plain.goto(`${product.url}${path}/consent`);
+  await plain.getByRole('button', { name: 'Confirm' }).click();
+  await expectShown(plain.getByText('Thank you. We may email you.'));
+  await plain.goto(`${product.url}${path}/undo`);
+  await expectShown(plain.getByText('Organisation: Brightwater Housing → Mallory Ltd'));
+  await plain.getByRole('button', { name: 'Undo the change' }).click();
+  await expectShown(plain.getByRole('status').filter({ hasText: 'The change was undone.' }));
+  const stored = db.selectFrom('submissions').select(['organisation', 'accepts_marketing']).where('id', '=', own.submissionId);
+  expect(await stored.executeTakeFirst()).toEqual({ organisation: 'Brightwater Housing', accepts_marketing: true });
 });

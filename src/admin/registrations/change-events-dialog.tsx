@@ -31,13 +31,6 @@ interface ChoiceProps {
   onChoose: (isChosen: boolean) => void;
 }
 
-const STANDS_AS: Readonly<Record<RegistrationStatus, (position: number | null) => string>> = {
-  confirmed: () => '',
-  waiting: (position) => texts.isOnList(position ?? 1),
-  offered: () => texts.HAS_AN_OFFER,
-  cancelled: () => '',
-};
-
 const placesText = ({ submissions_count: confirmed, maximum_participants: maximum, registration_counts: counts }: ListedEvent): string =>
   texts.placesLine(confirmed, maximum ?? 0, counts ?? { offered: 0, waiting: 0 });
 
@@ -47,9 +40,10 @@ const marksOf = ({ event, standing, isElsewhere }: Omit<ChoiceProps, 'isChosen' 
     event.close_when_full && placesText(event),
     !event.show_on_form && texts.IS_HIDDEN,
     beginsWithin(event, 0, now) && texts.HAS_BEGUN,
-    standing !== undefined && STANDS_AS[standing.status](standing.position),
+    standing?.status === 'waiting' && texts.isOnList(standing.position ?? 1),
+    standing?.status === 'offered' && texts.HAS_AN_OFFER,
     isElsewhere && texts.IS_REGISTERED_ELSEWHERE,
-  ].filter((mark): mark is string => mark !== false && mark !== '');
+  ].filter((mark) => mark !== false);
 
 function Choice({ isChosen, onChoose, ...about }: ChoiceProps) {
   const dates = useDates();

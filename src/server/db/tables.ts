@@ -199,6 +199,11 @@ export interface Database {
   waiting_entries: WaitingEntriesTable;
   registration_changes: RegistrationChangesTable;
   announcements: AnnouncementsTable;
+  repeat_undos: {
+    change_id: string;
+    kept: JSONColumnType<object, string, string>;
+    ends_at: ColumnType<Date, Date, Date>;
+  };
   registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
   form_mails: { form_id: string; kind: MailKind; subject: string; template: string };
   calendar_feeds: {

@@ -27,6 +27,8 @@ interface RecentNote {
 const OF_SIGN_UPS: Readonly<Record<string, RecentNote>> = {
   events: { text: () => words.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] },
   corrected: { text: () => words.CORRECTED, kinds: ['corrected'] },
+  consent: { text: () => words.CONFIRMED, kinds: ['corrected'] },
+  undone: { text: () => words.UNDONE, kinds: ['corrected', 'cancelled'] },
   sent: { text: words.sentTo, kinds: ['link'] },
 };
 

@@ -69,6 +69,8 @@ function errorsOf({ details: { errors, current } }: AppError): readonly FieldErr
 export interface Done {
   readonly change: OwnChange;
   readonly done: string;
+  /** Shown at once instead, where the address cannot say it. */
+  readonly note?: string | undefined;
 }
 
 /** Tells open screens of staff what somebody has changed by the own page. */
@@ -141,9 +143,10 @@ export class OwnPageHost {
     again?: (context: OwnPageContext, errors: readonly FieldError[]) => FastifyReply,
   ): Promise<FastifyReply> {
     try {
-      const { change, done } = await act();
+      const { change, done, note } = await act();
       tellScreens(this.context.tell, change);
       if (change.refusal !== undefined) throw change.refusal;
+      if (note !== undefined) return await this.sendPage(reply, await this.contextOf(request), { text: note, isProblem: false });
       return await reply.redirect(`${pathOf(request)}${done}`, 303);
     } catch (error) {
       const appError = toAppError(error);

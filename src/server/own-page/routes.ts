@@ -20,6 +20,7 @@ import { editRoutes } from './edit-routes.ts';
 import { doneAt, noteOf } from './notes.ts';
 import { CHANGE, eventOf, OWN_PATH, OwnPageHost, type OwnRoute, pathOf, postedTexts } from './own-page-host.ts';
 import { questionRoutes } from './question-routes.ts';
+import { repeatRoutes } from './repeat-routes.ts';
 
 const params = z.object({ slug: z.string(), id });
 
@@ -106,6 +107,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
   app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));
   questionRoutes(app, host);
   editRoutes(app, host);
+  repeatRoutes(app, host);
   calendarRoute(app, host);
   lostLinkRoute(app, host);
 }

@@ -20,6 +20,7 @@ import { removeNextPart } from '#server/registrations/deletions.ts';
 import { purgeTokens } from '#server/registrations/links.ts';
 import { purgeEmptied } from '#server/registrations/repeats/merge-sign-ups.ts';
 import { settleSignUps } from '#server/registrations/repeats/settle-sign-ups.ts';
+import { purgeUndos } from '#server/registrations/repeats/undo.ts';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import type { Services } from '#server/services/services.ts';
@@ -67,6 +68,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Old Slack summaries', purge: purgeSummaries },
   { what: 'Leases of dead workers', purge: purgeLeases },
   { what: 'Ended links to registrations', purge: purgeTokens },
+  { what: 'Changes that can no longer be undone', purge: purgeUndos },
   { what: 'Mails to deleted people', purge: purgeAnnouncements },
 ];
 
@@ -125,7 +127,13 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     return isMore;
   };
   const settle = async (): Promise<boolean> => {
-    const { steps, changes, failures, isMore } = await settleSignUps({ db, pool, canMail });
+    const { steps, changes, failures, isMore } = await settleSignUps({
+      db,
+      pool,
+      canMail,
+      perHour: config.confirmationsPerHour,
+      consentText: config.organisation.consentText,
+    });
     wake(...steps);
     tell?.(...changes);
     if (failures.length > 0) throw failures[0];

@@ -56,6 +56,8 @@ export async function sequenceOf(db: Db, submissionId: string, eventId: string):
 }
 
 export interface RegistrationChange {
+  /** Where it was given before. */
+  readonly id?: string;
   readonly seriesId: string;
   /** Null when its row goes in the same transaction; then `details` has all that its mail needs. */
   readonly submissionId: string | null;
@@ -71,8 +73,8 @@ export interface RegistrationChange {
 /** Writes changes to the history of registrations, from which workers take the mails and messages. @returns their ids, in the same order */
 export async function recordChanges(tx: Tx, changes: readonly RegistrationChange[]): Promise<string[]> {
   if (changes.length === 0) return [];
-  const rows = changes.map(({ seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
-    id: newId(),
+  const rows = changes.map(({ id = newId(), seriesId, submissionId, eventId, kind, actor, actorName, details = {} }) => ({
+    id,
     form_id: seriesId,
     submission_id: submissionId,
     event_id: eventId,

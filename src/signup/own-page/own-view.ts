@@ -46,6 +46,8 @@ export interface QuestionView {
   readonly question: string;
   readonly when: string | undefined;
   readonly text: string | undefined;
+  /** Of which all are chosen at first. */
+  readonly choices?: readonly { readonly id: string; readonly label: string; readonly lines: readonly string[] }[];
   /** Where it is posted to; absent when it is no longer possible. */
   readonly act: Act | undefined;
   readonly keep: Act;

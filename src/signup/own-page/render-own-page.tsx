@@ -99,13 +99,26 @@ function LinkPage({ view }: { readonly view: LinkView }) {
 
 /** A page that asks before something is changed. */
 function QuestionPage({ view }: { readonly view: QuestionView }) {
-  const { organisation, question, when, text, act, keep, further } = view;
+  const { organisation, question, when, text, choices = [], act, keep, further } = view;
   return (
     <>
       <PageHeader organisation={organisation} title={question} />
       {when !== undefined && <p className="when">{when}</p>}
       {text !== undefined && <p className="text">{text}</p>}
       <form className="choice" method="post" action={act?.href}>
+        {choices.map(({ id, label, lines }) => (
+          <div key={id} className="check field">
+            <label>
+              <input type="checkbox" name="change" value={id} defaultChecked />
+              <span>{label}</span>
+            </label>
+            {lines.map((line) => (
+              <p key={line} className="hint" dir="auto">
+                {line}
+              </p>
+            ))}
+          </div>
+        ))}
         {act && (
           <button type="submit" className="button" aria-label={act.name}>
             {act.label}

@@ -4,9 +4,13 @@ import { htmlToText } from './html-to-text.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 
 /** With what a mail adds itself: for what the person was registered before. */
-const FURTHER = [...OF_SERIES, 'REPEATED'] as const;
+const OF_REPEATS = ['REPEATED', 'CONSENT', 'CONFIRM', 'UNDO'] as const;
+const FURTHER = [...OF_SERIES, ...OF_REPEATS] as const;
+
+/** Those of what a mail itself adds about repeats. */
+export type OfRepeats = (typeof OF_REPEATS)[number];
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
-const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE'];
+const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO'];
 
 type Value = string | readonly string[];
 

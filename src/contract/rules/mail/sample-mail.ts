@@ -6,7 +6,15 @@ import { isBlank } from '../text.ts';
 import { withRegistrations } from './also-registered.ts';
 import { type EventInMail, eventLines, waitingLine } from './event-in-mail.ts';
 import { knownValues, OF_ONE_EVENT, placeholdersOfConfirmation, placeholdersOfKind } from './mail-placeholders.ts';
-import { type FilledMail, fillKindMail, fillMail, type MailLetterhead, type MailValues, successLines } from './mail-template.ts';
+import {
+  type FilledMail,
+  fillKindMail,
+  fillMail,
+  type MailLetterhead,
+  type MailValues,
+  type OfRepeats,
+  successLines,
+} from './mail-template.ts';
 
 export interface SampleMail {
   /** None: the confirmation. */
@@ -50,7 +58,7 @@ function eventsOf({ kind, held, waitedFor }: SampleMail) {
   return { about, listed, awaited: kind === 'waiting' ? about : waitedFor };
 }
 
-function valuesOf(mail: SampleMail, now: number): Required<Omit<MailValues, 'REPEATED'>> {
+function valuesOf(mail: SampleMail, now: number): Required<Omit<MailValues, OfRepeats>> {
   const { kind, values, held, waitedFor, hasOwnPages, timeZone } = mail;
   const { about, listed, awaited } = eventsOf(mail);
   const canJoin = kind !== 'offer';

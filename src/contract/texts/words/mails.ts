@@ -142,3 +142,7 @@ export const EVENT_VALUES = { title: 'Title', date: 'Date', venue: 'Venue', addr
 export const NONE = '–';
 export const joinAt = (url: string): string => `Join: ${url}`;
 export const atPosition = (position: number | null): string => `position ${position}`;
+
+/** Added to the mail about a repeat: the consent that it ticked, and how what it changed is undone. */
+export const CONFIRM_CONSENT = 'Someone signed up with this email address and ticked “%CONSENT%”. Confirm: %CONFIRM%';
+export const UNDO_THE_CHANGE = 'This wasn’t me: undo the change: %UNDO%';

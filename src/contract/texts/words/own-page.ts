@@ -93,3 +93,19 @@ export const linkMayBeSent = (email: string): string => `If ${email} is signed u
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
 export const EVENT_HAS_BEGUN = 'This event has begun.';
+
+/** What another sign-up with the address ticked and changed. */
+export const MAY_WE_EMAIL = 'May we email you?';
+export const signedUpAndTicked = (consent: string): string => `Someone signed up with this email address and ticked “${consent}”.`;
+export const CONFIRM = 'Confirm';
+export const CONFIRMED = 'Thank you. We may email you.';
+export const UNDO_QUESTION = 'Undo the change?';
+export const WHAT_UNDO_DOES =
+  'Someone signed up with your email address. What that changed is put back, and a place that it took goes to the next person.';
+export const changedOn = (line: string): string => `Changed on ${line}`;
+export const UNDO = 'Undo the change';
+export const NOTHING_TO_UNDO = 'There is nothing to undo';
+export const UNDO_LASTS = 'A change by another sign-up can be undone for 7 days.';
+export const UNDONE = 'The change was undone.';
+export const undoneBut = (labels: readonly string[]): string =>
+  `${UNDONE} Left as it is, since it was changed again: ${labels.join(', ')}.`;

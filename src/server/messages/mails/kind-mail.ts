@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import { createTokenFor, deleteTokens } from '#server/registrations/links.ts';
+import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
@@ -104,6 +105,8 @@ export interface KindMail extends MailAbout {
   readonly withdrawn?: readonly string[];
   /** Events in which the person took a place, which it brings to the calendar. */
   readonly added?: readonly string[];
+  /** What it lets the person confirm and undo. */
+  readonly undo?: Undo | undefined;
   /** Whether the person waits for that event; some mails say something else then. */
   readonly isOnList?: boolean;
   /** Of `waiting`: whether it is about several events. */
@@ -132,6 +135,20 @@ function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LI
   return pageWords.toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
 }
 
+/** What the mail about a repeat adds to any text. */
+async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<string>) {
+  if (undo === undefined) return { paragraphs: [], values: {} };
+  const { consent } = undo;
+  const link = await newLink();
+  return {
+    paragraphs: [
+      ...(consent === undefined ? [] : [mailWords.CONFIRM_CONSENT]),
+      ...(changesAnything(undo) ? [mailWords.UNDO_THE_CHANGE] : []),
+    ],
+    values: { CONSENT: consent ?? '', CONFIRM: `${link}/consent`, UNDO: `${link}/undo` },
+  };
+}
+
 /** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
@@ -141,11 +158,14 @@ export async function draftKindMail(
   const { kind, signUp, deleted } = kindMail;
   const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
   const registrations = await readRegistrations(deps.db, signUp.id);
-  const values = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
+  const known = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
+  const undo = await undoOf(kindMail, newLink);
+  const values = { ...known, ...undo.values };
   if (text === mailWords.DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...mailWords.OFFER_ENDED_WITHOUT_LINK, values };
   const hasRepeated = kind === 'waiting' && values.REPEATED !== undefined;
-  const insteadOfLink = namesLink(text) ? whomToWriteTo(kindMail, values) : undefined;
-  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, insteadOfLink });
+  const whomToWrite = namesLink(text) ? (whomToWriteTo(kindMail, values) ?? []) : [];
+  const more = [whomToWrite, undo.paragraphs].flat();
+  const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
   return { subject: text.subject, template, values };
 }
 
@@ -172,8 +192,11 @@ export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, co
     if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
     throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   }
-  if (LIMITED.includes(kind)) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
-  const draft = await draftKindMail(deps, kindMail, () => ownLink(deps, signUp));
+  // A change that can be undone was made only once its mail was reserved.
+  const isReserved = kindMail.undo !== undefined && changesAnything(kindMail.undo);
+  if (LIMITED.includes(kind) && !isReserved) await reserveOrThrow(deps, { id, email: signUp.email, ownerId: signUp.ownerId }, context);
+  let link: Promise<string> | undefined;
+  const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
   const filled = fillKindMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);

@@ -4,7 +4,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { type EventInMail, eventLines as linesOfEvents, waitingLine } from '#contract/rules/mail/event-in-mail.ts';
 import { OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
-import { type MailValues, successLines } from '#contract/rules/mail/mail-template.ts';
+import { type MailValues, type OfRepeats, successLines } from '#contract/rules/mail/mail-template.ts';
 import type { Db } from '#server/db/connection.ts';
 import { HAS_WAITING_LIST } from '#server/forms/form-rows.ts';
 import { POSITION } from '#server/registrations/places.ts';
@@ -93,7 +93,7 @@ export interface MailAbout {
 }
 
 /** Those of the placeholders, and that of what a mail adds itself where it has something to add. */
-export type AllValues = Required<Omit<MailValues, 'REPEATED'>> & Pick<MailValues, 'REPEATED'>;
+export type AllValues = Required<Omit<MailValues, OfRepeats>> & Pick<MailValues, OfRepeats>;
 
 export const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
 

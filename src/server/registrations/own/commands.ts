@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
+import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -75,7 +76,7 @@ export async function changeOwn(
 }
 
 /** Counts a change that is about to be written, and gives the submission another version. @throws AppError `too_many` */
-export async function countChange(tx: Tx, { row }: OwnSignUp): Promise<void> {
+export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Promise<void> {
   // All changes of one call have the time of its transaction.
   const { rows } = await sql<{ changes: number }>`
     select count(distinct at)::integer as changes from registration_changes
@@ -196,7 +197,13 @@ interface Sent {
   readonly answers: EditedAnswers;
 }
 
-async function write(tx: Tx, own: OwnSignUp, sent: readonly SentField[], { columns, answers }: Sent): Promise<void> {
+/** Writes these fields of one's own sign-up, and records the correction. @throws AppError `too_many` */
+export async function writeCorrection(
+  tx: Tx,
+  own: Pick<OwnSignUp, 'row'> & { readonly fields: readonly Pick<PublicField, 'name' | 'label'>[] },
+  sent: readonly SentField[],
+  { columns, answers }: Sent,
+): Promise<void> {
   const { row } = own;
   const accepted = checkEdit(row, sent, undefined);
   if (accepted === undefined) return;
@@ -229,7 +236,7 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, re
     const answers = givenAnswers(fieldsOf(own), sent);
     const all = [...sentFields({ ...own.row }, columns), ...sentAnswers(own.row, answers)];
     conflicts = conflictsOf(own.row, all, readAt);
-    await write(
+    await writeCorrection(
       tx,
       own,
       all.filter((field) => !conflicts.includes(field)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -11,6 +12,7 @@ import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { firstAnswer } from '../changes.ts';
 import { changesInWords, mergeAnswers, sentAnswers } from '../edits.ts';
 import { deleteRegistrations } from '../places.ts';
+import type { ChangedField, Undo } from './undo.ts';
 
 /** Rows that one statement of the hourly cleaning deletes. */
 const BATCH = 1_000;
@@ -61,24 +63,35 @@ async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: stri
   return rows;
 }
 
-/** Writes a repeat's values into the earlier sign-up; what it leaves blank, the address and given consent stay. @returns what changed, in words */
-export async function updateEarlier(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<ChangedValue[]> {
+/** A repeat's values for an earlier sign-up. */
+export interface EarlierUpdate {
+  readonly earlier: SubmissionRow;
+  readonly fields: readonly ChangedField[];
+  readonly changes: ChangedValue[];
+  readonly write: () => Promise<void>;
+}
+
+/** What a repeat changes in the earlier sign-up, which it locks; what the repeat leaves blank, the address and consent stay. */
+export async function planUpdate(tx: Tx, earlierId: string, repeat: SubmissionRow): Promise<EarlierUpdate> {
   const earlier = await tx.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;
-  const details = Object.fromEntries(
+  const columns = Object.fromEntries(
     Object.entries({ first_name, last_name, job_title, organisation }).filter(([, value]) => value !== ''),
   );
-  const columns = { ...details, ...(repeat.accepts_marketing ? { accepts_marketing: true } : {}) };
   const answers = new Map(Object.entries(repeat.answers).filter(([, answer]) => answer !== ''));
   const sent = [...sentFields(earlier, columns), ...sentAnswers(earlier, answers)];
   const accepted = checkEdit(earlier, sent, undefined);
-  if (accepted === undefined) return [];
-  await tx
-    .updateTable('submissions')
-    .set({ ...columns, answers: mergeAnswers(earlier, answers), ...accepted.versions })
-    .where('id', '=', earlierId)
-    .execute();
-  return changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.form_id) });
+  if (accepted === undefined) return { earlier, fields: [], changes: [], write: async () => undefined };
+  const changes = changesInWords({ changed: accepted.changed, sent, fields: await listLabels(tx, repeat.form_id) });
+  const changed = sent.filter(({ name }) => accepted.changed.has(name));
+  const labelled = changed.map(({ name, wireName, stored: before, sent: now }, index) => {
+    return { name, wireName, before, now, label: changes[index]?.label ?? wireName };
+  });
+  const write = async () => {
+    const values = { ...columns, answers: mergeAnswers(earlier, answers), ...accepted.versions };
+    await tx.updateTable('submissions').set(values).where('id', '=', earlierId).execute();
+  };
+  return { earlier, fields: labelled, changes, write };
 }
 
 /** The titles of the events of a sign-up that stand, as one text. */
@@ -90,16 +103,17 @@ async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
   return pageWords.titlesAsAnswer(rows.map(({ title }) => title));
 }
 
-/** Moves registrations with their history to another sign-up of the address; counters stay as they are. Requires `lockForm`. @returns the events before and now */
+/** Moves registrations with their history to another sign-up of the address; counters stay as they are. Requires `lockForm`. @returns the events before and now, and what each was before */
 export async function moveRegistrations(
   tx: Tx,
   eventIds: readonly string[],
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<ChangedValue> {
+): Promise<{ readonly change: ChangedValue; readonly events: Undo['events'] }> {
   const before = await titlesOf(tx, to);
   const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
   // A cancelled registration of the other sign-up would have the same key.
-  await sql`delete from registrations where event_id = any(${eventIds}::uuid[]) and submission_id = ${to}`.execute(tx);
+  const { rows: gone } = await sql<{ event_id: string; status: RegistrationStatus }>`
+    delete from registrations where event_id = any(${eventIds}::uuid[]) and submission_id = ${to} returning event_id, status`.execute(tx);
   await sql`
     update registrations set submission_id = ${to}, submitted_at = (select submitted_at from submissions where id = ${to})
     where ${isMoved}`.execute(tx);
@@ -109,5 +123,8 @@ export async function moveRegistrations(
     update submission_steps set submission_id = ${to} from moved where submission_steps.submission_id = ${from} and change_id = moved.id`.execute(
     tx,
   );
-  return { label: formWords.EVENTS_LABEL, before, now: await titlesOf(tx, to) };
+  return {
+    change: { label: formWords.EVENTS_LABEL, before, now: await titlesOf(tx, to) },
+    events: eventIds.map((id) => ({ id, before: gone.find((each) => each.event_id === id)?.status ?? null })),
+  };
 }

@@ -9,13 +9,14 @@ import { settleSignUps } from './settle-sign-ups.ts';
 
 const database = await openTestDatabase();
 const { db, pool } = database;
+const deps = { db, pool, perHour: 100, consentText: 'May we?' };
 
 test('PLC-55: screens are notified of each sign-up that was settled, also of an older one that was settled on the way', async () => {
   const seriesId = await buildSeries(db, { repeat_policy: 'refuse' });
   const events = [await buildEvent(db, seriesId)];
   const newer = await buildSignUp(db, { form_id: seriesId }, { events });
   const older = await buildSignUp(db, { form_id: seriesId }, { events, submitted_at: new Date(Date.now() - 60_000) });
-  const { changes } = await settleSignUps({ db, pool, canMail: false });
+  const { changes } = await settleSignUps({ ...deps, canMail: false });
   expect(changes.filter(({ topic }) => topic === `series/${seriesId}`).map(({ ids }) => ids)).toEqual([[older], [newer]]);
 });
 
@@ -35,7 +36,7 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
   const store = new StepStore(pool);
   const claims = await store.claim('email', 20);
   expect(claims).toMatchObject([{ submissionId }]);
-  const settle = async () => settleSignUps({ db, pool, canMail: true });
+  const settle = async () => settleSignUps({ ...deps, canMail: true });
   expect(await settle()).toMatchObject({ isMore: false, changes: [] });
   expect(await store.record({ claim: claims[0]!, state: 'succeeded', message: '' })).toBe(true);
   await settle();
@@ -48,7 +49,7 @@ test('PLC-55: sign-ups of a deleted series keep no other series waiting', async 
   for (let at = 0; at < 201; at += 1) await buildSignUp(db, { form_id: deleted }, { email: `${at}@example.com` });
   await db.deleteFrom('forms').where('id', '=', deleted).execute();
   const other = await buildSignUp(db, { form_id: kept });
-  const { changes } = await settleSignUps({ db, pool, canMail: false });
+  const { changes } = await settleSignUps({ ...deps, canMail: false });
   expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
 });
 
@@ -65,7 +66,7 @@ async function buildOneThatFails(): Promise<string> {
 
 test('a sign-up that cannot be settled keeps no other waiting, and its failure is given', async () => {
   const other = await buildOneThatFails();
-  const { changes, failures } = await settleSignUps({ db, pool, canMail: false });
+  const { changes, failures } = await settleSignUps({ ...deps, canMail: false });
   expect(changes.map(({ ids }) => ids)).toEqual([[other]]);
   expect(failures).toMatchObject([{ code: '23514' }]);
 });

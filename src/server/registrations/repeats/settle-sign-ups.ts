@@ -1,35 +1,32 @@
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
-import * as words from '#contract/texts/words/mails.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState, SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type ToldChange } from '#server/live/change.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
-import { recordChanges, type RegistrationChange } from '../changes.ts';
+import { recordChanges } from '../changes.ts';
 import { recountAddresses } from '../counters.ts';
 import { type RegistrationKey, setStatus } from '../status.ts';
 import { type PlacesDeps, promoteWaiting } from '../waiting-list.ts';
-import { emptySignUp, keepFirstAnswer, moveRegistrations, updateEarlier } from './merge-sign-ups.ts';
+import { emptySignUp, keepFirstAnswer } from './merge-sign-ups.ts';
+import { keepUndos } from './undo.ts';
+import {
+  type Compared,
+  type ComparedRegistration,
+  type EarlierSignUp,
+  type Repeat,
+  repeatedChanges,
+  type RepeatSettings,
+  type SettledChange,
+  updateEarlier,
+} from './update-earlier.ts';
 
-interface EarlierSignUp {
-  readonly id: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  /** When it was made; seconds since 1970, to the microsecond. */
-  readonly at: number;
-}
-
-/** A registration of the sign-up; `earlier` is the earliest sign-up of the address that is registered for this event, null without any. */
-interface ComparedRegistration {
-  readonly eventId: string;
-  readonly title: string;
-  readonly status: RegistrationStatus;
-  readonly earlier: EarlierSignUp | null;
+interface SettlingOf extends RepeatSettings {
+  readonly seriesId: string;
 }
 
 interface Row extends Omit<ComparedRegistration, 'earlier'> {
@@ -76,19 +73,6 @@ async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegis
   });
 }
 
-type Repeat = ComparedRegistration & { readonly earlier: NonNullable<ComparedRegistration['earlier']> };
-
-/** A sign-up with the earlier ones that its registrations repeat. */
-interface Compared {
-  readonly signUp: SubmissionRow;
-  readonly seriesId: string;
-  /** Not cancelled. */
-  readonly fresh: readonly ComparedRegistration[];
-  readonly repeats: readonly Repeat[];
-  /** The repeats of each earlier sign-up, in the order in which these were made. */
-  readonly byEarlier: readonly (readonly [string, readonly Repeat[]])[];
-}
-
 interface Settled {
   readonly id: string;
   readonly steps: readonly StepName[];
@@ -97,21 +81,6 @@ interface Settled {
 }
 
 const isRepeat = (registration: ComparedRegistration): registration is Repeat => registration.earlier !== null;
-
-/** What is recorded of an earlier sign-up: about the event that is repeated, when it is one. */
-function changeOf({ seriesId }: Compared, earlierId: string, repeats: readonly Repeat[]) {
-  const [first, ...others] = repeats;
-  const eventId = first === undefined || others.length > 0 ? null : first.eventId;
-  return { seriesId, submissionId: earlierId, eventId, actor: 'visitor' } as const;
-}
-
-/** That an earlier person signed up again. One mail says so, of the earliest. */
-const repeatedChanges = (compared: Compared, isTold: boolean): RegistrationChange[] =>
-  compared.byEarlier.map(([earlierId, repeats], index) => ({
-    ...changeOf(compared, earlierId, repeats),
-    kind: 'repeated',
-    details: { event: words.eventsInWords(repeats.map(({ title }) => title)), ...(isTold && index === 0 ? {} : { tell: false }) },
-  }));
 
 async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepName[]> {
   const { rows } = await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]));
@@ -134,32 +103,22 @@ async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
   return { id: signUp.id, steps, changed };
 }
 
-/** Writes the repeat into the earlier sign-ups; new events move to the earliest. Each that was changed is mailed, otherwise the earliest. */
-async function update(tx: Tx, compared: Compared): Promise<RegistrationChange[]> {
-  const { signUp, fresh, byEarlier } = compared;
-  const changes: RegistrationChange[] = [];
-  for (const [index, [earlierId, repeats]] of byEarlier.entries()) {
-    const about = changeOf(compared, earlierId, repeats);
-    const eventIds = index === 0 ? fresh.map(({ eventId }) => eventId) : [];
-    const moved = eventIds.length === 0 ? [] : [await moveRegistrations(tx, eventIds, { from: signUp.id, to: earlierId })];
-    const changed = [...moved, ...(await updateEarlier(tx, earlierId, signUp))];
-    const added = fresh.filter(({ eventId, status }) => eventIds.includes(eventId) && status === 'confirmed').map(({ eventId }) => eventId);
-    if (changed.length > 0) changes.push({ ...about, eventId: null, kind: 'updated', details: { changes: changed, added } });
-    // The channel, the copy and the CRM are told about events alone.
-    if (moved.length > 0)
-      changes.push({ ...about, eventId: null, kind: 'events_changed', details: { tell: false, changes: moved, added } });
-  }
-  const changedIds = new Set(changes.map(({ submissionId }) => submissionId));
-  const repeated = repeatedChanges(compared, changes.length === 0);
-  return [...changes, ...repeated.filter(({ submissionId }) => !changedIds.has(submissionId))];
+async function recordSettled(tx: Tx, changes: readonly SettledChange[]): Promise<void> {
+  const ids = await recordChanges(tx, changes);
+  await keepUndos(
+    tx,
+    changes.flatMap(({ undo }, index) => {
+      const changeId = ids[index];
+      return undo === undefined || changeId === undefined ? [] : [{ changeId, undo }];
+    }),
+  );
 }
 
-async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
+async function dropSignUp(tx: Tx, compared: Compared, changes: readonly SettledChange[]): Promise<Settled> {
   const { signUp, seriesId, repeats, fresh } = compared;
-  const changes = signUp.settles_by === 'update' ? await update(tx, compared) : repeatedChanges(compared, true);
   await emptySignUp(tx, signUp.id);
   await recountAddresses(tx, seriesId, [signUp.email_key]);
-  await recordChanges(tx, changes);
+  await recordSettled(tx, changes);
   const earlier = compared.byEarlier.flatMap(([submissionId]) =>
     [...repeats, ...fresh].flatMap(({ eventId }) => [
       { eventId, submissionId },
@@ -169,7 +128,11 @@ async function dropSignUp(tx: Tx, compared: Compared): Promise<Settled> {
   return { id: signUp.id, steps: [], changed: earlier };
 }
 
-async function settle(tx: Tx, signUp: SubmissionRow, seriesId: string): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
+async function settle(
+  tx: Tx,
+  signUp: SubmissionRow,
+  { seriesId, ...settings }: SettlingOf,
+): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
   await keepFirstAnswer(tx, signUp.id);
   const registrations = await readRepeats(tx, signUp);
   const repeats = registrations.filter(isRepeat);
@@ -178,8 +141,9 @@ async function settle(tx: Tx, signUp: SubmissionRow, seriesId: string): Promise<
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
   const compared = { signUp, seriesId, fresh, repeats, byEarlier };
-  const isWholeDropped = signUp.settles_by === 'update' || fresh.length === 0;
-  return { ...(await (isWholeDropped ? dropSignUp : keepFresh)(tx, compared)), repeats };
+  const updated = signUp.settles_by === 'update' && settings.canMail ? await updateEarlier(tx, compared, settings) : undefined;
+  if (updated === undefined && fresh.length > 0) return { ...(await keepFresh(tx, compared)), repeats };
+  return { ...(await dropSignUp(tx, compared, updated ?? repeatedChanges(compared, true))), repeats };
 }
 
 /** Locks the steps about what became of a sign-up, deleted when it is settled: one under way could not record its outcome, and would be repeated. */
@@ -196,21 +160,22 @@ async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
  */
 async function settleOldest(
   tx: Tx,
-  { seriesId, submissionId, canMail }: Pick<PlacesDeps, 'canMail'> & { readonly seriesId: string; readonly submissionId: string },
+  { submissionId, ...settling }: SettlingOf & { readonly submissionId: string },
 ): Promise<Settled | undefined> {
+  const { seriesId, canMail } = settling;
   // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
   await sql`set local synchronous_commit = off`.execute(tx);
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) return undefined;
   const signUp = await lockOldest(tx, submissionId);
   if (signUp === undefined || (await isStepUnderWay(tx, signUp.id))) return undefined;
-  const { repeats, changed, ...settled } = await settle(tx, signUp, seriesId);
+  const { repeats, changed, ...settled } = await settle(tx, signUp, settling);
   const promoted = await promoteWaiting(tx, { seriesId, eventIds: repeats.map(({ eventId }) => eventId), canMail });
   return { ...settled, changed: [...changed, ...promoted] };
 }
 
 const BATCH = 200;
 
-interface SettlingDeps extends PlacesDeps {
+interface SettlingDeps extends Pick<PlacesDeps, 'db'>, RepeatSettings {
   readonly pool: pg.Pool;
 }
 
@@ -228,10 +193,10 @@ interface Settling {
 }
 
 /** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
-async function settleOne({ db, canMail }: SettlingDeps, { id, seriesId }: Waiting): Promise<Settled[]> {
+async function settleOne({ db, pool: _pool, ...settings }: SettlingDeps, { id, seriesId }: Waiting): Promise<Settled[]> {
   const all: Settled[] = [];
   for (;;) {
-    const settled = await db.transaction().execute((tx) => settleOldest(tx, { seriesId, submissionId: id, canMail }));
+    const settled = await db.transaction().execute((tx) => settleOldest(tx, { ...settings, seriesId, submissionId: id }));
     if (settled === undefined) return all;
     all.push(settled);
     if (settled.id === id) return all;

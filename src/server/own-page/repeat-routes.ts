@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { changeLine } from '#contract/rules/event-changes.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
+import * as words from '#contract/texts/words/own-page.ts';
+import { changesAnything, confirmConsent, listUndos, undoRepeats, type UndoableChange } from '#server/registrations/repeats/undo.ts';
+import type { QuestionView } from '#signup/own-page/own-view.ts';
+import { doneAt } from './notes.ts';
+import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
+import type { OwnPageContext } from './own-page-view.ts';
+
+const NO_ACT = { when: undefined, text: undefined, act: undefined, further: undefined };
+
+function undoView({ organisation, path, timeZone }: OwnPageContext, undos: readonly UndoableChange[]): QuestionView {
+  const shown = { ...NO_ACT, organisation, keep: { label: words.BACK, href: path } };
+  if (undos.length === 0) return { ...shown, question: words.NOTHING_TO_UNDO, text: words.UNDO_LASTS };
+  return {
+    ...shown,
+    question: words.UNDO_QUESTION,
+    text: words.WHAT_UNDO_DOES,
+    choices: undos.map(({ id, at, changes }) => ({
+      id,
+      label: words.changedOn(eventLine(at.toISOString(), timeZone)),
+      lines: changes.map(changeLine),
+    })),
+    act: { label: words.UNDO, href: `${path}/undo` },
+  };
+}
+
+/** The pages that the mail about a repeat leads to: they ask, and then undo what the repeat changed, or accept what it ticked. They work with own pages off. */
+export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
+  const { commandDeps: deps } = host;
+
+  const getUndo = async (request: OwnRequest, reply: FastifyReply) => {
+    const context = await host.contextOf(request);
+    const undos = (await listUndos(deps.db, context.own.row.id)).filter(changesAnything);
+    const view = undoView(context, undos);
+    return host.send(reply, view.question, host.render.question(view));
+  };
+
+  const postUndo = async (request: OwnRequest, reply: FastifyReply) =>
+    host.change(request, reply, async () => {
+      const { change, left } = await undoRepeats(deps, request.params.token, postedTexts(request)('change'));
+      return { change, done: doneAt('undone'), note: left.length === 0 ? undefined : words.undoneBut(left) };
+    });
+
+  const getConsent = async (request: OwnRequest, reply: FastifyReply) => {
+    const { own, organisation, path } = await host.contextOf(request);
+    const consent = (await listUndos(deps.db, own.row.id)).find((undo) => undo.consent !== null)?.consent ?? null;
+    if (consent === null) return reply.redirect(path, 303);
+    const act = { label: words.CONFIRM, href: `${path}/consent` };
+    const asked = { ...NO_ACT, organisation, question: words.MAY_WE_EMAIL, text: words.signedUpAndTicked(consent), act };
+    return host.send(reply, words.MAY_WE_EMAIL, host.render.question({ ...asked, keep: { label: words.BACK, href: path } }));
+  };
+
+  const postConsent = async (request: OwnRequest, reply: FastifyReply) =>
+    host.change(request, reply, async () => ({ change: await confirmConsent(deps, request.params.token), done: doneAt('consent') }));
+
+  const schema = { hide: true };
+  app.get<OwnRoute>(`${OWN_PATH}/undo`, { schema, handler: getUndo });
+  app.post<OwnRoute>(`${OWN_PATH}/undo`, { ...CHANGE, handler: postUndo });
+  app.get<OwnRoute>(`${OWN_PATH}/consent`, { schema, handler: getConsent });
+  app.post<OwnRoute>(`${OWN_PATH}/consent`, { ...CHANGE, handler: postConsent });
+}

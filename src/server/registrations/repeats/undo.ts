@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { ChangedValue } from '#contract/rules/event-changes.ts';
+import type { Answer } from '#contract/rules/sign-up.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import type { SubmissionRow } from '#server/db/tables.ts';
+import type { SentField } from '#server/versioned-edit.ts';
+import { changeOwn, keyOf, type OwnChange, type OwnDeps, writeCorrection } from '../own/commands.ts';
+import { heldEvents, type OwnSignUp } from '../own/queries.ts';
+import { endRegistrations } from '../waiting-list.ts';
+
+/** After the mail about the change has left. */
+const UNDO_DAYS = 7;
+/** As long as staff may retry that mail. */
+const UNSENT_DAYS = 30;
+
+export interface ChangedField extends Pick<SentField, 'name' | 'wireName'> {
+  readonly label: string;
+  readonly before: unknown;
+  readonly now: unknown;
+}
+
+/** What a repeat changed in an earlier sign-up. */
+export interface Undo {
+  readonly fields: readonly ChangedField[];
+  /** The events that it added, with what the registration was before. */
+  readonly events: readonly { readonly id: string; readonly before: RegistrationStatus | null }[];
+  /** The words that were ticked, where the earlier sign-up had not accepted them; until the person confirms, that holds. */
+  readonly consent?: string | undefined;
+}
+
+export const changesAnything = ({
+  fields,
+  events,
+}: {
+  readonly fields: readonly unknown[];
+  readonly events: readonly unknown[];
+}): boolean => fields.length > 0 || events.length > 0;
+
+/** Keeps what is needed to undo these changes. */
+export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: string; readonly undo: Undo }[]): Promise<void> {
+  if (undos.length === 0) return;
+  const ends_at = sql<Date>`now() + make_interval(days => ${UNSENT_DAYS})`;
+  const rows = undos.map(({ changeId, undo }) => ({ change_id: changeId, kept: JSON.stringify(undo), ends_at }));
+  await tx.insertInto('repeat_undos').values(rows).execute();
+}
+
+/** Begins the days in which a change can be undone, as its mail leaves. @returns undefined when there is nothing to undo or confirm */
+export async function startUndo(db: Db, changeId: string): Promise<Undo | undefined> {
+  const { rows } = await sql<{ kept: Undo }>`
+    update repeat_undos set ends_at = now() + make_interval(days => ${UNDO_DAYS}) where change_id = ${changeId} returning kept`.execute(db);
+  return rows[0]?.kept;
+}
+
+export interface UndoableChange extends Omit<Undo, 'consent'> {
+  readonly id: string;
+  readonly at: Date;
+  /** In words. */
+  readonly changes: readonly ChangedValue[];
+  readonly consent: string | null;
+}
+
+/** The changes of a sign-up that can be undone or confirmed, newest first. */
+export async function listUndos(db: Db, submissionId: string): Promise<UndoableChange[]> {
+  const { rows } = await sql<UndoableChange>`
+    select change.id, change.at, coalesce(change.details -> 'changes', '[]') as changes,
+      kept -> 'fields' as fields, kept -> 'events' as events, kept ->> 'consent' as consent
+    from registration_changes as change join repeat_undos as undo on undo.change_id = change.id
+    where change.submission_id = ${submissionId} and undo.ends_at > now() order by change.at desc, change.id desc`.execute(db);
+  return rows;
+}
+
+const storedIn = (row: SubmissionRow, { name, wireName }: ChangedField): unknown =>
+  name === wireName ? Object.entries(row).find(([column]) => column === name)?.[1] : (row.answers[wireName] ?? null);
+
+interface PutBack {
+  readonly values: ReadonlyMap<string, ChangedField>;
+  /** Labels of what was changed since. */
+  readonly left: ReadonlySet<string>;
+}
+
+/** The values before these changes, newest first, of the fields that still have the value that the change set. */
+function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]): PutBack {
+  const values = new Map<string, ChangedField>();
+  const left = new Set<string>();
+  for (const field of undos.flatMap(({ fields }) => fields)) {
+    const current = values.get(field.name)?.before ?? storedIn(row, field);
+    if (isDeepStrictEqual(current, field.now)) values.set(field.name, field);
+    else left.add(field.label);
+  }
+  return { values, left };
+}
+
+async function putBack(tx: Tx, own: OwnSignUp, fields: readonly ChangedField[]): Promise<void> {
+  const isColumn = ({ name, wireName }: ChangedField): boolean => name === wireName;
+  const sent = fields.map((field) => ({ ...field, stored: storedIn(own.row, field), sent: field.before }));
+  const labels = fields.map(({ wireName, label }) => ({ name: wireName, label }));
+  await writeCorrection(tx, { ...own, fields: labels }, sent, {
+    columns: Object.fromEntries(fields.filter(isColumn).map(({ name, before }) => [name, before])),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was read from an answer
+    answers: new Map(fields.filter((field) => !isColumn(field)).map(({ wireName, before }) => [wireName, before as Answer | null])),
+  });
+}
+
+/**
+ * Undoes what repeats changed: puts back what still has the value that they set, and ends the registrations that they added. It takes no place.
+ * @returns also the labels of what was changed since and left as it is
+ * @throws AppError `not_found` or `too_many`
+ */
+export async function undoRepeats(
+  deps: OwnDeps,
+  token: string,
+  ids: readonly string[],
+): Promise<{ readonly change: OwnChange; readonly left: readonly string[] }> {
+  let left: readonly string[] = [];
+  const change = await changeOwn(deps, token, async (tx, own) => {
+    const undos = (await listUndos(tx, own.row.id)).filter((undo) => ids.includes(undo.id));
+    if (undos.length === 0) return [];
+    const before = valuesBefore(own.row, undos);
+    left = [...before.left];
+    await putBack(tx, own, [...before.values.values()]);
+    const done = undos.map(({ id }) => id);
+    await tx.deleteFrom('repeat_undos').where('change_id', 'in', done).execute();
+    const added = undos.flatMap(({ events }) => events.map(({ id }) => id));
+    const ended = heldEvents(own).filter(({ id }) => added.includes(id));
+    const ending = { kind: 'cancelled', actor: 'visitor', details: { reason: 'visitor' }, toldAtOnce: true } as const;
+    return endRegistrations(tx, own.series.id, ended.map(keyOf(own)), { ...ending, canMail: deps.canMail });
+  });
+  return { change, left };
+}
+
+/** Accepts marketing, as the person ticked by a repeat. @throws AppError `not_found` or `too_many` */
+export const confirmConsent = (deps: OwnDeps, token: string): Promise<OwnChange> =>
+  changeOwn(deps, token, async (tx, own) => {
+    const asked = (await listUndos(tx, own.row.id)).filter(({ consent }) => consent !== null);
+    if (asked.length === 0) return [];
+    const field = { name: 'accepts_marketing', wireName: 'accepts_marketing', stored: own.row.accepts_marketing, sent: true };
+    await writeCorrection(tx, own, [field], { columns: { accepts_marketing: true }, answers: new Map() });
+    const ids = asked.map(({ id }) => id);
+    await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${ids}::uuid[])`.execute(tx);
+    return [];
+  });
+
+/** Deletes what can no longer be undone; for the hourly cleaning. */
+export async function purgeUndos(db: Db): Promise<void> {
+  await deleteInBatches(db, { table: 'repeat_undos', where: sql<boolean>`ends_at <= now()`, by: 'ends_at' });
+}
