@@ -55,7 +55,7 @@ function medianLines(): number {
 const small = smallFilesOfOneImporter();
 const folders = largeFolders();
 const rows: [name: string, count: number, limit: number | string][] = [
-  ['lines of src and migrations', sum(source, linesOf), 67_500],
+  ['lines of src and migrations', sum(source, linesOf), 69_000],
   [
     '  of them CSS',
     sum(
@@ -65,7 +65,7 @@ const rows: [name: string, count: number, limit: number | string][] = [
     7_100,
   ],
   ['lines of scripts, bench and testing', sum(beside, linesOf), 10_500],
-  ['lines of tests, e2e and faults', sum(tests, linesOf), 49_500],
+  ['lines of tests, e2e and faults', sum(tests, linesOf), '–'],
   ['words of docs, without requirements and guide', sum(pages, wordsOf), 41_000],
   [`files under ${SMALL_LINES} lines with one importer`, small.length, '–'],
   ['median lines of a file', medianLines(), '–'],
