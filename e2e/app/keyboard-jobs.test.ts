@@ -164,10 +164,10 @@ test('statistics: a preset is chosen and a chart saved', async () => {
   await start(`${series.path}/statistics`);
   await user.open(button('This year'));
   await page.waitForURL(/\?from=/);
-  await user.open(button(/^Export Submissions/));
+  await user.open(button(/^Export Daily signups/));
   await page.getByRole('menuitem', { name: 'Figures (CSV)' }).waitFor();
   const comes = page.waitForEvent('download');
   await user.press('Enter');
   await comes;
-  await expectFocused(button(/^Export Submissions/));
+  await expectFocused(button(/^Export Daily signups/));
 });
