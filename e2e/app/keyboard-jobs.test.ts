@@ -90,7 +90,7 @@ test('rows are imported after a correction, by F8', async () => {
   await expectFocused(dialog().getByLabel('Last name, line 3'));
   await user.type('Cole');
   await user.open(dialog().getByRole('button', { name: 'Add 2' }));
-  await dialog().getByText('is in.').waitFor();
+  await dialog().getByText('Imported ‘').waitFor();
   await user.open(dialog().getByRole('button', { name: 'Close' }).last());
   await dialog().waitFor({ state: 'detached' });
   await expectFocused(card.getByRole('button', { name: 'Upload CSV' }));

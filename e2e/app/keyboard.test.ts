@@ -42,7 +42,7 @@ async function makeSeries(page: Page, user: KeyboardUser): Promise<void> {
 async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.open(link(page, 'Add Event'));
   await page.getByRole('heading', { level: 1, name: 'Add event' }).waitFor();
-  await user.tabTo(field(page, 'Title'));
+  await expectFocused(field(page, 'Title'));
   await user.type('Coaching skills');
   await user.open(button(page, 'Date'));
   const picker = page.getByRole('dialog', { name: 'Date and time' });
@@ -126,7 +126,7 @@ async function importFile(page: Page, user: KeyboardUser): Promise<void> {
   await (await chooser).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
   await user.open(dialog.getByRole('button', { name: /^Check 2/ }));
   await user.open(dialog.getByRole('button', { name: /^Add 2/ }));
-  await dialog.getByText('is in.').waitFor();
+  await dialog.getByText('Imported ‘').waitFor();
   await user.open(dialog.getByRole('button', { name: 'Close' }).last());
   await dialog.waitFor({ state: 'detached' });
 }
@@ -181,7 +181,7 @@ async function signOut(page: Page, user: KeyboardUser): Promise<void> {
   await expectShown(button(page, 'Sign in with your work account'));
 }
 
-test('the main tasks can be done by keyboard alone, with a visible focus at every stop', async () => {
+test('USE-38: the main tasks can be done by keyboard alone, with a visible focus at every stop', async () => {
   const page = await openPage(browser, { reducedMotion: 'reduce' });
   const user = keyboardUser(page);
   const tasks = [

@@ -7,11 +7,12 @@ import { startAttendeeScreen } from './attendee-screen.ts';
 const { db, url, page, series, table, row, heads, names, openTable } = await startAttendeeScreen();
 
 describe('search, filters and order', () => {
-  test('search finds name, organisation and email, is kept in the address, and offers to clear when nothing matches', async () => {
+  test('USE-31: search finds name, organisation and email, the filters count its matches; it is kept in the address, and offers to clear when nothing matches', async () => {
     await openTable();
     await page().keyboard.press('/');
     await page().keyboard.type('oakfield');
     await page().getByText('2 of 2 shown').waitFor();
+    await page().getByRole('button', { name: 'All 2', exact: true }).waitFor();
     expect((await names()).toSorted()).toEqual(['Daniel Okafor', 'Priya Raman']);
     await page().reload();
     await page().getByText('2 of 2 shown').waitFor();

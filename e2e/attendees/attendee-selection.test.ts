@@ -149,7 +149,7 @@ describe('writing to the selection', () => {
     await expectShown(bar().getByText('68 selected'));
     await bar().getByRole('button', { name: 'Email', exact: true }).click();
     const asked = dialog('Email 68 attendees of ‘Leading through change’');
-    const typed = await asked.getByLabel('Addresses, for the blind copy field').inputValue();
+    const typed = await asked.getByLabel('Addresses (paste into Bcc)').inputValue();
     expect(typed.split(', ')).toHaveLength(67);
     expect(await asked.getByRole('link', { name: /^Addresses \d+ to \d+$/ }).count()).toBeGreaterThan(1);
     await expectAccessibleViews(page());

@@ -23,6 +23,23 @@ describe('the table', () => {
     await table().waitFor({ state: 'detached' });
   });
 
+  test('USE-32, USE-33: what is done is as quiet as what sends nothing, addresses keep to a line, and boxes are outlines in the dark', async () => {
+    await page().emulateMedia({ colorScheme: 'dark' });
+    await openTable();
+    const colour = async (text: string) =>
+      table()
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((element) => getComputedStyle(element).color);
+    expect(await colour('Done')).toBe(await colour('Added by staff'));
+    const address = row('Priya Raman').locator('td[data-column="email"]').locator('bdi');
+    expect(await address.evaluate((element) => element.getClientRects().length)).toBe(1);
+    const box = page().getByRole('checkbox', { name: 'Select Priya Raman' });
+    const fill = await box.evaluate((element) => [getComputedStyle(element).appearance, getComputedStyle(element).backgroundColor]);
+    expect(fill).toEqual(['none', 'rgba(0, 0, 0, 0)']);
+    await page().emulateMedia({ colorScheme: 'light' });
+  });
+
   test('ATT-3: a submission of today is highlighted and shows its time', async () => {
     await openTable();
     expect(await row('Amara Nwosu').textContent()).toMatch(/Today \d\d:\d\d/);

@@ -89,7 +89,7 @@ test('USE-42: an empty search has recent pages and commands, which words filter'
   const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option');
   expect((await recent.first().innerText()).split('\n')).toEqual(['Leadership Essentials', 'Event series', 'Opened today']);
   await field(page).fill('add event ser');
-  await expectShown(palette(page).getByRole('group', { name: 'Go to or do' }).getByRole('option', { name: 'Add event series' }));
+  await expectShown(palette(page).getByRole('group', { name: 'Commands' }).getByRole('option', { name: 'Add event series' }));
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('dialog', { name: 'New event series' }));
   await page.keyboard.press('Escape');

@@ -124,13 +124,19 @@ describe('The panel of a person', () => {
     await expectShown(tomasz().getByLabel('Organisation'));
   });
 
-  test('PRS-5: a sign-up of the panel leads to its list', async () => {
+  test('PRS-5, USE-31: a sign-up of the panel leads to its list, and its tools are clear of the bottom bar', async () => {
     await page().goto(`${url}/people?search=zielinski`);
     await page().getByRole('link', { name: 'Open person Tomasz Zieliński' }).click();
     await tomasz().getByRole('link', { name: 'Show in the list' }).click();
     await expectShown(page().getByRole('button', { name: 'Details of Tomasz Zieliński', expanded: true }));
     await tomasz().waitFor({ state: 'detached' });
     expect(page().url()).toContain(series().id);
+    const edges = async () => {
+      const [tool, bar] = [page().getByRole('button', { name: 'Delete Submission' }), page().locator('[data-bottom-bar]')];
+      const [shown, covered] = [await tool.boundingBox(), await bar.boundingBox()];
+      return shown === null || covered === null ? Infinity : shown.y + shown.height - covered.y;
+    };
+    await expect.poll(edges).toBeLessThan(0);
   });
 
   test('says so when the person is no longer there', async () => {

@@ -82,7 +82,7 @@ test('CPY-13: on a phone the event is copied from More, once, after a question o
   await page.getByRole('menuitem', { name: 'Copy…' }).click();
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Add 1 event' }).click();
-  await expectShown(dialog.getByText('Please fill in all required fields'));
+  await expectShown(dialog.getByText('Please enter a title'));
   await dialog.getByLabel('Title').fill('Once more');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stay' }).click();

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createDates } from '#admin/ui/format/dates.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -50,6 +52,20 @@ describe('the form', () => {
     expect(await heads.allInnerTexts()).toEqual(['First name', 'Last name', 'Organisation', 'Job title', 'Email', 'Marketing']);
     expect(await cell('Organisation', 'Tomasz Zieliński').inputValue()).toBe('Brightwater NHS Trust');
     expect(await cell('Marketing', 'Tomasz Zieliński').isChecked()).toBe(true);
+  });
+
+  test('USE-24, USE-26: sign-ups since are shown on request, as edited cells stay; elsewhere the time of one is the events’', async () => {
+    await cell('Organisation', 'Amara Nwosu').fill('Typed');
+    const body = newSignUp({ first_name: 'Iris', last_name: 'Newcomer', email: 'iris@example.com', events: [series.events.full] });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${url}/api/event_series/${series.id}/submit`, { method: 'POST', headers, body: JSON.stringify(body) });
+    await page.getByRole('button', { name: '1 new sign-up' }).click();
+    await cell('Email', 'Iris Newcomer').waitFor();
+    expect(await cell('Organisation', 'Amara Nwosu').inputValue()).toBe('Typed');
+    const { submitted_at: at } = (await storedPerson('iris@example.com'))!;
+    await page.goto(`${url}${series.path}?event=${series.events.full}`);
+    await button('Details of Iris Newcomer').click();
+    await expectShown(page.getByText(createDates('Europe/London').dayAndTime(at.toISOString())));
   });
 
   test('TOP-8, SER-10: is reached by Edit Event of the card, and its back link leads three levels up', async () => {
@@ -144,7 +160,7 @@ describe('saving', () => {
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     expect(reads.length).toBeGreaterThan(0);
     expect(await field('Maximum participants').inputValue()).toBe('60');
-    expect(await page.getByText('Somebody else has saved').count()).toBe(0);
+    expect(await page.getByText('Somebody else saved').count()).toBe(0);
   });
 
   test('EV-9: Save is disabled while a save runs', async () => {
@@ -205,14 +221,14 @@ describe('saving', () => {
     await cell('Job title', 'Tomasz Zieliński').fill('Sister');
     await cell('First name', 'Tomasz Zieliński').fill('Tom');
     await button('Save').click();
-    await expectShown(page.getByText('Tomasz Zieliński: somebody else has changed this meanwhile'));
-    await expectShown(page.getByText('Somebody else has saved “Matron” here meanwhile.'));
+    await expectShown(page.getByText('Tomasz Zieliński: somebody else changed this in the meantime'));
+    await expectShown(page.getByText('Somebody else saved “Matron” in the meantime.'));
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Organisation', 'Tomasz Zieliński').inputValue()).toBe('Elsewhere');
     await expectAccessibleViews(page);
     // Here Enter presses the button; from an input it moves to the next row.
     await button('Keep mine: Job title of Tomasz Zieliński').press('Enter');
-    await page.getByText('Somebody else has saved').waitFor({ state: 'detached' });
+    await page.getByText('Somebody else saved').waitFor({ state: 'detached' });
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Job title', 'Tomasz Zieliński').evaluate((input) => input === document.activeElement)).toBe(true);
     await button('Save').click();

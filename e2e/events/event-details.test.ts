@@ -119,7 +119,7 @@ test('PLC-1: an end that a colleague has saved meanwhile is shown in words, and 
   await chooseTime('End', '12', ['13', '00']);
   await setEvent({ ends_at: '2050-01-12T15:00:00Z', version: 2, field_versions: '{"ends_at":2}' });
   await save();
-  await expectShown(page.getByText('Somebody else has saved Wed 12 Jan 2050, 15:00 GMT here meanwhile.'));
+  await expectShown(page.getByText('Somebody else saved Wed 12 Jan 2050, 15:00 GMT in the meantime.'));
   await page.getByRole('button', { name: 'Use theirs: End' }).press('Enter');
   await expectShown(page.getByText('All changes saved'));
 });

@@ -33,7 +33,7 @@ test('ICS-1: calendar entries are off at first, and are switched on in Edit seri
 });
 
 test('PLC-40: a series has its own closed and success texts; until then the inputs show what the form says without them', async () => {
-  const [closed, success] = [page.getByLabel('Closed text'), page.getByLabel('Success text')];
+  const [closed, success] = [page.getByLabel('Message when closed'), page.getByLabel('Message after signing up')];
   expect([await closed.getAttribute('placeholder'), await success.getAttribute('placeholder')]).toEqual([SIGN_UPS_CLOSED, SUCCESS_TEXT]);
   await closed.fill('Come back in spring.');
   await success.fill('Bring a photo ID.\nSee you there.');
@@ -47,12 +47,12 @@ test('PLC-40: a series has its own closed and success texts; until then the inpu
 test('PLC-53: what becomes of an address that signs up again is chosen in Edit series, by mouse or keyboard', async () => {
   const choice = page.getByRole('radiogroup', { name: REPEATS });
   const radio = (name: string) => choice.getByRole('radio', { name });
-  expect(await radio('Allow').isChecked()).toBe(true);
+  expect(await radio('Keep both').isChecked()).toBe(true);
   expect(await choice.getByRole('radio').count()).toBe(REPEAT_POLICIES.length);
-  await radio('Update the earlier one').click();
+  await radio('Update the first').click();
   await expectShown(page.getByText(repeatHint('update')));
   await page.keyboard.press('ArrowDown');
-  expect(await radio('Refuse by e-mail').isChecked()).toBe(true);
+  expect(await radio('Keep the first and email them').isChecked()).toBe(true);
   await expectShown(page.getByText(repeatHint('refuse')));
   await expectAccessibleViews(page);
   expect(await saved()).toMatchObject({

@@ -44,11 +44,11 @@ describe('the form', () => {
   });
 
   test('PLC-40: it may have a success text of its own, and has no closed text', async () => {
-    await field('Success text').fill('It is on its way.');
+    await field('Message after signing up').fill('It is on its way.');
     await button('Save changes').click();
     await saved();
     expect((await stored()).success_text).toBe('It is on its way.');
-    expect(await field('Closed text').count()).toBe(0);
+    expect(await field('Message when closed').count()).toBe(0);
   });
 
   test('D45: its back link leads to the form page', async () => {
@@ -160,7 +160,7 @@ describe('warnings', () => {
     await button('Save changes').click();
     await saved();
     await page().getByRole('link', { name: 'Coaching brochure' }).click();
-    await expectShown(page().getByText('Download promised, its mail is not set up'));
+    await expectShown(page().getByText('Download promised, but its email is not set up'));
   });
 });
 

@@ -64,7 +64,7 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
 
   await line(SETUP_TEXTS.mail_tested.open).getByRole('button', { name: 'Send a test to me' }).click();
   await line(SETUP_TEXTS.mail_tested.done).waitFor();
-  await page.getByRole('alert').getByText('a test mail to').waitFor();
+  await page.getByRole('alert').getByText('a test email to').waitFor();
   await expectFocused(page.getByRole('heading', { level: 1 }));
   expect(world.smtp.mails).toHaveLength(1);
   await line(SETUP_TEXTS.slack_tested.open).getByRole('button', { name: 'Send a test message' }).click();

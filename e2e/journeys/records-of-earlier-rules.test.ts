@@ -50,10 +50,10 @@ test('REL-22: so are the settings of a series, and one of its mails', async () =
   await db.updateTable('forms').set(stored).where('id', '=', series.id).execute();
   await db.insertInto('form_mails').values({ form_id: series.id, kind: 'offer', subject: LONG, template: 'A place' }).execute();
   await page.goto(`${url}${series.path}/edit`);
-  await expect.poll(async () => input('Closed text').inputValue()).toBe(LONG);
+  await expect.poll(async () => input('Message when closed').inputValue()).toBe(LONG);
   expect(await input('Email subject').inputValue()).toBe(LONG);
   expect(await input(UNTIL_HOW_LONG).inputValue()).toBe('1000');
-  await input('Success text').fill('See you there.');
+  await input('Message after signing up').fill('See you there.');
   await button('Save').click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedForm(series.id)).toMatchObject({ ...stored, success_text: 'See you there.' });
@@ -72,7 +72,7 @@ test('REL-22: so are the settings of a marketing form', async () => {
   const stored = { success_text: LONG, email_subject: LONG, copper_tag: LONG };
   const id = await buildMarketingForm(db, { title: 'Brochure', ...stored });
   await page.goto(`${url}/brochure/form/${id}/edit`);
-  await expect.poll(async () => input('Success text').inputValue()).toBe(LONG);
+  await expect.poll(async () => input('Message after signing up').inputValue()).toBe(LONG);
   expect(await input('Email subject').inputValue()).toBe(LONG);
   await input('Title').fill('Brochure of the year');
   await button('Save changes').click();

@@ -104,7 +104,7 @@ describe('the mail', () => {
   test('a test mail goes to the signed-in person, with the unsaved template', async () => {
     await page.getByLabel('Email subject').fill('A trial of %SERIES%');
     await buttonOf(page, 'Send a test to me').click();
-    await expectShown(page.getByRole('status').filter({ hasText: 'a test mail to' }));
+    await expectShown(page.getByRole('status').filter({ hasText: 'a test email to' }));
     expect((await stored()).email_subject).toBe('You are in: %SERIES%');
   });
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const stored = async () => db.selectFrom('form_mails').select(['kind', 'subject', 'template']).execute();
 const dialogOf = (name: string) => page.getByRole('dialog', { name, exact: true });
-const rowOf = (name: string) => page.getByRole('table', { name: 'Other e-mails' }).getByRole('row').filter({ hasText: name });
+const rowOf = (name: string) => page.getByRole('table', { name: 'Other emails' }).getByRole('row').filter({ hasText: name });
 const chipsIn = async (within: Pick<Page, 'getByRole'>) =>
   within.getByRole('group', { name: 'Placeholders' }).getByRole('button').allTextContents();
 
@@ -32,9 +32,9 @@ async function openMail(name: string) {
   return { dialog, mail: dialog.frameLocator('iframe[title="Email preview"]') };
 }
 
-describe('the other e-mails of a series', () => {
+describe('the other emails of a series', () => {
   test('SLF-34: are listed with their subjects, and whether the text is the default', async () => {
-    const rows = page.getByRole('table', { name: 'Other e-mails' }).getByRole('row');
+    const rows = page.getByRole('table', { name: 'Other emails' }).getByRole('row');
     await expectShown(rowOf('A place is free'));
     expect(await rows.count()).toBe(1 + Object.keys(DEFAULT_MAILS).length);
     expect(await rowOf('A place is free').getByRole('cell').allTextContents()).toEqual([
@@ -63,7 +63,7 @@ describe('the other e-mails of a series', () => {
     await expectAccessibleViews(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expectShown(page.getByText('The e-mail ‘A place is free’ is saved.'));
+    await expectShown(page.getByText('The email ‘A place is free’ is saved.'));
     await expectFocused(buttonOf(page, 'Edit ‘A place is free’'));
     await expectShown(rowOf('A place is free').getByText('Own'));
     expect(await stored()).toEqual([
@@ -111,7 +111,7 @@ describe('the other e-mails of a series', () => {
       await db.updateTable('forms').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expectShown(dialog.getByText('Somebody else has saved “Theirs” here meanwhile.'));
+    await expectShown(dialog.getByText('Somebody else saved “Theirs” in the meantime.'));
     await dialog.getByRole('button', { name: 'Keep mine: Subject' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -119,9 +119,9 @@ describe('the other e-mails of a series', () => {
   });
 
   test('SLF-34: a test of one goes to the signed-in person', async () => {
-    const { dialog } = await openMail('Link to the own page');
+    const { dialog } = await openMail('Self-service link');
     await dialog.getByRole('button', { name: 'Send a test to me' }).click();
-    await expectShown(dialog.getByRole('status').filter({ hasText: 'a test mail to' }));
+    await expectShown(dialog.getByRole('status').filter({ hasText: 'a test email to' }));
   });
 });
 

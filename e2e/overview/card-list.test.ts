@@ -59,11 +59,14 @@ describe('EXTRA-21: from twelve series on', () => {
     await expect.poll(async () => (await titles(page))[0]).toBe('Coaching');
   });
 
-  test('a part of the title filters them, whatever its accents; the filter is still there on the way back', async () => {
+  test('USE-28: a part of the title filters them, whatever its accents, and the count says how many of all; the filter is still there on the way back', async () => {
     await buildMany();
     const page = await openHome();
     await filter(page).fill('cafe');
     await expect.poll(async () => titles(page)).toEqual(['Café 2025']);
+    await expectShown(section(page).getByText('1 of 12', { exact: true }));
+    await section(page).getByRole('button', { name: 'Add to Event series' }).click();
+    await page.getByRole('dialog', { name: 'New event series' }).getByRole('button', { name: 'Cancel' }).click();
     await section(page).getByRole('link', { name: 'Café 2025' }).click();
     await page.getByRole('heading', { level: 1, name: 'Café 2025' }).waitFor();
     await page.goBack();

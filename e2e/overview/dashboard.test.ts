@@ -42,7 +42,7 @@ describe('the cards', () => {
     await buildEvent(db, seriesId, { starts_at: inDays(-3) });
     const page = await openDashboard();
     const words = await wordsOf(card(page, 'Open Days'));
-    expect(words).toContain('Next Event in 0 days No date ahead');
+    expect(words).toContain('Next Event in 0 days No upcoming event');
   });
 
   test('DASH-13, R21: a card leads to its series, by its slug, with the focus on the heading', async () => {
@@ -189,18 +189,18 @@ describe('the states of the page', () => {
     await expectShown(card(page, 'Added elsewhere'));
   });
 
-  test('axe finds nothing while it is empty, in the dialog, and with cards', async () => {
+  test('USE-28: axe finds nothing while it is empty, in the dialog that its empty card opens, and with cards', async () => {
     const page = await openDashboard();
     await page.getByText('No event series yet').waitFor();
     await expectAccessibleViews(page);
-    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByRole('button', { name: 'Add your first series' }).click();
     await page.getByLabel('Title').press('Enter');
     await dialog(page).getByText('Please enter a title').waitFor();
     await expectAccessibleViews(page);
     const seriesId = await buildSeries(db, { title: `A long title ${'without'.repeat(20)} end` });
     await buildEvent(db, seriesId, { starts_at: inDays(400) });
     await page.goto(`${url}/home`);
-    await page.getByText('1 Events').or(page.getByText('Next Event in')).first().waitFor();
+    await page.getByText('1 Event').or(page.getByText('Next Event in')).first().waitFor();
     await expectAccessibleViews(page, { fits: true });
   });
 });

@@ -38,7 +38,7 @@ test('while sending is paused, Connections says what waits and how it goes on', 
   const page = await open('/connections');
   const alert = page.getByRole('alert');
   await alert.getByText('Nothing is sent at the moment').waitFor();
-  expect(await alert.textContent()).toContain('Waiting: 1 Slack message, 1 mail.');
+  expect(await alert.textContent()).toContain('Waiting: 1 Slack message, 1 email.');
   expect(await alert.textContent()).toContain('npm run resume');
   await expectAccessibleViews(page, { fits: true });
 });

@@ -37,7 +37,7 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   const question = dialog('Tell 23 attendees?');
   await expectShown(question);
   await expectShown(question.getByRole('row', { name: 'Venue The Old Mill Harbour House' }));
-  const mail = question.getByRole('region', { name: /^The mail Person Number \d+ gets$/ });
+  const mail = question.getByRole('region', { name: /^The email Person Number \d+ gets$/ });
   await expectShown(mail.getByText('Changed: Fire safety, day 1'));
   await expectShown(mail.getByText('Fire safety, day 1.ics'));
   await expectShown(mail.getByText('Venue: The Old Mill → Harbour House'));
@@ -47,7 +47,7 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   await expectShown(button('Tell 27 people'));
   await question.getByLabel('Also 1 with an offer').uncheck();
   await button('Tell 26 people').click();
-  await expectShown(page.getByText('26 people are told by email.'));
+  await expectShown(page.getByText('Emailing 26 people.'));
   await question.waitFor({ state: 'detached' });
   const changes = await changesOf('told');
   expect([changes.length, new Set(changes.map(({ details }) => details.note))]).toEqual([26, new Set(['The Old Mill had a burst pipe.'])]);
@@ -74,7 +74,7 @@ test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Tell…, by keybo
   await page.keyboard.press('Escape');
   await button('Stay').click();
   await button('Tell 27 people').click();
-  await expectShown(page.getByText('27 people are told by email.'));
+  await expectShown(page.getByText('Emailing 27 people.'));
   await card().getByText(CHANGED_NOT_TOLD).waitFor({ state: 'detached' });
   expect(await changesOf('told')).toHaveLength(27);
 });
@@ -101,7 +101,7 @@ test('ICS-22: the deletion of an event that has not begun tells people when staf
   await deletion.getByLabel('Note').fill('The trainer is ill.');
   await expectAccessibleViews(page);
   await button('Delete event').click();
-  await expectShown(page.getByText('27 people are told by email.'));
+  await expectShown(page.getByText('Emailing 27 people.'));
   const changes = await changesOf('told');
   expect([changes.length, changes[0]?.details.note, changes[0]?.submission_id]).toEqual([27, 'The trainer is ill.', null]);
 });

@@ -114,7 +114,7 @@ describe('connections', () => {
     const page = await open('/connections');
     await card(page, 'Email').getByRole('button', { name: 'Send a test to me' }).click();
     await card(page, 'Email')
-      .getByText(/a test mail to/)
+      .getByText(/a test email to/)
       .waitFor();
     expect(world.smtp.mails).toHaveLength(1);
     expect(world.smtp.mails[0]?.recipients[0]).toMatch(/robin/i);

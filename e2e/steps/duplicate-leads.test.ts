@@ -30,12 +30,12 @@ const group = (page: Page, key: string) => page.getByRole('article', { name: key
 const counters = async (page: Page) => page.locator('dl > div').allInnerTexts();
 
 describe('the account menu', () => {
-  test('TOP-4, R18: has Duplicates, which opens the screen in a new tab, signed in', async () => {
+  test('TOP-4, R18, USE-23: has Duplicates, which says whose they are and opens the screen in a new tab, signed in', async () => {
     addLeads();
     const page = await open('/home');
     await page.getByRole('button', { name: 'Account of Robin Hale' }).click();
     const opens = page.context().waitForEvent('page');
-    await page.getByRole('menuitem', { name: 'Duplicates' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicates leads in Copper (opens in a new tab)' }).click();
     const tab = await opens;
     await tab.getByRole('heading', { level: 1, name: 'Duplicate leads' }).waitFor();
     expect(tab.url()).toBe(`${url}${PATH}`);

@@ -61,8 +61,8 @@ describe('Needs attention', () => {
       '2 Slack messages, Brochure and Brunch',
       'In Slack, open channel C1, type /invite and choose the bot. Then retry.',
       'Their mail server answered ‘550 5.1.1 mailbox unavailable’. Correct the address and retry.',
-      /Nothing to do: it is tried again at \d\d:47 on Sat 1 Jan\./,
-      'Retry now 1',
+      /No action needed\. Next attempt at \d\d:47 on Sat 1 Jan\./,
+      'Retry 1 now',
     ]) {
       expect(words).toMatch(part);
     }
@@ -216,9 +216,9 @@ describe('Needs attention', () => {
   });
 
   test('a cause that is not known shows the message of each step', async () => {
-    await buildBrunch(db, [{ ...ada, steps: { slack: { ...notInChannel, cause: '', message: 'Slack did not take the message: oops' } } }]);
+    await buildBrunch(db, [{ ...ada, steps: { slack: { ...notInChannel, cause: '', message: 'Slack rejected the message: oops' } } }]);
     const page = await open('/needs-attention');
     await card(page, 'Slack messages were not delivered').waitFor();
-    expect(await page.getByRole('main').innerText()).toContain('Slack did not take the message: oops');
+    expect(await page.getByRole('main').innerText()).toContain('Slack rejected the message: oops');
   });
 });

@@ -48,7 +48,7 @@ export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterab
   Readable.from(spareMemory(chunks(header, batches)), { objectMode: false });
 
 /** A title as part of a file name: without what is not allowed there. */
-export const inFileName = (title: string): string => title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
+export const inFileName = (title: string): string => title.replaceAll(': ', ' - ').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
 
 /** `{title} - {id} - dd-mm-yyyy.csv`, with the date at `utcOffset` minutes ahead of UTC. */
 export function csvFileName({ title, id }: { title: string; id: string }, now: Date, utcOffset: number): string {

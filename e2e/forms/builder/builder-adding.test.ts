@@ -4,14 +4,20 @@ import { expectFocused } from '../../support/focus.ts';
 
 const { open, visit } = await startBuilder();
 
-test('USE-43: the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
-  const builder = await open(['A']);
-  const { page, panel, row } = builder;
+test('USE-27, USE-43: the preview scrolls to a field added; the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
+  const builder = await open(['A', 'C', 'D', 'E', 'F']);
+  const { page, panel, row, preview } = builder;
   await panel.getByText('Adding puts it on the public form at once, as the last question.').waitFor();
   await panel.getByLabel('Label').fill('B');
   await panel.getByRole('button', { name: 'Add field' }).click();
   await row('B').getByText('On the form now', { exact: true }).waitFor();
   expect(await row('A').getByText('On the form now').count()).toBe(0);
+  const frame = page.locator('iframe[title="Preview of the form"]');
+  const below = async () => {
+    const [field, shown] = [await preview.getByLabel('B (optional)').boundingBox(), await frame.boundingBox()];
+    return field === null || shown === null ? Infinity : field.y + field.height - shown.y - shown.height;
+  };
+  await expect.poll(below).toBeLessThanOrEqual(0);
   await page.getByText('No unsaved changes').waitFor();
   const visitor = await visit(`/spring/events-series/${builder.seriesId}/view`);
   await visitor.getByRole('textbox', { name: 'B (optional)' }).waitFor();

@@ -148,7 +148,7 @@ describe('what only the server knows', () => {
     await alert(theirs.page, 'Form saved successfully!').waitFor();
     await mine.saveButton.click();
     await alert(mine.page, 'Error saving form. Please try again.').waitFor();
-    const note = alert(mine.page, 'Somebody else has saved this meanwhile');
+    const note = alert(mine.page, 'Somebody else saved this in the meantime');
     await note.getByText('label “Theirs”').waitFor();
     expect(await mine.labels()).toEqual(['Mine', 'B']);
     await note.getByRole('button', { name: 'Use theirs' }).click();

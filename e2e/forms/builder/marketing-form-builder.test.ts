@@ -33,8 +33,7 @@ describe('the builder of a marketing form', () => {
         .count(),
     ).toBe(0);
     const row = await builder.row('Team size').textContent();
-    for (const words of ['Select Field', 'Optional', 'Show on slack: No', 'team_size', 'Options: 1 to 10, More'])
-      expect(row).toContain(words);
+    for (const words of ['Select Field', 'Optional', 'Show on slack: No', 'Options: 1 to 10, More']) expect(row).toContain(words);
     await expectShown(builder.row('Team size').getByRole('button', { name: /^Delete/ }));
   });
 

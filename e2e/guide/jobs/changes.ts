@@ -11,7 +11,7 @@ export const changes: Steps = async ({ db, page, open, picture }) => {
   const dialog = page.getByRole('dialog', { name: 'Tell 4 attendees?' });
   await dialog.getByLabel('Note').fill('The Old Mill has no heating this winter.');
   await dialog
-    .getByRole('region', { name: /^The mail .* gets$/ })
+    .getByRole('region', { name: /^The email .* gets$/ })
     .getByText('no heating')
     .waitFor();
   const tell = dialog.getByRole('button', { name: 'Tell 4 people' });
@@ -21,5 +21,5 @@ export const changes: Steps = async ({ db, page, open, picture }) => {
   await open(path);
   await page.getByRole('article', { name: EVENT }).getByRole('button', { name: 'Tell…' }).click();
   await tell.click();
-  await page.getByText('4 people are told by email.').waitFor();
+  await page.getByText('Emailing 4 people.').waitFor();
 };

@@ -32,6 +32,6 @@ export const importFile: Steps = async ({ db, page, open, picture }) => {
   await address.fill('t.zielinski@brightwater.example');
 
   await dialog.getByRole('button', { name: 'Add 3, update 1' }).click();
-  await dialog.getByText('‘partner-list.csv’ is in.').waitFor();
+  await dialog.getByText('Imported ‘partner-list.csv’.').waitFor();
   await picture('import-result', dialog);
 };

@@ -14,10 +14,10 @@ export const ownPage: Steps = async ({ db, page, open, picture }) => {
   const [submissionId = ''] = await addAttendees(db, SERIES.id, [eventId], [{ ...priya, job_title: 'Head of Learning', answers }]);
 
   await open(`${path}/edit`);
-  const settings = page.getByRole('region', { name: 'Own page' });
-  const isOn = settings.getByRole('switch', { name: 'Own page' });
+  const settings = page.getByRole('region', { name: 'Self-service page' });
+  const isOn = settings.getByRole('switch', { name: 'Self-service page' });
   await isOn.click();
-  await settings.getByLabel('Until how long before the event').fill('48');
+  await settings.getByLabel('Changes close before the event by').fill('48');
   await picture('own-page-settings', [settings.getByRole('heading', { level: 2 }), settings], settings.locator('label').first());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();

@@ -112,7 +112,7 @@ describe('a call', () => {
     expect(await failureOf(call(api.getMe, {}))).toMatchObject({
       status: 502,
       isTemporary: true,
-      message: 'The server answered with status 502.',
+      message: 'The server returned error 502.',
     });
   });
 

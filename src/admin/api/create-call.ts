@@ -87,7 +87,7 @@ async function problemOf(response: Response): Promise<ApiError> {
   if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data, retryAfterSeconds });
   // Not from our server, but from a proxy for example.
   const { status } = response;
-  const problem = { type: 'about:blank', title: '', status, detail: `The server answered with status ${status}.` };
+  const problem = { type: 'about:blank', title: '', status, detail: `The server returned error ${status}.` };
   return new ApiError({ kind: 'answered', problem });
 }
 

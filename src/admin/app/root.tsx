@@ -29,10 +29,11 @@ export function RouteFailure() {
 
 function showTop(): void {
   window.scrollTo(0, 0);
-  document.querySelector('h1')?.focus({ preventScroll: true });
+  const first = document.querySelector<HTMLElement>('[data-focus-first]') ?? document.querySelector('h1');
+  first?.focus({ preventScroll: true });
 }
 
-/** Runs on every navigation: records the visit, scrolls to the top and focuses the heading, or returns to the row that was left. */
+/** Runs on every navigation: records the visit, scrolls to the top and focuses the heading, or the field that a form begins with, or returns to the row that was left. */
 export function Root() {
   const { pathname } = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;

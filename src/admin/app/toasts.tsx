@@ -1,6 +1,14 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
+import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import classes from './toasts.module.css';
 
-/** Where toasts are shown. */
-export const Toasts = () => <Notifications position="bottom-right" classNames={{ root: classes.toasts }} containerWidth={360} limit={4} />;
+/** Toasts, where no tools are: on the empty middle of the bottom bar, which a phone has not. */
+export const Toasts = () => (
+  <Notifications
+    position={usePhone() ? 'top-center' : 'bottom-center'}
+    classNames={{ root: classes.toasts }}
+    containerWidth={360}
+    limit={4}
+  />
+);

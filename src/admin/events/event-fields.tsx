@@ -36,7 +36,14 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: Ev
     <>
       <div className={classes.form}>
         {isNew && <p className={classes.note}>{REQUIRED_NOTE}</p>}
-        <TextField className={classes.title} label="Title" field={field('event_title')} required maxLength={TITLE_MAX_LENGTH} />
+        <TextField
+          className={classes.title}
+          label="Title"
+          field={field('event_title')}
+          required
+          maxLength={TITLE_MAX_LENGTH}
+          data-focus-first={isNew ? '' : undefined}
+        />
         <EventTime label="Date" field={withEnd(field('date'), field('end_date'), dates)} required={isNew} warning={dateWarning} />
         <div className={classes.third}>
           <CalendarIdField field={field('google_calendar_id')} required={isNew} />
@@ -110,7 +117,7 @@ function WhenAndWhere({ field }: FieldsProps) {
         <TextField
           className={classes.third}
           label="Join link"
-          description="Only confirmed people get it"
+          description="Sent only to people with a place"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           field={field('join_url')}
           type="url"

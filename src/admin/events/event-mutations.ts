@@ -32,7 +32,7 @@ function useUndoAdding(seriesId: string) {
     try {
       const losses = await call(api.countEventLosses, { params: { id: seriesId, eventId: id } });
       if (losses.submissions_lost + losses.submissions_kept > 0) {
-        showFailure({ title: failure, text: 'Somebody has signed up for it by now. Delete it from its card.' });
+        showFailure({ title: failure, text: 'Someone has signed up for it since. Delete it from its card.' });
         return;
       }
       await deleteEvent({ eventId: id });

@@ -39,7 +39,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
       <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
       {isNumberShown && (
         <TextField
-          label="Few means"
+          label="“Few” means"
           field={field}
           inputMode="numeric"
           rightSection="or fewer"

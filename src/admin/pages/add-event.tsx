@@ -25,7 +25,7 @@ import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import type { Event } from '#contract/events/event.ts';
-import { ADD_EVENT_FAILED } from '#contract/texts/staff.ts';
+import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
 import { useBackToForm } from './frame/form-header.tsx';
 
 const FORM_ID = 'add-event';
@@ -115,7 +115,9 @@ function useAddingEvent(seriesId: string, onLeave: (added: Event) => void) {
     focus('input');
   };
   const dateWarning = unusualDate(values.date, timeZone, now);
-  const [wrong] = Object.values(errors);
+  const hasMissing = [values.event_title, values.google_calendar_id, values.date ?? ''].some((value) => value.trim() === '');
+  const [first] = Object.values(errors);
+  const wrong = first !== undefined && hasMissing ? FILL_REQUIRED_FIELDS : first;
   // With valid values, an error at a field is the server's.
   const refusal = failure ?? (isWrong ? undefined : wrong);
   return {

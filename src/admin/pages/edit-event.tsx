@@ -152,7 +152,13 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
     <>
       <SaveNote outcome={saving.outcome} />
       <EventFields field={form.field} taken={taken} />
-      <EditableAttendees scope={scope} asked={asked} edits={attendees.edits} dispatch={attendees.dispatch} />
+      <EditableAttendees
+        scope={scope}
+        asked={asked}
+        hasOtherLists={event.close_when_full}
+        edits={attendees.edits}
+        dispatch={attendees.dispatch}
+      />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
         unsaved={unsavedText(form.changes, changed, wrong.length)}

@@ -44,7 +44,7 @@ export function FeedbackRoute() {
       {code.show(
         <CodeDialog
           title={`Collect feedback for ‘${list?.title ?? ''}’`}
-          about="Paste this where the page should ask for feedback. The words and the look are yours to change; what visitors send appears in this list."
+          about="Paste this where you want to ask for feedback. Change the wording and style as you like; feedback appears in this list."
           code={feedbackCode({ origin: window.location.origin, listId })}
         />,
       )}

@@ -114,9 +114,9 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
 const DownloadBadge = ({ form }: { form: MarketingForm }) => (
   <div>
     {hasDownloadWithoutMail(savedSettings(form)) ? (
-      <Badge color="orange">Download promised, its mail is not set up</Badge>
+      <Badge color="orange">Download promised, but its email is not set up</Badge>
     ) : (
-      <Badge>Download by mail</Badge>
+      <Badge>Download by email</Badge>
     )}
   </div>
 );

@@ -5,13 +5,12 @@ import { chosenColumns, type NamedField, valueText } from '#admin/attendees/subm
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { isNarrowed, readAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
-import { viewerDates } from '#admin/reads/attendee-row.ts';
 import { eventQuery } from '#admin/reads/event-queries.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { Address } from '#admin/ui/format/address.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { Moment, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -24,9 +23,6 @@ import { counted } from '#contract/texts/counts.ts';
 import printedListClasses from '#admin/attendees/print/printed-list.module.css';
 import { failedRead, LoadFailure } from './frame/loaded.tsx';
 import classes from './print-list.module.css';
-
-const cellText = (submission: Submission, { name }: NamedField): string =>
-  (name === 'submitted_at' ? viewerDates.dayAndTime(submission.submitted_at) : valueText(submission, name)) ?? '';
 
 /** All attendees in rows that fit on paper, each with a box to tick by hand. */
 const PrintedList = ({
@@ -67,7 +63,7 @@ const PrintedList = ({
             </Table.Td>
             {columns.map((column) => (
               <Table.Td key={column.name} dir="auto">
-                {cellText(attendee, column)}
+                {column.name === 'submitted_at' ? <Moment at={attendee.submitted_at} /> : valueText(attendee, column.name)}
               </Table.Td>
             ))}
           </Table.Tr>

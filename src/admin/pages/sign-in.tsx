@@ -33,10 +33,10 @@ export function SignInRoute() {
             Turnout
           </div>
           <h1 className={classes.title} data-variant="strong" tabIndex={-1}>
-            <span>Events Hub of</span> <span dir="auto">{getSettings().organisation.name}</span>
+            <span dir="auto">{getSettings().organisation.name}</span> <span>Events Hub</span>
           </h1>
           <Text mt="sm" variant="note">
-            Series, sign-up forms and the people who come.
+            Event series, sign-up forms and attendees.
           </Text>
         </Box>
         <div className={classes.tear} />
@@ -60,7 +60,7 @@ export function SignInRoute() {
           </Text>
         </Box>
       </div>
-      <p className={classes.foot}>Booked on a course? Use the link in your invitation; no account is needed.</p>
+      <p className={classes.foot}>Coming to a course? You don’t need an account: use the link in your email.</p>
     </Stack>
   );
 }

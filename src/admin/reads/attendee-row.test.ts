@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { createDates, startOfToday } from '#admin/ui/format/dates.ts';
 import type { EventWithSubmissions, Submission } from '#contract/attendees/submission.ts';
 import { CONFIRMED } from '#contract/registrations/places.ts';
 import { createAttendeeMapper } from './attendee-row.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);
 const todayFrom = startOfToday(now);
-const attendeesOf = createAttendeeMapper();
+const attendeesOf = createAttendeeMapper(createDates(Intl.DateTimeFormat().resolvedOptions().timeZone));
 
 const submission = (part: Partial<Submission>): Submission => newSubmission({ submitted_at: now.toISOString(), ...part });
 

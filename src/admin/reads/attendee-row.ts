@@ -1,4 +1,4 @@
-import { createDates } from '#admin/ui/format/dates.ts';
+import { createDates, type Dates } from '#admin/ui/format/dates.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
@@ -10,7 +10,7 @@ type FailedStep = SubmissionStatus['failed_steps'][number];
 export interface Attendee {
   readonly submission: Submission;
   readonly name: string;
-  /** `Today 09:32` if submitted on the viewer's day. */
+  /** `Today 09:32` if submitted on the viewer's day; the time is that of the events' zone, as everywhere. */
   readonly today: string | undefined;
   /** The same of the time since when they wait. */
   readonly waitingToday: string | undefined;
@@ -21,74 +21,79 @@ export interface Attendee {
   readonly attempts: ReadonlyMap<string, string>;
 }
 
-export const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** The next attempt of a failed step, with the day unless it is today. */
-function nextAttemptText(at: string, todayFrom: string): string {
+function nextAttemptText(at: string, todayFrom: string, dates: Dates): string {
   const isToday = viewerDates.isSameDay(at, todayFrom);
-  return `Next attempt at ${isToday ? '' : `${viewerDates.day(at)}, `}${viewerDates.time(at)} ${viewerDates.zone(at)}`;
+  return `Next attempt at ${isToday ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
 }
 
 /** `3 attempts so far. Next attempt at 09:47 GMT`, of a failed step; or who dismissed it. */
 export function attemptText(
   { attempts, next_try_at: at, dismissed_by: dismissedBy }: Pick<FailedStep, 'attempts' | 'next_try_at' | 'dismissed_by'>,
   todayFrom: string,
+  dates: Dates,
 ): string {
   if (dismissedBy !== null) return notSentDismissed(dismissedBy);
   const soFar = attempts === 0 ? '' : `${counted(attempts, 'attempt', 'attempts')} so far. `;
-  return `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom)}`;
+  return `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom, dates)}`;
 }
 
 /** A step among those of its submission. */
 export const keyOfStep = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
   changeId === undefined ? step : `${step} ${changeId}`;
 
-const attemptTexts = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string): ReadonlyMap<string, string> =>
-  new Map(steps.map((step) => [keyOfStep(step), attemptText(step, todayFrom)]));
+const attemptTexts = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string, dates: Dates): ReadonlyMap<string, string> =>
+  new Map(steps.map((step) => [keyOfStep(step), attemptText(step, todayFrom, dates)]));
 
 /** What becomes of the failed steps, where that is known. */
-function outlookText({ state, next_try_at: at, failed_steps: steps }: SubmissionStatus, todayFrom: string): string | undefined {
+function outlookText(
+  { state, next_try_at: at, failed_steps: steps }: SubmissionStatus,
+  todayFrom: string,
+  dates: Dates,
+): string | undefined {
   if (state !== 'failed') return undefined;
-  if (at !== null) return nextAttemptText(at, todayFrom);
+  if (at !== null) return nextAttemptText(at, todayFrom, dates);
   return steps.length > 0 && steps.every((step) => step.dismissed_by !== null) ? 'Dismissed' : undefined;
 }
 
 /** `Today 09:32` of a time on the viewer's day. */
-const todayText = (at: string, todayFrom: string): string | undefined =>
-  at >= todayFrom && viewerDates.isSameDay(at, todayFrom) ? `Today ${viewerDates.time(at)}` : undefined;
+const todayText = (at: string, todayFrom: string, dates: Dates): string | undefined =>
+  at >= todayFrom && viewerDates.isSameDay(at, todayFrom) ? `Today ${dates.time(at)}` : undefined;
 
 /** What a row shows of a submission; `duplicates` are the addresses that occur more than once in its list. */
-export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>): Attendee {
+export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>, dates: Dates): Attendee {
   const { submitted_at: at, _status: status } = submission;
   const since = submission._registration?.waiting_since ?? undefined;
   return {
     submission,
     name: fullName(submission),
-    today: todayText(at, todayFrom),
-    waitingToday: since && todayText(since, todayFrom),
+    today: todayText(at, todayFrom, dates),
+    waitingToday: since && todayText(since, todayFrom, dates),
     isDuplicate: duplicates.has(emailKey(submission.email)),
-    nextAttempt: outlookText(status, todayFrom),
-    attempts: attemptTexts(status, todayFrom),
+    nextAttempt: outlookText(status, todayFrom, dates),
+    attempts: attemptTexts(status, todayFrom, dates),
   };
 }
 
-function attendeesOfPage(page: SubmissionPage, todayFrom: string): Attendee[] {
+function attendeesOfPage(page: SubmissionPage, todayFrom: string, dates: Dates): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
-  return page.submissions.map((submission) => attendeeOf(submission, todayFrom, duplicates));
+  return page.submissions.map((submission) => attendeeOf(submission, todayFrom, duplicates, dates));
 }
 
 /**
  * Creates a function that maps loaded pages to rows; `todayFrom` is the start of the viewer's day. It caches the rows of each
  * page, so that loading another page does not render the whole list again.
  */
-export function createAttendeeMapper(): (pages: readonly SubmissionPage[], todayFrom: string) => Attendee[] {
+export function createAttendeeMapper(dates: Dates): (pages: readonly SubmissionPage[], todayFrom: string) => Attendee[] {
   let rowsByPage = new WeakMap<SubmissionPage, Attendee[]>();
   let day = '';
   return (pages, todayFrom) => {
     if (day !== todayFrom) rowsByPage = new WeakMap();
     day = todayFrom;
     return pages.flatMap((page) => {
-      const rows = rowsByPage.get(page) ?? attendeesOfPage(page, todayFrom);
+      const rows = rowsByPage.get(page) ?? attendeesOfPage(page, todayFrom, dates);
       rowsByPage.set(page, rows);
       return rows;
     });

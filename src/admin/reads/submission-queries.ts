@@ -64,10 +64,10 @@ export const latestAttendeesQuery = (scope: AttendeeScope) =>
 /** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
 export const filterCountsQuery = (
   scope: AttendeeScope,
-  { import: upload, answers, registration }: AttendeeListParams,
+  { search, import: upload, answers, registration }: AttendeeListParams,
   todayFrom: string,
 ) => {
-  const query = listQuery({ ...EVERY_ATTENDEE, import: upload, answers, registration }, todayFrom);
+  const query = listQuery({ ...EVERY_ATTENDEE, search, import: upload, answers, registration }, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'counts', query],
     queryFn: ({ signal }) => submissionCalls(scope).countFilters(query, signal),

@@ -15,20 +15,25 @@ const counts = { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 };
 test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, string | undefined]>([
   ['when staff can offer the free places', {}, {}, undefined],
   ['while it does', { submissions_count: 29 }, {}, 'The next person is offered a place when one becomes free. An offer lasts 24 hours.'],
-  ['without mail', {}, { hasMail: false }, '2 places are free. Mail is not set up on this server, so nobody can be told about a place.'],
-  ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is not shown on the form.'],
+  [
+    'without mail',
+    {},
+    { hasMail: false },
+    '2 places are free. Email is not set up on this server, so people cannot be told about a place.',
+  ],
+  ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is hidden from the form.'],
   [
     'when it is hidden and full',
     { show_on_form: false, submissions_count: 29 },
     {},
-    'Nobody moves up while the event is not shown on the form.',
+    'Nobody moves up while the event is hidden from the form.',
   ],
-  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up now: the event has begun.'],
+  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up: the event has begun.'],
   [
     'when all are passed over',
     { registration_counts: { ...counts, passed_over: 3 } },
     {},
-    '2 places are free. Everybody who waits is passed over. You can still give them a place.',
+    '2 places are free. This skips everyone on the waiting list. You can still give them a place.',
   ],
 ])('WTL-32: above the waiting list is said how it goes on, or why it does not: %s', (_when, changed, { hasMail = true, now }, said) => {
   expect(waitingWords({ ...event, ...changed }, 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') })).toBe(said);

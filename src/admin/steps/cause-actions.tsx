@@ -44,7 +44,8 @@ export function CauseActions({ cause, steps, describedBy, sendCorrected }: Cause
         aria-haspopup={isQuestion ? 'dialog' : undefined}
         onClick={() => (isQuestion ? question.open() : void handleRetry('retry'))}
       >
-        {cause.retrying ? 'Retry now' : 'Retry'} {formatCount(cause.steps)}
+        Retry {formatCount(cause.steps)}
+        {cause.retrying ? ' now' : null}
       </Button>
       <Button {...shared} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate(steps)}>
         Dismiss

@@ -126,14 +126,13 @@ function CauseSign({ cause }: { cause: Cause }) {
 /** With more, the list below has them. */
 const LINKED_SETTINGS_MAX = 3;
 
-/** `they are tried again at 09:47` */
-function useNextTryText({ retrying, steps, next_try_at: at }: Cause): string | undefined {
+/** `Next attempt at 09:47.` */
+function useNextTryText({ retrying, next_try_at: at }: Cause): string | undefined {
   const dates = useDates();
   const now = useNow().toISOString();
   if (!retrying || at === null) return undefined;
-  const theyAre = steps === 1 ? 'it is' : 'they are';
-  if (at <= now) return `${theyAre} being tried again`;
-  return `${theyAre} tried again at ${dates.time(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}`;
+  if (at <= now) return 'Retrying now.';
+  return `Next attempt at ${dates.time(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}.`;
 }
 
 /** What to do about a cause, with links to where. */
@@ -143,8 +142,8 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
   const settings = text.isAboutSettings === true ? cause.forms.slice(0, LINKED_SETTINGS_MAX) : [];
   return (
     <div className={classes.advice}>
-      {isTemporary ? `Nothing to do: ${next}.` : <Advice text={text.advice} />}
-      {isTemporary || next === undefined ? null : ` Until then ${next}.`}
+      {isTemporary ? 'No action needed.' : <Advice text={text.advice} />}
+      {next === undefined ? null : ` ${next}`}
       {settings.map((form) => (
         <Anchor
           key={form.id}

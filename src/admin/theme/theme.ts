@@ -21,6 +21,8 @@ const inputVars = (_: unknown, props: { size?: unknown }) => ({
 
 /** Inputs have a border with a contrast of 3:1; Mantine's own is fainter. */
 const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
+/** Boxes that are not ticked are outlines in the dark, too; Mantine's own fill looks disabled. */
+const boxEdge = { ...fieldEdge, '--mantine-color-dark-6': 'var(--t-surface)' };
 
 const tones: Record<string, [string, string, string]> = {
   gray: ['--t-sunken', '--t-text-2', '--t-border'],
@@ -61,11 +63,11 @@ const componentDefaults = {
   }),
   Checkbox: defaultsOf<typeof Mantine.Checkbox>({
     defaultProps: { size: '16px', radius: 'xs' },
-    styles: { label: { fontSize: rem(14) }, input: fieldEdge },
+    styles: { label: { fontSize: rem(14) }, input: boxEdge },
   }),
   Radio: defaultsOf<typeof Mantine.Radio>({
     vars: () => ({ root: { '--radio-size': '16px', '--radio-icon-size': '6px' } }),
-    styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: fieldEdge },
+    styles: { body: { alignItems: 'center' }, label: { fontSize: rem(14) }, radio: boxEdge },
   }),
   Switch: defaultsOf<typeof Mantine.Switch>({
     defaultProps: { size: 'sm', radius: 24, withThumbIndicator: false },

@@ -3,7 +3,7 @@ import { deletionAnswer } from '../registrations/event-change.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { isBlank } from '../rules/text.ts';
-import { FILL_REQUIRED_FIELDS } from '../texts/staff.ts';
+import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { id, line, moment, optionalLine, requiredLine, text } from '../wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
@@ -13,7 +13,7 @@ const COUNT_EXPECTED = 'Please enter a whole number';
 
 /** ISO 8601; without a time it means 00:00, without a zone the server's `TIME_ZONE` (D7). */
 const writtenDate = text(40).refine((value) => isBlank(value) || isEventDate(value), DATE_EXPECTED);
-export const requiredDate = z.string(FILL_REQUIRED_FIELDS).pipe(writtenDate.refine((value) => !isBlank(value), FILL_REQUIRED_FIELDS));
+export const requiredDate = z.string(DATE_EXPECTED).pipe(writtenDate.refine((value) => !isBlank(value), DATE_EXPECTED));
 
 export const VENUE_MAX_LENGTH = 200;
 export const ADDRESS_MAX_LENGTH = 500;
@@ -42,7 +42,7 @@ const optionalText = <Sent extends z.ZodType>(sent: Sent) => sentAs(sent, z.stri
 
 /** What staff set of an event. */
 const fields = {
-  event_title: sentAs(requiredLine(FILL_REQUIRED_FIELDS), z.string()),
+  event_title: sentAs(requiredLine(TITLE_REQUIRED), z.string()),
   google_calendar_id: optionalText(optionalLine()),
   date: time,
   end_date: time,
@@ -75,8 +75,8 @@ const schemasOf = <Side extends 'sent' | 'read'>(side: Side) =>
 export const eventEditSchema = z.object(schemasOf('sent')).partial();
 
 export const newEventSchema = eventEditSchema.extend({
-  event_title: requiredLine(FILL_REQUIRED_FIELDS),
-  google_calendar_id: requiredLine(FILL_REQUIRED_FIELDS),
+  event_title: requiredLine(TITLE_REQUIRED),
+  google_calendar_id: requiredLine('Please enter a calendar ID'),
   date: requiredDate,
   show_on_form: z.boolean().default(true),
   brunch_event: z.boolean().default(false),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffAdd, staffWrite } from '../endpoint.ts';
 import { eventSchema, requiredDate } from '../events/event.ts';
 import { DATES_EXPECTED, SHIFT_EXPECTED, TOO_MANY_TO_COPY } from '../texts/copy.ts';
-import { FILL_REQUIRED_FIELDS } from '../texts/staff.ts';
+import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { id, requiredLine } from '../wire-text.ts';
 import { titleSchema } from './event-series.ts';
 
@@ -27,7 +27,7 @@ const copiedSeriesSchema = copiedFormSchema.extend({ events_count: z.int() });
 /** One copy for each date, in their order; without a title of their own they have that of the event. */
 export const eventCopySchema = z.object({
   dates: z.array(requiredDate.nullable()).min(1, DATES_EXPECTED).max(DATES_MAX, DATES_EXPECTED),
-  event_title: requiredLine(FILL_REQUIRED_FIELDS).optional(),
+  event_title: requiredLine(TITLE_REQUIRED).optional(),
   show_on_form: z.boolean().default(false),
 });
 

@@ -34,6 +34,8 @@ interface Subject {
   readonly about: string;
   /** What a mail server said. */
   readonly answer: string;
+  /** ` (error 500)`, where the service answered with one. */
+  readonly error: string;
 }
 
 const nameOf = (service: ServiceName): string => SERVICES[service].server ?? SERVICES[service].name;
@@ -52,8 +54,8 @@ const quoted = (answer: string): string => (answer === '' ? 'No mail server take
 type Text = (subject: Subject) => CauseText;
 
 const gaveUp =
-  (what: (service: string) => string): Text =>
-  (subject) => ({ title: what(nameOf(subject.service)), advice: afterADay(subject), isTemporary: true });
+  (what: (service: string, error: string) => string): Text =>
+  (subject) => ({ title: what(nameOf(subject.service), subject.error), advice: afterADay(subject), isTemporary: true });
 
 const CAUSES: Readonly<Record<string, Text>> = {
   not_in_channel: ({ about }) => ({
@@ -113,8 +115,8 @@ const CAUSES: Readonly<Record<string, Text>> = {
     advice: `${quoted(answer)} Retry later, or reach the person another way.`,
   }),
   mail_refused: () => ({
-    title: 'The mail server refused the mail',
-    advice: `See its answer beside each mail. ${OPERATOR}, then retry.`,
+    title: 'The mail server refused the email',
+    advice: `See its answer beside each email. ${OPERATOR}, then retry.`,
     isInMessages: true,
   }),
   mail_sign_in: () => ({
@@ -129,7 +131,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   address_limit: () => ({
     title: 'Too many confirmations to one address',
-    advice: 'Held back, since the address got three within an hour. Retry a single one below to send it anyway.',
+    advice: 'Held back because the address got three within an hour. Retry a single one below to send it anyway.',
   }),
   form_limit: () => ({
     title: 'Too many confirmations within an hour',
@@ -137,7 +139,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   restored: () => ({
     title: 'Restored from a backup',
-    advice: 'This may have been sent since the backup was made: then Retry sends it a second time.',
+    advice: 'This may have been sent since the backup was made. If so, Retry sends it a second time.',
   }),
   bug: () => ({ title: 'Something went wrong on our side', advice: 'Please tell whoever runs this server, then retry.' }),
   database: gaveUp(() => 'Our database did not answer'),
@@ -145,7 +147,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   unreachable: gaveUp((service) => `${service} could not be reached`),
   busy: gaveUp((service) => `${service} asked us to wait`),
   unreadable: gaveUp((service) => `${service} sent an answer that we could not read`),
-  fault: gaveUp((service) => `${service} had a fault`),
+  fault: gaveUp((service, error) => `${service} isn’t responding${error}`),
 };
 
 const UNKNOWN: Text = ({ service }) => ({
@@ -155,6 +157,7 @@ const UNKNOWN: Text = ({ service }) => ({
 });
 
 const MAIL_ANSWER = /^The mail server answered: (.*)$/s;
+const ERROR = / returned (error \d{3})\b/;
 
 /** Who would take old sign-ups for new ones. */
 function recipient(service: ServiceName, about: string): string {
@@ -170,6 +173,12 @@ export const asIfNew = ({ service, cause, channel: name, steps }: Omit<CauseFact
 /** The words of a cause; those of an unknown one say that the messages tell more. */
 export function causeText({ service, cause, channel: channelName, message }: CauseFacts): CauseText {
   const [name = '', about = ''] = cause.split(/ (.*)/s);
-  const subject = { service, about: channelName ?? about, answer: MAIL_ANSWER.exec(message)?.[1] ?? '' };
+  const error = ERROR.exec(message)?.[1];
+  const subject = {
+    service,
+    about: channelName ?? about,
+    answer: MAIL_ANSWER.exec(message)?.[1] ?? '',
+    error: error === undefined ? '' : ` (${error})`,
+  };
   return ((Object.hasOwn(CAUSES, name) ? CAUSES[name] : undefined) ?? UNKNOWN)(subject);
 }

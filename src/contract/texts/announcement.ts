@@ -4,8 +4,8 @@ import { formatCount } from './counts.ts';
 export const NOTHING_TO_TELL = 'There is nothing to tell';
 export const CHANGED_NOT_TOLD = 'Changed, people not told';
 export const TELL = 'Tell…';
-export const NOTE_HINT = 'Appears in the mail under the changes';
-export const NOT_NOW_HINT = 'With ‘Not now’ the event card keeps ‘Tell…’.';
+export const NOTE_HINT = 'Added below the changes';
+export const NOT_NOW_HINT = 'You can still do this later from the event card.';
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
 
@@ -16,6 +16,6 @@ export const askToTell = (confirmed: number, others: number): string =>
 export const tellPeople = (count: number): string => `Tell ${people(count)}`;
 export const alsoOffered = (count: number): string => `Also ${formatCount(count)} with an offer`;
 export const alsoWaiting = (count: number): string => `Also ${formatCount(count)} on the waiting list`;
-export const mailOf = (name: string): string => `The mail ${name} gets`;
+export const mailOf = (name: string): string => `The email ${name} gets`;
 export const tellOfCancellation = (count: number): string => `Tell ${people(count)} that it is cancelled`;
-export const areTold = (count: number): string => `${people(count)} ${count === 1 ? 'is' : 'are'} told by email.`;
+export const areTold = (count: number): string => `Emailing ${people(count)}.`;

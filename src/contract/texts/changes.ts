@@ -48,7 +48,7 @@ export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   cancelled: 'Cancelled',
   updated: 'Registration changed',
   repeated: 'Already registered',
-  link: 'Link to the own page',
+  link: 'Self-service link',
   event_changed: 'Event changed',
   event_cancelled: 'Event cancelled',
 };

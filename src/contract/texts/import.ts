@@ -24,6 +24,4 @@ export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 
 /** More rows are added to a limited event than places are free. */
 export const rowsOverMaximum = (count: number, maximum: number): string =>
-  count === 1
-    ? `1 row goes over the maximum of ${formatCount(maximum)}. It is added anyway.`
-    : `${formatCount(count)} rows go over the maximum of ${formatCount(maximum)}. They are added anyway.`;
+  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. ${count === 1 ? 'It' : 'They'}’ll be added anyway.`;

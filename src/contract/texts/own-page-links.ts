@@ -11,7 +11,7 @@ export const NO_LINK_SENT = 'The link was not sent.';
 export const linkIsSent = (email: string): string => `A link is being sent to ${email}.`;
 
 export const makeNewLinkFor = (name: string): string => `Make a new link for ${name}?`;
-export const OTHER_LINKS_END = 'The links in all mails that they got so far stop working. The new one is copied.';
+export const OTHER_LINKS_END = 'The links in all emails sent to them so far stop working. The new one is copied.';
 
 /** Of a registration to which there are no links. */
-export const HAS_NO_OWN_PAGE = 'There is no page for this registration. Switch on ‘Own page’ in the settings of the series first.';
+export const HAS_NO_OWN_PAGE = 'There is no page for this registration. Switch on ‘Self-service page’ in the settings of the series first.';

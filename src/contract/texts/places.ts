@@ -41,9 +41,9 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
 export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as === 'offer' ? 'is offered' : 'gets'} the place.`;
 
 /** Why it does not. */
-export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is not shown on the form.';
-export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up now: the event has begun.';
-export const ALL_ARE_PASSED_OVER = 'Everybody who waits is passed over. You can still give them a place.';
+export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is hidden from the form.';
+export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up: the event has begun.';
+export const ALL_ARE_PASSED_OVER = 'This skips everyone on the waiting list. You can still give them a place.';
 
 /** What staff do with those who wait, have an offer or cancelled. */
 export const OFFER_A_PLACE = 'Offer a place';
@@ -97,10 +97,10 @@ export const ADD_TO_WAITING_LIST = 'Add to the waiting list';
 export const NO_WAITING_LIST = 'This event has no waiting list';
 
 /** Nobody can be offered a place; Edit event says so too. */
-export const NO_MAIL_FOR_OFFERS = 'Mail is not set up on this server, so nobody can be told about a place.';
+export const NO_MAIL_FOR_OFFERS = 'Email is not set up on this server, so people cannot be told about a place.';
 
 /** Why a call of staff is refused. */
-export const HAS_A_PLACE = 'This person has a place by now.';
+export const HAS_A_PLACE = 'This person already has a place.';
 export const IS_CANCELLED = 'This registration was cancelled. Restore it to give the place back.';
 export const IS_NOT_WAITING = 'This person is not waiting.';
 export const IS_NOT_CANCELLED = 'This registration is not cancelled.';

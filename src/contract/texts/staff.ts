@@ -25,10 +25,9 @@ export function editingToo(names: readonly string[]): string | undefined {
 export const BLOCKED_SUBMISSIONS = 'Tries to sign up that were taken for a machine’s, or came too often from one place';
 /** Where the code that embeds a form is pasted, and what it does there. */
 export const EMBED_ABOUT = {
-  frame: 'Paste this where the form should stand. It takes the width of its place.',
-  script:
-    'Paste this where the form should appear. It is as high as the form, and passes on what the address of its page says, such as a campaign.',
-  popup: 'Paste this where the link should appear. It opens the form over the page, and passes on what the address of its page says.',
+  frame: 'Paste this where you want the form. It fills the width available.',
+  script: 'Paste this where you want the form. It is always as tall as the form, and passes on UTM parameters.',
+  popup: 'Paste this where you want the link. It opens the form over your page and passes on UTM parameters.',
 } as const;
 export const DATE_PASSED = 'Date passed, still on the form';
 
@@ -51,7 +50,7 @@ export const NOT_ANSWERED = 'Not answered';
 export const ANSWERED = 'Answered';
 export const TICKED = 'Ticked';
 export const NOT_TICKED = 'Not ticked';
-export const CHANGE_CONSENT_WHEN_TOLD = 'Only change this if the person has told you so.';
+export const CHANGE_CONSENT_WHEN_TOLD = 'Change this only if they asked you to.';
 export const ATTENDEE_REQUIRED_NOTE = 'First name, last name and email are required. The rest is optional.';
 export const ADDRESS_CHANGED = 'The address has changed.';
 export const RETRY_SENDS_TO_NEW = 'After saving, Retry sends the confirmation to the new one.';
@@ -70,4 +69,4 @@ export const loadFailed = (message: string): string => `Error: ${message}`;
 export const nextEventIn = (days: number): string => `Next Event in ${days} days`;
 
 /** Of an edit that would overwrite what somebody else wrote. */
-export const CHANGED_MEANWHILE = 'Somebody else has changed this in the meantime';
+export const CHANGED_MEANWHILE = 'Somebody else changed this in the meantime';

@@ -16,20 +16,20 @@ export const addressChangedMeanwhile = (address: string): string => `A colleague
 
 /** Why a step did nothing, since what it would have said no longer holds. */
 export const notSent = (why: string): string => `Not sent: ${why}`;
-export const MAIL_NOT_SET_UP = 'mail is not set up';
-export const NO_REGISTRATION_STANDS = 'no registration of the address stands';
+export const MAIL_NOT_SET_UP = 'email is not set up';
+export const NO_REGISTRATION_STANDS = 'the address no longer has a registration';
 export const HAS_NO_PLACE = 'has no place';
-export const GIVEN_A_PLACE = 'was given a place since, and got a mail about that';
-export const EVENT_DELETED = 'the event was deleted since';
-export const REGISTRATION_DELETED = 'the registration was deleted since';
-export const NOTHING_CHANGED = 'the event is again as the person knows it';
-export const LATER_MAIL = 'a later mail says the same';
-export const NO_MAIL_ABOUT_THIS = 'there is no mail about this';
+export const GIVEN_A_PLACE = 'has since been given a place, and was emailed about it';
+export const EVENT_DELETED = 'the event was deleted';
+export const REGISTRATION_DELETED = 'the registration was deleted';
+export const NOTHING_CHANGED = 'the event is back to what the person was told';
+export const LATER_MAIL = 'a later email says the same';
+export const NO_MAIL_ABOUT_THIS = 'there is no email about this';
 export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
-  confirmed: 'the person has a place by now',
+  confirmed: 'the person has a place now',
   waiting: 'the person is on the waiting list again',
-  offered: 'the person was offered a place since',
-  cancelled: 'the registration was cancelled since',
+  offered: 'the person was offered a place',
+  cancelled: 'the registration was cancelled',
 };
 export const NO_OFFER = {
   withdrawn: 'the offer was withdrawn',

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import * as announcement from './announcement.ts';
 import * as builder from './builder.ts';
 import * as field from './form-field.ts';
 import * as upload from './import.ts';
+import * as places from './places.ts';
+import * as settings from './settings.ts';
 import * as staff from './staff.ts';
+import * as steps from './steps.ts';
 import * as form from './words/form.ts';
 
 // The specified texts to the letter, since other tests use the constants.
@@ -58,4 +62,9 @@ test.each<[string, string, string]>([
   ['ERR-11', builder.SAVE_FORM_SUCCEEDED, 'Form saved successfully!'],
 ])('%s says what the specification says', (_id, words, specified) => {
   expect(words).toBe(specified);
+});
+
+test('USE-34: staff read ‘email’, never ‘mail’ or ‘e-mail’, but for the server of mails', () => {
+  const texts = JSON.stringify([announcement, builder, places, settings, staff, steps, upload]);
+  expect(texts.match(/\b(?:e-)?mails?\b(?! server)/gi)).toBeNull();
 });

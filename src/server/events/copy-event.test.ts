@@ -86,7 +86,7 @@ test.each([
   [{ dates: [] }, 'dates', 'Please choose 1 to 100 dates'],
   [{ dates: Array.from({ length: 101 }, () => null) }, 'dates', 'Please choose 1 to 100 dates'],
   [{ dates: ['2050-02-30'] }, 'dates.0', 'Please enter a date'],
-  [{ dates: ['2050-02-01'], event_title: ' ' }, 'event_title', 'Please fill in all required fields'],
+  [{ dates: ['2050-02-01'], event_title: ' ' }, 'event_title', 'Please enter a title'],
 ])('CPY-9, CPY-10: %j is refused at its place, and nothing is added', async (body, path, message) => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);

@@ -62,15 +62,15 @@ test.each([
 });
 
 test.each([
-  ['event_title', ' ', 'Please fill in all required fields'],
-  ['event_title', undefined, 'Please fill in all required fields'],
-  ['google_calendar_id', '', 'Please fill in all required fields'],
-  ['google_calendar_id', null, 'Please fill in all required fields'],
-  ['date', '', 'Please fill in all required fields'],
-  ['date', undefined, 'Please fill in all required fields'],
+  ['event_title', ' ', 'Please enter a title'],
+  ['event_title', undefined, 'Please enter a title'],
+  ['google_calendar_id', '', 'Please enter a calendar ID'],
+  ['google_calendar_id', null, 'Please enter a calendar ID'],
+  ['date', '', 'Please enter a date'],
+  ['date', undefined, 'Please enter a date'],
   ['date', '2050-02-30', 'Please enter a date'],
   ['date', '0000-01-01', 'Please enter a date'],
-  ['date', 20_500_101, 'Please fill in all required fields'],
+  ['date', 20_500_101, 'Please enter a date'],
   ['show_on_form', 'true', expect.any(String)],
   ['brunch_event', 1, expect.any(String)],
   ['copper_tag', 'a\u0000', 'Please remove characters that cannot be stored'],

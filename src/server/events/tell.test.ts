@@ -244,8 +244,8 @@ describe('telling people of a change', () => {
   });
 
   test.each([
-    ['the event is again as the person knows it', async (url: string) => edit(url, { venue: 'The Old Mill' })],
-    ['the registration was cancelled since', async (_url: string, person: BuiltRegistration) => setRegistration(db, person, 'cancelled')],
+    ['the event is back to what the person was told', async (url: string) => edit(url, { venue: 'The Old Mill' })],
+    ['the registration was cancelled', async (_url: string, person: BuiltRegistration) => setRegistration(db, person, 'cancelled')],
   ])('ICS-19, WTL-37: no mail leaves when %s', async (why, act) => {
     const { url, people } = await buildFullEvent('confirmed');
     await edit(url, { venue: 'Harbour House' });

@@ -48,7 +48,7 @@ describe('the confirmation of a series with calendar entries', () => {
         'text/calendar; charset=utf-8; method=REQUEST; attached]',
     );
     const files = await filesOf(raw);
-    expect(files.map(({ filename }) => filename)).toContain('Fire- day 1-2 é.ics');
+    expect(files.map(({ filename }) => filename)).toContain('Fire - day 1-2 é.ics');
     for (const { content } of files) {
       expect(readEntry(content)).toEqual({
         method: 'REQUEST',

@@ -54,7 +54,7 @@ describe('the overview', () => {
         description: `${new URL(world.copper.url).host}, at most 10000 requests a minute`,
         succeeded_at: null,
         failed_at: expect.any(String),
-        failure: 'Copper answered with status 503: no',
+        failure: 'Copper returned error 503: no',
         steps_failed: 0,
         steps_retrying: 0,
       },
@@ -132,7 +132,7 @@ describe('the tests', () => {
       email_template: '<p>%FNAME%: %SUCCESS% (%FROM%)</p>',
     };
     const { status, body } = await server.post('/connections/mail/test', draft);
-    expect([status, body.data.message]).toEqual([200, 'Sent: a test mail to ada@example.com.']);
+    expect([status, body.data.message]).toEqual([200, 'Sent: a test email to ada@example.com.']);
     const { parsed, recipients } = world.smtp.mails[0]!;
     expect(recipients).toEqual(['ada@example.com']);
     expect(parsed).toMatchObject({

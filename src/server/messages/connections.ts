@@ -96,7 +96,7 @@ export async function testMail(deps: TestDeps, draft: MailTest, user: User): Pro
       subject: headerLine(`[Test] ${filled.subject}`),
       messageId: messageIdOf(services.sender, newId(), 'test'),
     });
-    return `${sent}: a test mail to ${user.email}.`;
+    return `${sent}: a test email to ${user.email}.`;
   };
   return tried(deps.db, 'mail', call);
 }

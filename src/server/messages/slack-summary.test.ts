@@ -34,7 +34,7 @@ test('SEC-5: sign-ups beyond the limit of a minute are announced in one summary,
 
   slack.behaviours.set({ kind: 'status', status: 500 }, { kind: 'work' });
   await makeDue(db);
-  await until('an attempt of the summary', async () => (await stepsOf(db)).some(({ message }) => message.includes('status 500')));
+  await until('an attempt of the summary', async () => (await stepsOf(db)).some(({ message }) => message.includes('error 500')));
   await until('no step to be under way', async () => (await stepsOf(db)).every(({ state }) => state !== 'running'));
   await makeDue(db);
   await atRest(db, 30_000);

@@ -49,7 +49,7 @@ describe('WTL-25: promoting one', () => {
   test('who has a place by now, or was cancelled, is a conflict that says so', async () => {
     const { event, placed, list } = await buildList();
     const confirmed = await call(event, placed[0]!, 'promote', { as: 'confirmed' });
-    expect(confirmed.body).toMatchObject({ status: 409, detail: 'This person has a place by now.', current: { status: 'confirmed' } });
+    expect(confirmed.body).toMatchObject({ status: 409, detail: 'This person already has a place.', current: { status: 'confirmed' } });
     await call(event, list[0]!, 'cancel', {});
     const cancelled = await call(event, list[0]!, 'promote', { as: 'offer' });
     expect(cancelled.body).toMatchObject({ status: 409, current: { status: 'cancelled' } });
@@ -79,7 +79,7 @@ describe('WTL-25: promoting one', () => {
   test('WTL-12: without mail on the server nobody can be offered a place, but be given one', async () => {
     const { event, list } = await buildList();
     const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
-    const noMail = 'Mail is not set up on this server, so nobody can be told about a place.';
+    const noMail = 'Email is not set up on this server, so people cannot be told about a place.';
     await expect(promoteRegistration({ db, canMail: false }, path, { as: 'offer' }, by)).rejects.toMatchObject({
       code: 'conflict',
       message: noMail,

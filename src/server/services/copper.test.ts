@@ -87,7 +87,7 @@ test('D37: a number in Copper’s message that is another person’s lead change
   copper.behaviours.set({ kind: 'work' }, refused, { kind: 'work' });
   await expect(client.upsertLead(person())).rejects.toMatchObject({
     isTemporary: false,
-    message: 'Copper answered with status 422: Phone 2001 2002 2003 is invalid',
+    message: 'Copper returned error 422: Phone 2001 2002 2003 is invalid',
   });
   expect(copper.leads).toEqual(before);
 });
@@ -146,9 +146,9 @@ test('naughty strings arrive as they are', async () => {
 
 describe('failures', () => {
   test.each([
-    [{ kind: 'status', status: 500 }, true, 'Copper answered with status 500: no'],
-    [{ kind: 'status', status: 422, body: { message: 'Invalid email' } }, false, 'Copper answered with status 422: Invalid email'],
-    [{ kind: 'status', status: 404 }, false, 'Copper answered with status 404: no'],
+    [{ kind: 'status', status: 500 }, true, 'Copper returned error 500: no'],
+    [{ kind: 'status', status: 422, body: { message: 'Invalid email' } }, false, 'Copper returned error 422: Invalid email'],
+    [{ kind: 'status', status: 404 }, false, 'Copper returned error 404: no'],
     [{ kind: 'status', status: 401 }, false, expect.stringContaining('COPPER_API_TOKEN')],
     [{ kind: 'garbage' }, true, 'Copper sent an answer that cannot be read'],
     [{ kind: 'refuse', error: 'x' }, true, 'Copper sent an answer that cannot be read'],

@@ -122,9 +122,9 @@ function refusal({ status, headers, body }: Answer): ServiceError {
     );
   }
   if (status === 429)
-    return new ServiceError('Copper asks to wait: too many requests', { isTemporary: true, retryAfterMs, reason: 'busy' });
+    return new ServiceError('Copper asked us to wait: too many requests', { isTemporary: true, retryAfterMs, reason: 'busy' });
   const isTemporary = status === 408 || status >= 500;
-  return new ServiceError(`Copper answered with status ${status}${messageOf(body)}`, {
+  return new ServiceError(`Copper returned error ${status}${messageOf(body)}`, {
     isTemporary,
     retryAfterMs,
     reason: isTemporary ? 'fault' : undefined,

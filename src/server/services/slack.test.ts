@@ -81,14 +81,14 @@ describe('hostile input', () => {
 
 describe('failures', () => {
   test.each([
-    [{ kind: 'status', status: 500 }, true, 'Slack answered with status 500'],
-    [{ kind: 'status', status: 503 }, true, 'Slack answered with status 503'],
-    [{ kind: 'status', status: 408 }, true, 'Slack answered with status 408'],
-    [{ kind: 'status', status: 404 }, false, 'Slack answered with status 404'],
+    [{ kind: 'status', status: 500 }, true, 'Slack returned error 500'],
+    [{ kind: 'status', status: 503 }, true, 'Slack returned error 503'],
+    [{ kind: 'status', status: 408 }, true, 'Slack returned error 408'],
+    [{ kind: 'status', status: 404 }, false, 'Slack returned error 404'],
     [{ kind: 'garbage' }, true, 'Slack sent an answer that cannot be read'],
     [{ kind: 'cut' }, true, 'Slack could not be reached'],
-    [{ kind: 'refuse', error: 'internal_error' }, true, 'Slack did not take the message: internal_error'],
-    [{ kind: 'refuse', error: 'some_new_error' }, false, 'Slack did not take the message: some_new_error'],
+    [{ kind: 'refuse', error: 'internal_error' }, true, 'Slack rejected the message: internal_error'],
+    [{ kind: 'refuse', error: 'some_new_error' }, false, 'Slack rejected the message: some_new_error'],
     [{ kind: 'refuse', error: 'is_archived' }, false, 'The Slack channel C1 is archived. Choose another channel, or unarchive it.'],
   ] as const)('%j is worth another try: %s', async (behaviour, isTemporary, message) => {
     slack.behaviours.set(behaviour);

@@ -87,7 +87,7 @@ const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]
   token_revoked: ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`],
   token_expired: ['token', `The Slack bot token has expired. ${NEW_TOKEN}`],
   missing_scope: ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
-  org_login_required: ['slack_sign_in', 'Slack asks for a new sign-in of the whole organisation. Ask who looks after Slack.'],
+  org_login_required: ['slack_sign_in', 'Slack asks your whole organisation to sign in again. Ask whoever looks after Slack.'],
 };
 
 /** Error codes after which the same call may succeed a moment later. */
@@ -111,7 +111,7 @@ function fromPlatformError(error: WebAPIPlatformError, channelId: string): Servi
   if (!CODE.test(code)) return new ServiceError(UNREADABLE, { isTemporary: true, reason: 'unreadable' });
   const [reason, advice] = (Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined) ?? [];
   const isTemporary = TEMPORARY.has(code);
-  return new ServiceError(advice?.replaceAll('%', () => channelId) ?? `Slack did not take the message: ${code}`, {
+  return new ServiceError(advice?.replaceAll('%', () => channelId) ?? `Slack rejected the message: ${code}`, {
     isTemporary,
     reason: advice?.includes('%') === true ? `${reason} ${channelId}` : (reason ?? (isTemporary ? 'fault' : undefined)),
     cause: error,
@@ -121,7 +121,7 @@ function fromPlatformError(error: WebAPIPlatformError, channelId: string): Servi
 function fromHttpError(error: WebAPIHTTPError): ServiceError {
   const { statusCode } = error;
   const isTemporary = statusCode === 408 || statusCode === 429 || statusCode >= 500;
-  return new ServiceError(`Slack answered with status ${statusCode}`, {
+  return new ServiceError(`Slack returned error ${statusCode}`, {
     isTemporary,
     reason: isTemporary ? 'fault' : undefined,
     retryAfterMs: retryAfterOf(error.headers['retry-after'] ?? null),
@@ -134,7 +134,7 @@ function toServiceError(error: unknown, channelId: string): ServiceError {
   if (error instanceof WebAPIHTTPError) return fromHttpError(error);
   if (error instanceof WebAPIRateLimitedError) {
     const retryAfterMs = Math.min(error.retryAfter * SECOND_MS, RETRY_AFTER_MAX_MS);
-    return new ServiceError(`Slack asks to wait ${retryAfterMs / SECOND_MS} seconds`, {
+    return new ServiceError(`Slack asked us to wait ${retryAfterMs / SECOND_MS} seconds`, {
       isTemporary: true,
       retryAfterMs,
       reason: 'busy',

@@ -108,8 +108,8 @@ describe('what services are told about a change', () => {
 describe('a mail that no longer holds', () => {
   test.each([
     ['offered', 'waiting', 'the offer was withdrawn'],
-    ['offered', 'confirmed', 'the person has a place by now'],
-    ['promoted', 'cancelled', 'the registration was cancelled since'],
+    ['offered', 'confirmed', 'the person has a place now'],
+    ['promoted', 'cancelled', 'the registration was cancelled'],
     ['expired', 'waiting', 'the person is on the waiting list again'],
   ] as const)('WTL-37: %s is not mailed to one who is %s', async (kind, status, why) => {
     const registration = await buildRegistration(db, { status });
@@ -140,7 +140,7 @@ describe('a mail that no longer holds', () => {
     const [first, last] = await db.selectFrom('registration_changes').select('id').orderBy('at').execute();
     expect(smtp.mails[0]?.parsed.messageId).toContain(`<${last!.id}.email@`);
     const message = (await stepsOf(db)).find((step) => step.change_id === first!.id)?.message;
-    expect(message).toBe('Not sent: a later mail says the same');
+    expect(message).toBe('Not sent: a later email says the same');
   });
 
   test.each<readonly [ChangeKind, object | undefined]>([

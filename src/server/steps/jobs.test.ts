@@ -99,7 +99,7 @@ describe('a step that fails', () => {
         async () => (await stepsOf(db, id))[0]?.attempts === attempt && (await stepsOf(db, id))[0]?.state === 'waiting',
       );
       const [step] = await stepsOf(db, id);
-      expect(step).toMatchObject({ state: 'waiting', message: 'Slack answered with status 500' });
+      expect(step).toMatchObject({ state: 'waiting', message: 'Slack returned error 500' });
       pauses.push(step!.next_try_at!.getTime() - step!.updated_at.getTime());
       if (attempt === 2) slack.behaviours.set({ kind: 'work' });
       await makeDue(db);
@@ -116,7 +116,7 @@ describe('a step that fails', () => {
     const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });
     await until('an attempt', async () => (await stepsOf(db, id))[0]?.attempts === 1 && (await stepsOf(db, id))[0]?.state === 'waiting');
     const [step] = await stepsOf(db, id);
-    expect(step!.message).toBe('Slack asks to wait 120 seconds');
+    expect(step!.message).toBe('Slack asked us to wait 120 seconds');
     expect(step!.next_try_at!.getTime() - step!.updated_at.getTime()).toBeGreaterThanOrEqual(120_000);
   });
 

@@ -49,7 +49,7 @@ test('JOB-5: errors has one entry for each step, which each attempt replaces', a
   slack.behaviours.set({ kind: 'status', status: 500 });
   const { errors } = await signUpFor(ASKS_FOR_ALL);
   await attempted(4, 1);
-  expect(await errors()).toEqual([step('slack', false, 'Slack answered with status 500'), ...others]);
+  expect(await errors()).toEqual([step('slack', false, 'Slack returned error 500'), ...others]);
   slack.behaviours.set({ kind: 'cut' });
   await makeDue(db, 'slack');
   await until('the second attempt', async () => (await stepsOf(db)).some(({ attempts, state }) => attempts === 2 && state === 'waiting'));

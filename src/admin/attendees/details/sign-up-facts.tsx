@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { viewerDates } from '#admin/reads/attendee-row.ts';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { Moment, useNow } from '#admin/ui/format/dates-context.tsx';
 import { relativeTime } from '#admin/ui/format/dates.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -28,8 +27,7 @@ export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submi
     <>
       <Answer label="No of Signups">{submission.signups_count}</Answer>
       <Answer label="Submitted">
-        <time dateTime={submitted}>{viewerDates.dayAndTime(submitted)}</time>{' '}
-        <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
+        <Moment at={submitted} /> <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
       </Answer>
       <AddedBy scope={scope} importId={submission._import_id} />
       <Answer label="Came from">{renderSource(submission)}</Answer>

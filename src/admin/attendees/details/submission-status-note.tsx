@@ -14,17 +14,17 @@ function statusText({ state, steps_failed, steps_total }: SubmissionStatus): str
 const SIGNS = {
   failed: [IconAlertCircle, 'bad'],
   sending: [IconClock, 'warn'],
-  done: [IconCircleCheck, 'good'],
+  done: [IconCircleCheck, 'quiet'],
   added_by_staff: [IconUserPlus, 'quiet'],
   nothing_to_send: [IconMinus, 'quiet'],
 } as const;
-const WORDS: Partial<Record<SubmissionStatus['state'], string>> = { failed: 'bad', nothing_to_send: 'quiet' };
+const WORDS: Partial<Record<SubmissionStatus['state'], string>> = { failed: 'bad', sending: 'second' };
 
 /** The state of a submission's steps as icon and text, red only if a step failed. */
 export function SubmissionStatusNote({ status, nextAttempt }: { status: SubmissionStatus; nextAttempt?: string | undefined }) {
   const [Icon, tone] = SIGNS[status.state];
   return (
-    <span className={classes.status} data-variant={WORDS[status.state] ?? 'second'}>
+    <span className={classes.status} data-variant={WORDS[status.state] ?? 'quiet'}>
       <Icon aria-hidden="true" className={classes.sign} data-variant={tone} />
       <span>
         {statusText(status)}

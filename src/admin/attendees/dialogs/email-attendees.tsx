@@ -67,9 +67,9 @@ interface EmailAttendeesDialogProps {
 export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogProps) => (
   <Dialog size="lg" title={title}>
     <Text mb="md" variant="note">
-      Mail programs do not take {counted(addresses.length, 'address', 'addresses')} in one link. Copy them all, or write to them in batches.
+      {counted(addresses.length, 'address is', 'addresses are')} too many for one email link. Copy them all, or open them in batches.
     </Text>
-    <Textarea label="Addresses, for the blind copy field" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
+    <Textarea label="Addresses (paste into Bcc)" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
     <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
     <Text component="h3" mt="lg" mb="sm" variant="heading">
       In batches

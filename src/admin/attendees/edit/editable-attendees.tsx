@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
@@ -12,6 +12,9 @@ import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import { newsLabel } from '../live/list-news.ts';
+import { NewsButton } from '../live/news-button.tsx';
+import { useLiveList } from '../live/use-live-list.ts';
 import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
 import { ScreenOptions } from '../table/screen-options.tsx';
 import { useChosenColumns } from '../table/use-chosen-columns.ts';
@@ -22,15 +25,29 @@ import { EditableTable } from './editable-table.tsx';
 interface EditableAttendeesProps {
   scope: EventScope;
   asked: readonly FormField[];
+  /** Whether people may be in other lists of the event, such as the waiting list. */
+  hasOtherLists: boolean;
   edits: AttendeeEdits;
   dispatch: (action: AttendeeAction) => void;
 }
 
-/** The attendees of an event in a table with editable cells. */
-export function EditableAttendees({ scope, asked, edits, dispatch }: EditableAttendeesProps) {
+const NOTHING = () => undefined;
+
+/** The attendees of an event in a table with editable cells; new sign-ups are shown on request, so that no row moves under the hand. */
+export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));
-  const read = useInfiniteQuery(attendeePagesQuery(scope, list, todayFrom));
+  const query = attendeePagesQuery(scope, list, todayFrom);
+  const read = useInfiniteQuery(query);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { news, showNews } = useLiveList({
+    scope,
+    queryKey: query.queryKey,
+    registration: undefined,
+    hasOtherLists,
+    table: heading,
+    onGone: NOTHING,
+  });
   const pages = read.data?.pages;
   const [chosen, choose] = useChosenColumns(scope.id);
   const answers = useMemo(() => asked.filter(({ name }) => chosen.includes(name)), [asked, chosen]);
@@ -38,11 +55,12 @@ export function EditableAttendees({ scope, asked, edits, dispatch }: EditableAtt
   return (
     <section className={classes.section} aria-labelledby="attendees">
       <div className={classes.title} data-row="baseline wrap">
-        <h2 id="attendees" data-variant="title">
+        <h2 id="attendees" ref={heading} data-variant="title" tabIndex={-1}>
           Attendees
         </h2>
         {read.isPending ? <LoadingNote /> : null}
         {pages === undefined ? null : <span data-variant="small-count">{formatCount(total)}</span>}
+        <NewsButton label={newsLabel(news, list)} onShow={showNews} />
         <p data-variant="small-count">Edit in the cells; nothing is sent until you save.</p>
         <div className={classes.tools} data-row>
           {total > 0 ? <AttendeeSearch list={list} setList={setList} /> : null}

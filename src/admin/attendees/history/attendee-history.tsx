@@ -84,6 +84,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
 
 function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
   const action = useStepAction(scope, submission);
+  const dates = useDates();
   const now = useNow().toISOString();
   if (change.steps.length === 0) {
     return (
@@ -99,7 +100,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
       title: stepTitle(step.step, step.about),
       isDone: step.state === 'done',
       message: step.message,
-      next: attemptText(step, now),
+      next: attemptText(step, now, dates),
       path: { changeId: change.id, step: step.step },
       isDismissed: step.dismissed_by !== null,
     }));

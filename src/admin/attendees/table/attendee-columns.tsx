@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
-import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { Address } from '#admin/ui/format/address.tsx';
+import { Moment } from '#admin/ui/format/dates-context.tsx';
 import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
@@ -53,7 +54,7 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
   {
     id: 'email',
     label: 'Email',
-    track: 'minmax(12rem, 4fr)',
+    track: 'minmax(16rem, 4fr)',
     isUserText: true,
     render: ({ submission }) => <Address email={submission.email} />,
   },
@@ -71,7 +72,7 @@ const LAST_COLUMN: AttendeeColumn = {
 function optionalColumn({ name, label }: NamedField): AttendeeColumn {
   const column = { label, track: WIDE, hasCardLabel: true } as const;
   return name === 'submitted_at'
-    ? { ...column, id: name, render: ({ submission }) => viewerDates.dayAndTime(submission.submitted_at) }
+    ? { ...column, id: name, render: ({ submission }) => <Moment at={submission.submitted_at} /> }
     : { ...column, id: `extra:${name}`, isUserText: true, render: ({ submission }) => valueText(submission, name) ?? '–' };
 }
 

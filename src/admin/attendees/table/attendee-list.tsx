@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
@@ -9,7 +9,7 @@ import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery 
 import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconUsers } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
@@ -59,7 +59,8 @@ export function AttendeeList(props: AttendeeListProps) {
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
   const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
-  const [attendeesOf] = useState(createAttendeeMapper);
+  const dates = useDates();
+  const attendeesOf = useMemo(() => createAttendeeMapper(dates), [dates]);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
@@ -39,6 +39,16 @@ export function AttendeeTable(props: AttendeeTableProps) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   // Rows that are opened later are in view already.
   const [startAt] = useState(attendeeId);
+  const hasStarted = attendees.some((attendee) => idOf(attendee) === startAt);
+  useEffect(() => {
+    if (!hasStarted) return undefined;
+    const showWhole = () => table.current?.querySelector('tr:has([aria-expanded="true"])')?.scrollIntoView({ block: 'start' });
+    // A frame later, since the page scrolls to the card of the event in the next one.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(showWhole);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hasStarted, table]);
   return (
     <DataGrid
       ref={table}

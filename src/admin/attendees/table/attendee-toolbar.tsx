@@ -38,7 +38,7 @@ interface AttendeeToolbarProps {
 /** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
 export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarProps) {
   const { list, setList, total } = view;
-  const all = isLimited(list) ? filterCounts.all : total;
+  const all = isLimited(list) || list.search !== '' ? filterCounts.all : total;
   return (
     <div className={classes.toolbar} data-row="wrap">
       <AttendeeSearch list={list} setList={setList} />

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { AttendeeListParams } from '#admin/reads/attendee-list-params.ts';
-import { type Attendee, viewerDates } from '#admin/reads/attendee-row.ts';
+import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { DragHandle } from '#admin/registrations/drag-handle.tsx';
-import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
+import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import statusClasses from '../details/submission-status-note.module.css';
@@ -22,18 +22,10 @@ const people: readonly AttendeeColumn[] = PERSON_COLUMNS.map((column) => ({ ...c
 
 const registrationOf = ({ submission }: Attendee) => submission._registration;
 
-function DayAndTime({ at }: { at: string | null | undefined }) {
-  return at === null || at === undefined ? (
-    '–'
-  ) : (
-    <time dateTime={at} title={viewerDates.dayAndTime(at)}>
-      {viewerDates.day(at)}, {viewerDates.time(at)}
-    </time>
-  );
-}
+const MaybeMoment = ({ at }: { at: string | null | undefined }) => (at === null || at === undefined ? '–' : <Moment at={at} />);
 
 function WaitingSince({ attendee }: { attendee: Attendee }) {
-  if (attendee.waitingToday === undefined) return <DayAndTime at={registrationOf(attendee)?.waiting_since} />;
+  if (attendee.waitingToday === undefined) return <MaybeMoment at={registrationOf(attendee)?.waiting_since} />;
   return <span data-variant="good">{attendee.waitingToday}</span>;
 }
 
@@ -101,7 +93,7 @@ const CANCELLED: readonly AttendeeColumn[] = [
     label: 'Cancelled',
     track: '12rem',
     hasCardLabel: true,
-    render: (attendee) => <DayAndTime at={registrationOf(attendee)?.cancelled_at} />,
+    render: (attendee) => <MaybeMoment at={registrationOf(attendee)?.cancelled_at} />,
   },
   {
     id: 'by',

@@ -34,7 +34,7 @@ test('CPY-15: months without the day are no dates', () => {
 });
 
 test.each<[Partial<EventCopyValues>, keyof ReturnType<typeof copyProblems>, string]>([
-  [{ event_title: ' ' }, 'event_title', 'Please fill in all required fields'],
+  [{ event_title: ' ' }, 'event_title', 'Please enter a title'],
   [{ first: null }, 'first', 'Please enter a date'],
   [{ every: 53 }, 'every', 'Please enter 1 to 52'],
   [{ every: '' }, 'every', 'Please enter 1 to 52'],

@@ -5,7 +5,7 @@ import { DATE_EXPECTED, type Event, type ListedEvent } from '#contract/events/ev
 import { COPY_NUMBER } from '#contract/forms/copy.ts';
 import { movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
+import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
 
 /** What is typed in the dialog, also as the draft that outlives a session. */
@@ -101,7 +101,7 @@ export const clockOf = ({ kind, first }: EventCopyValues): string | undefined =>
 export function copyProblems(values: EventCopyValues): CopyProblems {
   const { event_title: title, kind, first, every, end, times } = values;
   const problems = {
-    event_title: isBlank(title) ? FILL_REQUIRED_FIELDS : undefined,
+    event_title: isBlank(title) ? TITLE_REQUIRED : undefined,
     dates: chosenDates(values).length === 0 ? 'Please tick a date' : undefined,
     ...(kind === 'once'
       ? {}

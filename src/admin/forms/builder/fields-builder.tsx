@@ -152,6 +152,7 @@ export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: Rea
           view={previewedForm(form, drafted.fields, getSettings())}
           formPath={paths[kind].publicForm(form)}
           editedId={builder.openId}
+          newestId={builder.newestId}
           onChoose={handleChoose}
         />
       </div>

@@ -37,16 +37,22 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
         </h3>
         <div className={classes.numbers} data-row="baseline wrap">
           <span className={classes.number} data-row="inline baseline" data-variant="second">
-            <span className={classes.main}>{formatCount(series.signups_count)}</span> Signups
+            <span className={classes.main}>{formatCount(series.signups_count)}</span> {series.signups_count === 1 ? 'Signup' : 'Signups'}
           </span>{' '}
           <span className={classes.number} data-row="inline baseline" data-variant="second">
-            <span className={classes.side}>{formatCount(series.events_count)}</span> Events
+            <span className={classes.side}>{formatCount(series.events_count)}</span> {series.events_count === 1 ? 'Event' : 'Events'}
           </span>
         </div>
       </div>
-      <div className={classes.foot} data-row="stretch wrap between" data-variant="small" data-quiet={next === null ? '' : undefined}>
+      <div
+        className={classes.foot}
+        data-foot=""
+        data-row="stretch wrap between"
+        data-variant="small"
+        data-quiet={next === null ? '' : undefined}
+      >
         <NextEvent days={series.days_until_next_event} />{' '}
-        <span data-variant="quiet">{next === null ? 'No date ahead' : <time dateTime={next}>{dates.day(next)}</time>}</span>
+        <span data-variant="quiet">{next === null ? 'No upcoming event' : <time dateTime={next}>{dates.day(next)}</time>}</span>
         <FullEvents series={series} />
       </div>
     </LinkCard>
@@ -62,7 +68,7 @@ export const SeriesCardSkeleton = () => (
         <Skeleton h={12} w={56} />
       </div>
     </div>
-    <div className={classes.foot} data-row="stretch wrap between" data-variant="small">
+    <div className={classes.foot} data-foot="" data-row="stretch wrap between" data-variant="small">
       <Skeleton h={12} my={4} w="55%" />
       <Skeleton h={12} my={4} w="33%" />
     </div>

@@ -176,14 +176,16 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
 function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' | 'form'>) {
   const input = { rows: 3, maxLength: VISITOR_TEXT_MAX_LENGTH };
   const policy = form.field('duplicate_policy');
-  const success = <TextAreaField label="Success text" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />;
+  const success = (
+    <TextAreaField label="Message after signing up" field={form.field('success_text')} placeholder={SUCCESS_TEXT} {...input} />
+  );
   return (
     <SettingsSection title="Sign-ups" note={SETTINGS_TEXTS[kind].signUpsNote}>
       {kind === 'marketing' ? (
         <WholeWidth>{success}</WholeWidth>
       ) : (
         <>
-          <TextAreaField label="Closed text" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
+          <TextAreaField label="Message when closed" field={form.field('closed_text')} placeholder={SIGN_UPS_CLOSED} {...input} />
           {success}
           <WholeWidth>
             <RadioField label={REPEATS} field={policy} options={REPEAT_POLICIES} description={repeatHint(policy.value)} />

@@ -8,7 +8,16 @@ import { paths } from '#admin/paths.ts';
 import { undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
-import { IconAlertCircle, IconCalendar, IconCopy, IconHelp, IconKeyboard, IconLogout, IconPlugConnected } from '#admin/ui/layout/icons.tsx';
+import {
+  IconAlertCircle,
+  IconCalendar,
+  IconCopy,
+  IconExternalLink,
+  IconHelp,
+  IconKeyboard,
+  IconLogout,
+  IconPlugConnected,
+} from '#admin/ui/layout/icons.tsx';
 import { THEMES } from '#admin/ui/layout/themes.ts';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -36,6 +45,8 @@ function ThemeItems() {
     </div>
   );
 }
+
+const NEW_TAB = <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />;
 
 const CalendarFeedDialog = lazyPart(async () => (await import('./calendar-feed-dialog.tsx')).CalendarFeedDialog);
 
@@ -69,8 +80,8 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
             <div data-variant="hint">{user.email}</div>
           </div>
           <Menu.Divider />
-          <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />}>
-            Duplicates
+          <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />} rightSection={NEW_TAB}>
+            Duplicates <span data-variant="quiet">leads in Copper</span>
           </Menu.Item>
           <Menu.Item
             component={Link}

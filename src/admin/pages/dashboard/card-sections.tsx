@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, NativeSelect, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
@@ -8,7 +8,15 @@ import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
-import { IconArrowsSort, IconCalendarEvent, IconChevronDown, IconChevronRight, IconForms, IconMessage2 } from '#admin/ui/layout/icons.tsx';
+import {
+  IconArrowsSort,
+  IconCalendarEvent,
+  IconChevronDown,
+  IconChevronRight,
+  IconForms,
+  IconMessage2,
+  IconPlus,
+} from '#admin/ui/layout/icons.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
@@ -28,10 +36,11 @@ interface CardListToolsProps {
   section: string;
   list: CardListState;
   orders: readonly CardOrder[];
+  onAdd: () => void;
 }
 
-/** Filter and order of a section with many cards. */
-const CardListTools = ({ section, list, orders }: CardListToolsProps) => (
+/** Filter and order of a section with many cards, and a button to add one, since the card for that is far below. */
+const CardListTools = ({ section, list, orders, onAdd }: CardListToolsProps) => (
   <div className={cardListToolsClasses.tools} data-row="stretch">
     <SearchField
       label="Filter by title"
@@ -50,6 +59,9 @@ const CardListTools = ({ section, list, orders }: CardListToolsProps) => (
       value={list.order}
       onChange={(event) => list.setOrder(event.currentTarget.value)}
     />
+    <Button variant="default" size="xs" leftSection={<IconPlus />} aria-label={`Add to ${section}`} aria-haspopup="dialog" onClick={onAdd}>
+      Add
+    </Button>
   </div>
 );
 
@@ -116,7 +128,12 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
   const hasMany = current.length >= MANY;
   const shown = hasMany ? listCards(current, list.find, list.order) : current;
   return (
-    <Section title={title} count={current.length} tools={hasMany ? <CardListTools section={title} list={list} orders={orders} /> : null}>
+    <Section
+      title={title}
+      count={current.length}
+      matches={shown.length}
+      tools={hasMany ? <CardListTools section={title} list={list} orders={orders} onAdd={onAdd} /> : null}
+    >
       {cards.length === 0 ? empty : null}
       {hasMany && shown.length === 0 ? <NothingFound list={list} /> : null}
       <CardGrid>{[...shown.map(cardOf), <AddCard key="add" label={addLabel} onClick={onAdd} />]}</CardGrid>
@@ -165,8 +182,15 @@ export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCa
       <EmptyState
         icon={IconCalendarEvent}
         title="No event series yet"
-        text="A series holds its events, one sign-up form for all of them, and the mail each attendee gets."
-        action={emptyAction}
+        text="A series holds its events, one sign-up form for all of them, and the email each attendee gets."
+        action={
+          <span className={classes.first}>
+            <Button leftSection={<IconPlus />} aria-haspopup="dialog" onClick={section.onAdd}>
+              Add your first series
+            </Button>
+            {emptyAction}
+          </span>
+        }
       />
     }
     cardOf={(series) => <SeriesCard key={series.id} series={series} />}

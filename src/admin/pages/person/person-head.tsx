@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { mailLink } from '#admin/attendees/dialogs/mail-links.ts';
-import { viewerDates } from '#admin/reads/attendee-row.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck, IconMail, IconMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { Person } from '#contract/attendees/person.ts';
@@ -14,6 +14,7 @@ const timesUsed = (count: number): string => (count === 1 ? 'once' : counted(cou
 /** The name, address and facts of a person, as the newest sign-up has them, with all names of the address. */
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
+  const dates = useDates();
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   return (
     <header className={classes.head}>
@@ -38,7 +39,7 @@ export function PersonHead({ person }: { person: Person }) {
                 <span key={name}>
                   {place === 0 ? '' : ', '}
                   <bdi data-variant="main">{name}</bdi> {timesUsed(count)}
-                  {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${viewerDates.day(latest)}`}
+                  {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
                 </span>
               ))}
             </dd>
@@ -48,7 +49,7 @@ export function PersonHead({ person }: { person: Person }) {
         <dd className={classes.marketing} data-row data-variant="main">
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
           <span>
-            <span data-variant="main">{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {viewerDates.day(marketing.since)}
+            <span data-variant="main">{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {dates.day(marketing.since)}
           </span>
         </dd>
       </dl>

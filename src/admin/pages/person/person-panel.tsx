@@ -4,13 +4,13 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
 import { useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
-import { viewerDates } from '#admin/reads/attendee-row.ts';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { type Icon, IconChevronDown, IconChevronUp, IconUserSearch, IconX } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
@@ -117,6 +117,7 @@ const changesOf = (signUps: readonly SignUp[], isWhole: boolean): SignUp[] =>
 
 /** When the person began to accept marketing, or no longer did, by what the sign-ups say. */
 function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
+  const dates = useDates();
   const changes = changesOf(signUps, isWhole);
   if (changes.length === 0) return null;
   return (
@@ -131,7 +132,7 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
         {changes.map(({ submission, title }) => (
           <div key={submission.id} className={classes.consent}>
             <dt data-variant="second">
-              <time dateTime={submission.submitted_at}>{viewerDates.day(submission.submitted_at)}</time>
+              <time dateTime={submission.submitted_at}>{dates.day(submission.submitted_at)}</time>
             </dt>
             <dd>
               <span data-variant="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>

@@ -9,11 +9,11 @@ import { AttendeeEditor } from '#admin/attendees/edit/attendee-editor.tsx';
 import { type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
-import { attendeeOf, viewerDates } from '#admin/reads/attendee-row.ts';
+import { attendeeOf } from '#admin/reads/attendee-row.ts';
 import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
 import { ChangeEvents } from '#admin/registrations/change-events.tsx';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { Moment, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
@@ -99,9 +99,7 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
           <SubmissionStatusNote status={submission._status} />
           <span className={classes.about}>
             {isUnsaved && !isOpen ? <span className={classes.unsaved}>Not saved</span> : null}
-            <time dateTime={submission.submitted_at}>
-              {viewerDates.day(submission.submitted_at)}, {viewerDates.time(submission.submitted_at)}
-            </time>
+            <Moment at={submission.submitted_at} />
           </span>
         </span>
         <Chevron aria-hidden="true" />
@@ -163,6 +161,7 @@ interface DetailsProps extends OpenedSignUpProps {
 
 function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   const todayFrom = startOfToday(useNow());
+  const dates = useDates();
   const editing = useAttendeeEdits(fields, edits);
   const { submission } = signUp;
   const others = answersOf(submission, fields).filter(({ name }) => !asked.some((field) => field.name === name));
@@ -176,7 +175,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   return (
     <div className={classes.details}>
       <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} />
-      <SubmissionSteps scope={scope} attendee={attendeeOf(submission, todayFrom, NOBODY)} />
+      <SubmissionSteps scope={scope} attendee={attendeeOf(submission, todayFrom, NOBODY, dates)} />
       <dl>
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />

@@ -76,7 +76,7 @@ export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, t
     command('add', 'Add event series', paths.add('series')),
     command('add', 'Add form', paths.add('form')),
     command('add', 'Add feedback list', paths.add('feedback')),
-    command('duplicates', 'Duplicates', paths.duplicateLeads),
+    command('duplicates', 'Duplicates in Copper', paths.duplicateLeads),
     command('connections', 'Connections', paths.connections),
     command('home', 'Events Hub', paths.home),
     // Only for who asks for them, so that the list is short at first.
@@ -84,6 +84,6 @@ export function listedGroups({ recent, path, undelivered = 0, ...at }: Listed, t
   ];
   return [
     { title: typed === '' ? 'Recent' : 'Recent pages', lines: pages.filter((line) => hasAllWords(line, typed)).slice(0, RECENT_MAX) },
-    { title: 'Go to or do', lines: commands.filter((line) => hasAllWords(line, typed)) },
+    { title: 'Commands', lines: commands.filter((line) => hasAllWords(line, typed)) },
   ];
 }

@@ -23,6 +23,11 @@ export function useNow(): Date {
   return now;
 }
 
+/** A moment in the events' zone, which it names. */
+export function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{useDates().dayAndTime(at)}</time>;
+}
+
 /** How long ago a moment was, kept current, with its date and time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();

@@ -35,7 +35,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         clearable
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
         clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-        submitButtonProps={{ 'aria-label': 'Use this date and time' }}
+        submitButtonProps={{ 'aria-label': 'Use this date and time', className: classes.use, children: 'Use' }}
         timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
         value={value}
         {...input}

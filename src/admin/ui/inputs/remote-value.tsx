@@ -35,7 +35,7 @@ export function RemoteValue<Value extends string | boolean | null>({ label, fiel
     <div ref={note} className={classes.note} data-variant="main" role="alert" data-remote={field.name}>
       <IconAlertTriangle aria-hidden="true" />
       <p>
-        Somebody else has saved <strong>{words(field.remote)}</strong> here meanwhile.
+        Somebody else saved <strong>{words(field.remote)}</strong> in the meantime.
       </p>
       <div className={classes.choice} data-row="stretch wrap">
         <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>

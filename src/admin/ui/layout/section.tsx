@@ -5,6 +5,8 @@ import classes from './section.module.css';
 interface SectionProps {
   title: string;
   count?: number;
+  /** How many of them a filter leaves. */
+  matches?: number;
   note?: string;
   /** Controls at the right end of its head. */
   tools?: ReactNode;
@@ -12,7 +14,7 @@ interface SectionProps {
 }
 
 /** A section of a page, with its title and how many it lists. */
-export function Section({ title, count, note, tools, children }: SectionProps) {
+export function Section({ title, count, matches, note, tools, children }: SectionProps) {
   const titleId = useId();
   return (
     <section className={classes.section} aria-labelledby={titleId}>
@@ -20,7 +22,12 @@ export function Section({ title, count, note, tools, children }: SectionProps) {
         <h2 data-variant="title" id={titleId}>
           {title}
         </h2>
-        {count === undefined || count === 0 ? null : <span data-variant="small-count">{formatCount(count)}</span>}
+        {count === undefined || count === 0 ? null : (
+          <span data-variant="small-count">
+            {(matches ?? count) === count ? null : `${formatCount(matches ?? count)} of `}
+            {formatCount(count)}
+          </span>
+        )}
         {note === undefined ? null : <span data-variant="small-count">{note}</span>}
         {tools}
       </div>

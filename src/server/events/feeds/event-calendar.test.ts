@@ -27,13 +27,13 @@ const sequenceOf = async (url: string) => {
   return entry?.getFirstPropertyValue('sequence');
 };
 
-test('ICS-5, ICS-6: anybody gets a visible event as a file to download, without its link to join', async () => {
+test('ICS-5, ICS-6, USE-37: anybody gets a visible event as a file to download, without its link to join', async () => {
   const { url, eventId } = await addCalendarEvent({ show_on_form: true });
   const answer = await visit(`${url}/calendar`);
   expect([answer.status, ...['content-type', 'content-disposition'].map((name) => answer.headers.get(name))]).toEqual([
     200,
     'text/calendar; charset=utf-8; method=PUBLISH',
-    `attachment; filename="Day- one.ics"; filename*=UTF-8''Day-%20one.ics`,
+    `attachment; filename="Day - one.ics"; filename*=UTF-8''Day%20-%20one.ics`,
   ]);
   const text = await answer.text();
   const calendar = new ICAL.Component(ICAL.parse(text));

@@ -134,7 +134,7 @@ test('DATA-6, API-55: an error of a new field of a marketing form has the path o
 test('API-55: two equal options are refused at the options', async () => {
   const { add } = await newForm();
   const { body } = await add({ type: 'select', label: 'Menu', options: ['A', ' A '] });
-  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option can stand only once' }]);
+  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option must be different' }]);
 });
 
 test('ENT-18: a field of a marketing form cannot belong to an event', async () => {

@@ -20,7 +20,7 @@ import {
 import { hasLink, type MailText, mailValues, NO_REGISTRATIONS, readRegistrations, type Registrations } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
-const SWITCHED_OFF = 'The mail settings of this form were emptied before this mail was sent.';
+const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
 const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;
 
 async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): Promise<boolean> {

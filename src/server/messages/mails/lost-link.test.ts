@@ -87,7 +87,7 @@ describe('without own pages', () => {
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
     expect(smtp.mails).toHaveLength(before);
-    expect(await stepsOf(db)).toMatchObject([{ state: 'succeeded', message: 'Not sent: no registration of the address stands' }]);
+    expect(await stepsOf(db)).toMatchObject([{ state: 'succeeded', message: 'Not sent: the address no longer has a registration' }]);
   });
 });
 

@@ -18,6 +18,7 @@ import classes from './check-rows.module.css';
 import {
   type CellPlace,
   countActions,
+  hasLostLetters,
   type ImportChoices,
   nextProblem,
   planImport,
@@ -128,6 +129,7 @@ function startLabel({ add, update }: { add: number; update: number }): string {
 const GROUPS = [
   { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
   { group: 'mistyped', label: 'Mistyped?', has: ({ row }: PlannedRow) => row.meant !== undefined },
+  { group: 'lostLetters', label: 'Letters missing?', has: ({ row }: PlannedRow) => hasLostLetters(row) },
   { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
   { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
   { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
@@ -148,20 +150,21 @@ function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined)
     ...each,
     rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
   }));
-  const all = { ...GROUPS[5], rows: planned };
+  const all = { ...GROUPS[6], rows: planned };
   return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
 }
 
 function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]; shown: RowGroup; onChoose: (group: RowGroup) => void }) {
-  const chips = GROUPS.map(({ group, label, has }) => ({ group, label, count: planned.filter(has).length }));
+  const { problem } = countActions(planned);
+  const chips = GROUPS.map(({ group, label, has }) => ({ group, label, rows: planned.filter(has).length }));
   return (
     <div className={chipClasses.bar} data-row="wrap between">
       <fieldset className={chipClasses.chips} data-row="stretch wrap" aria-label="Rows to show">
         {chips
-          .filter(({ group, count }) => count > 0 || group === shown)
-          .map(({ group, label, count }) => (
+          .filter(({ group, rows }) => rows > 0 || group === shown)
+          .map(({ group, label, rows }) => (
             <button key={group} type="button" className={chip.chip} aria-pressed={group === shown} onClick={() => onChoose(group)}>
-              {label} <span>{formatCount(count)}</span>
+              {label} <span>{formatCount(group === 'toCorrect' ? problem : rows)}</span>
             </button>
           ))}
       </fieldset>

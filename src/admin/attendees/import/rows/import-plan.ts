@@ -15,7 +15,7 @@ export interface ImportChoices {
 export const DEFAULT_CHOICES: ImportChoices = {
   treatNoAs: 'not_accepting',
   existing: 'leave_out',
-  skipsRepeats: false,
+  skipsRepeats: true,
   skipsNotConfirmed: true,
 };
 
@@ -125,6 +125,10 @@ export function countActions(planned: readonly PlannedRow[]): Record<RowAction['
   for (const { action } of planned) counts[action.kind] += 1;
   return counts;
 }
+
+/** A question mark beside a letter: what an old encoding leaves of a letter that it lacks. */
+export const hasLostLetters = ({ values }: ImportRow): boolean =>
+  [values.first_name, values.last_name, values.organisation].some((value) => /\?\p{L}|\p{L}\?\p{L}|\uFFFD/u.test(value ?? ''));
 
 export interface CellPlace {
   readonly line: number;

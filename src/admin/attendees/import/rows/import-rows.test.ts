@@ -215,12 +215,17 @@ describe('a file that says what became of registrations', () => {
   });
 
   test('PLC-46: one of them is taken in by hand', () => {
-    expect(plan({}, leftOut(2, false)).map(([action]) => action)).toEqual(['add', 'skip: Not confirmed: waiting', 'add', 'add']);
+    expect(plan({}, leftOut(2, false)).map(([action]) => action)).toEqual([
+      'add',
+      'skip: Not confirmed: waiting',
+      'skip: Same address as line 2',
+      'add',
+    ]);
     expect(plan({}, leftOut(3, false))[1]).toEqual(['problem: Last name is required', undefined]);
   });
 
   test('PLC-46: without the tick they are rows like others, and the column is not sent', () => {
-    expect(plan({ skipsNotConfirmed: false })).toEqual([
+    expect(plan({ skipsNotConfirmed: false, skipsRepeats: false })).toEqual([
       ['add', undefined],
       ['problem: Last name is required', undefined],
       ['add', 2],
@@ -254,8 +259,8 @@ describe('the plan', () => {
 
   test('USE-53: they can be updated, each once, or added again', () => {
     expect(plan({ existing: 'update' })).toEqual(['update', 'add', 'skip: Same address as line 2', PROBLEM]);
-    expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'add', PROBLEM]);
-    expect(plan({ existing: 'add', skipsRepeats: true })).toEqual(['add', 'add', 'skip: Same address as line 2', PROBLEM]);
+    expect(plan({ existing: 'add', skipsRepeats: false })).toEqual(['add', 'add', 'add', PROBLEM]);
+    expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'skip: Same address as line 2', PROBLEM]);
   });
 
   test('USE-53: of people who share an address the one with the same name is updated', () => {
@@ -271,7 +276,7 @@ describe('the plan', () => {
   test('USE-53: a line that the choices leave out is taken in by hand', () => {
     expect(plan({}, leftOut(2, false))).toEqual(['add', 'add', 'skip: Already in this event', PROBLEM]);
     expect(plan({ existing: 'update' }, leftOut(4, false))).toEqual(['update', 'add', 'add', PROBLEM]);
-    expect(plan({ existing: 'add', skipsRepeats: true }, leftOut(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
+    expect(plan({ existing: 'add' }, leftOut(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
   });
 
   test('USE-53: a line that is as the choices have it is not edited', () => {

@@ -7,7 +7,7 @@ import { isLong } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
-import type { CellPlace, PlannedRow } from './import-plan.ts';
+import { type CellPlace, hasLostLetters, type PlannedRow } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
 import classes from './rows-table.module.css';
 import { optionsOf } from './value-matches.ts';
@@ -130,6 +130,7 @@ function noteOf({ row, isExisting, repeatOf }: PlannedRow): string {
     isExisting ? 'Already in this event' : '',
     repeatOf === undefined ? '' : `Same address as line ${formatCount(repeatOf)}`,
     row.saysNo ? 'Says no to marketing' : '',
+    hasLostLetters(row) ? 'A letter of a name may be missing (?)' : '',
   ];
   return notes.filter((note) => note !== '').join('. ');
 }

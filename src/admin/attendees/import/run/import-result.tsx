@@ -5,6 +5,7 @@ import { pauseLive } from '#admin/live/live.ts';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
+import type { UndoneImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { ADDED_BY_EARLIER_UPLOAD, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
@@ -53,6 +54,21 @@ function reasonOf({ action }: PlannedRow): string {
   return action.kind === 'skip' ? action.reason : '';
 }
 
+function figuresOf({ added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[], undone: UndoneImport | undefined) {
+  if (undone !== undefined) {
+    return [
+      { label: 'removed', value: undone.removed },
+      { label: 'kept', value: undone.kept_count },
+    ];
+  }
+  return [
+    { label: 'added', value: added },
+    { label: 'updated', value: updated },
+    { label: 'left out', value: leftOut.length + alreadyAdded.length },
+    { label: 'failed', value: failed.length, tone: 'bad' } as const,
+  ];
+}
+
 interface ImportResultProps {
   scope: EventScope;
   draft: ImportDraft;
@@ -65,7 +81,8 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   const { run, leftOut, importId } = started;
   const step = useRef<StepFocus>(null);
   const undoing = useDialog();
-  const [isUndone, setUndone] = useState(false);
+  const [undone, setUndone] = useState<UndoneImport>();
+  const isUndone = undone !== undefined;
   const state = useSyncExternalStore(run.subscribe, run.getState);
   useEffect(() => {
     run.start();
@@ -93,15 +110,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   return (
     <StepPane ref={step} label="Done">
       {state.phase === 'finished' ? <Outcome name={draft.file.name} state={state} isUndone={isUndone} /> : <RunProgress state={state} />}
-      <Figures
-        label="What the import did"
-        figures={[
-          { label: 'added', value: state.added },
-          { label: 'updated', value: state.updated },
-          { label: 'left out', value: leftOut.length + state.alreadyAdded.length },
-          { label: 'failed', value: state.failed.length, tone: 'bad' },
-        ]}
-      />
+      <Figures label="What the import did" figures={figuresOf(state, leftOut, undone)} />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
       <DialogFoot note={canUndo ? undoButton : ROWS_ADDED_ONCE}>
@@ -112,7 +121,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
         ) : null}
         <RunButtons state={state} onResume={handleResume} onStop={run.stop} />
       </DialogFoot>
-      {undoing.show(<UndoDialog scope={scope} importId={importId} onUndone={() => setUndone(true)} />)}
+      {undoing.show(<UndoDialog scope={scope} importId={importId} updated={state.updated} onUndone={setUndone} />)}
     </StepPane>
   );
 }
@@ -155,7 +164,7 @@ function RunProgress({ state }: { state: State }) {
 
 function Outcome({ name, state: { added, updated, failed }, isUndone }: { name: string; state: State; isUndone: boolean }) {
   const isIn = added + updated > 0;
-  const done = isIn ? `‘${name}’ is in.` : `Nothing of ‘${name}’ was imported.`;
+  const done = isIn ? `Imported ‘${name}’.` : `Nothing of ‘${name}’ was imported.`;
   const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
   return (
     <Alert
@@ -164,18 +173,19 @@ function Outcome({ name, state: { added, updated, failed }, isUndone }: { name: 
       color={isIn ? 'green' : 'orange'}
       icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}
     >
-      <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> {failure}Nothing was sent to anybody.
+      <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> {failure}No emails were sent.
     </Alert>
   );
 }
 
 function UndoHint({ state: { added, updated } }: { state: State }) {
-  const addedOnes = added === 1 ? 'the added attendee' : `the ${formatCount(added)} added attendees`;
+  const addedOnes = added === 1 ? 'the person added' : `the ${formatCount(added)} people added`;
   const updatedOnes =
-    updated === 1 ? 'the updated one keeps its new answers' : `the ${formatCount(updated)} updated ones keep their new answers`;
+    updated === 1 ? 'the person updated keeps their new answers' : `the ${formatCount(updated)} people updated keep their new answers`;
   return (
     <p className={classes.hint} data-variant="hint">
-      Undo takes {addedOnes} out again{updated === 0 ? '' : `; ${updatedOnes}`}. For 30 days you can also undo it from Upload CSV.
+      Undo removes {addedOnes}
+      {updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.
     </p>
   );
 }

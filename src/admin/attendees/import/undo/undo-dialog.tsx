@@ -19,28 +19,36 @@ const PROGRESS_INTERVAL_MS = 500;
 const removedText = (count: number): string => `${counted(count, 'attendee was', 'attendees were')} removed.`;
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
-/** Asks before an upload is undone, shows how far it is, and then who stays. */
-export function UndoDialog({ scope, importId, onUndone }: { scope: EventScope; importId: string; onUndone?: () => void }) {
+interface UndoDialogProps {
+  scope: EventScope;
+  importId: string;
+  /** How many people the upload updated, where that is known. */
+  updated?: number;
+  onUndone?: (undone: UndoneImport) => void;
+}
+
+/** Asks before an upload is undone, shows how far it is, and then who stays, if anybody. */
+export function UndoDialog({ scope, importId, updated, onUndone }: UndoDialogProps) {
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const undo = useMutation({
     mutationFn: () => call(api.undoImport, { params: { ...scope, importId } }),
     onSettled: () => showAdded(queryClient, scope),
+    onSuccess: (undone) => {
+      onUndone?.(undone);
+      if (undone.kept_count === 0) close();
+    },
   });
   const list = useQuery({
     ...importsQuery(scope),
     refetchInterval: undo.isPending ? PROGRESS_INTERVAL_MS : false,
   });
   const upload = list.data?.find(({ id }) => id === importId);
-  const handleClose = () => {
-    if (undo.isSuccess) onUndone?.();
-    close();
-  };
   const title = undo.isSuccess ? UPLOAD_UNDONE : `Undo the upload ‘${upload?.file_name ?? '…'}’?`;
   return (
-    <Dialog title={title} isPending={undo.isPending} onClose={handleClose}>
+    <Dialog title={title} isPending={undo.isPending} onClose={close}>
       {undo.data === undefined ? (
-        <Question upload={upload} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
+        <Question upload={upload} updated={updated} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
       ) : (
         <Result undone={undo.data} />
       )}
@@ -62,7 +70,13 @@ function failureOf(error: Error | null, upload: AttendeeImport | undefined): str
   return `${messageOf(error)} Stopped after ${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}. Undo goes on where it stopped.`;
 }
 
-function Question({ upload, isPending, failure }: { upload: AttendeeImport | undefined; isPending: boolean; failure: string | undefined }) {
+interface QuestionProps extends Pick<UndoDialogProps, 'updated'> {
+  upload: AttendeeImport | undefined;
+  isPending: boolean;
+  failure: string | undefined;
+}
+
+function Question({ upload, updated, isPending, failure }: QuestionProps) {
   if (upload === undefined) return failure === undefined ? <Skeleton h={40} /> : <Failure>{failure}</Failure>;
   const kept = upload.added - upload.removed - upload.untouched;
   const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);
@@ -70,8 +84,8 @@ function Question({ upload, isPending, failure }: { upload: AttendeeImport | und
     <>
       <p className={classes.text}>
         {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
-        {kept > 0 ? `${stays(kept)}, since somebody has worked with them.` : ''} People whom the upload updated stay, with their new
-        answers.
+        {kept > 0 ? `${stays(kept)}, since somebody has worked with them.` : ''}
+        {updated === 0 ? null : ' People updated by the upload stay and keep their new answers.'}
       </p>
       <p className={classes.text}>{CANNOT_BE_UNDONE}</p>
       {isPending ? (

@@ -154,6 +154,7 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
     openId,
     announcement,
     isNew: ({ id }: FormField): boolean => newIds.has(id),
+    newestId: [...newIds].at(-1),
     marksOf: ({ id }: FormField): FieldMark[] => [
       ...(drafted.editedIds.has(id) ? (['Edited'] as const) : []),
       ...(drafted.movedIds.has(id) ? (['Moved'] as const) : []),

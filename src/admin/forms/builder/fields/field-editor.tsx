@@ -90,7 +90,7 @@ function ConflictAlert({ events, remote, onTake }: { events: readonly BrunchEven
     <Alert color="orange" icon={<IconAlertTriangle />}>
       <div className={classes.remote} data-row="wrap between">
         <p>
-          Somebody else has saved this meanwhile: <strong>{texts.join('; ')}</strong>. Save Form again keeps yours.
+          Somebody else saved this in the meantime: <strong>{texts.join('; ')}</strong>. Save Form again keeps yours.
         </p>
         <Button size="xs" variant="default" onClick={onTake}>
           Use theirs

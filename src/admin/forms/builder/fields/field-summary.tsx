@@ -72,7 +72,6 @@ export function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
     { key: 'type', fact: FIELD_TYPE_LABELS[field.type] },
     ...(takesAnswer(field) ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
     { key: 'slack', fact: `${SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
-    ...(takesAnswer(field) ? [{ key: 'key', fact: <code title="Its name in the export">{field.name}</code> }] : []),
   ];
   return (
     <>

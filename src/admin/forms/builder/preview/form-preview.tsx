@@ -28,6 +28,8 @@ interface FormPreviewProps {
   /** The width that the form is laid out for, in pixels; it is made smaller to fit. */
   readonly width: number;
   readonly editedId: string | undefined;
+  /** The field that was added last, which is scrolled to while none is edited. */
+  readonly newestId: string | undefined;
   readonly onChoose: (fieldId: string) => void;
 }
 
@@ -35,13 +37,13 @@ interface FormPreviewProps {
  * The real public form in an iframe, so that its styles do not mix with those of the staff app, and its media queries use the
  * frame's width. It has no sandbox, because a sandbox without scripts would block React's event listeners.
  */
-export function FormPreview({ view, width, editedId, onChoose }: FormPreviewProps) {
+export function FormPreview({ view, width, editedId, newestId, onChoose }: FormPreviewProps) {
   const scheme = useComputedColorScheme('light');
   const [content, setContent] = useState<Document>();
   const height = useContentHeight(content);
   const { ref, width: room } = useElementSize();
   const scale = room === 0 ? 1 : Math.min(1, room / width);
-  useEditedField({ content, view, editedId, size: `${scale} ${height}`, onChoose });
+  useEditedField({ content, view, editedId, newestId, size: `${scale} ${height}`, onChoose });
 
   const handleLoad = (event: SyntheticEvent<HTMLIFrameElement>) => {
     const loaded = event.currentTarget.contentDocument;
@@ -84,14 +86,11 @@ function fieldOf(content: Document, fields: Fields, event: Event): string | unde
   })?.id;
 }
 
-interface EditedFieldOptions {
+interface EditedFieldOptions extends Pick<FormPreviewProps, 'view' | 'editedId' | 'newestId' | 'onChoose'> {
   /** The document of the preview, once it is loaded. */
   readonly content: Document | undefined;
-  readonly view: FormView;
-  readonly editedId: string | undefined;
   /** Changes with the size of the preview. */
   readonly size: string;
-  readonly onChoose: (fieldId: string) => void;
 }
 
 /** Chooses the event of the edited field, without which the form does not show it. */
@@ -101,33 +100,36 @@ function chooseEventOf(content: Document, { fields }: FormView, editedId: string
   content.querySelector<HTMLInputElement>(`input[name="events"][value="${eventId}"]:not(:checked)`)?.click();
 }
 
-/** Scrolls the preview, and on a phone the page, to an element. */
-function scrollTo(content: Document, element: Element): void {
+/** Scrolls the preview, and on a phone the page of an edited field, to an element. */
+function scrollTo(content: Document, element: Element, isEdited: boolean): void {
   const { scrollHeight, clientHeight } = content.documentElement;
   const { top, height } = element.getBoundingClientRect();
   if (scrollHeight > clientHeight) content.defaultView?.scrollBy({ top: top - (clientHeight - height) / 2 });
-  else if (matchMedia('(max-width: 60em)').matches) element.scrollIntoView({ block: 'center' });
+  else if (isEdited && matchMedia('(max-width: 60em)').matches) element.scrollIntoView({ block: 'center' });
 }
 
-/** Marks the field that is edited in the preview, scrolls to it, and has a click on a field open its editor. */
-function useEditedField({ content, view, editedId, size, onChoose }: EditedFieldOptions): void {
+/** Marks the field that is edited in the preview, scrolls to it or to the one added last, and has a click on a field open its editor. */
+function useEditedField({ content, view, editedId, newestId, size, onChoose }: EditedFieldOptions): void {
   const { fields } = view;
-  const findEdited = () => (content === undefined || editedId === undefined ? null : elementOf(content, fields, editedId));
+  const find = (fieldId: string | undefined) =>
+    content === undefined || fieldId === undefined ? null : elementOf(content, fields, fieldId);
 
   // After each rendering, since the form may have replaced the element.
   useEffect(() => {
-    const element = findEdited();
+    const element = find(editedId);
     element?.setAttribute('data-edited', YOU_ARE_EDITING);
     return () => element?.removeAttribute('data-edited');
   });
 
-  const showEdited = useEffectEvent(() => {
-    if (content === undefined || editedId === undefined) return;
-    chooseEventOf(content, view, editedId);
-    const element = findEdited();
-    if (element !== null) scrollTo(content, element);
+  const shownId = editedId ?? newestId;
+  const isListed = fields.some(({ id }) => id === shownId);
+  const show = useEffectEvent(() => {
+    if (content === undefined || shownId === undefined) return;
+    if (editedId !== undefined) chooseEventOf(content, view, editedId);
+    const element = find(shownId);
+    if (element !== null) scrollTo(content, element, shownId === editedId);
   });
-  useEffect(() => showEdited(), [content, editedId, size]);
+  useEffect(() => show(), [content, shownId, isListed, size]);
 
   const handle = useEffectEvent((event: Event) => {
     const fieldId = content && fieldOf(content, fields, event);

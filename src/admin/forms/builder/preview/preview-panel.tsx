@@ -24,6 +24,8 @@ interface PreviewPanelProps {
   readonly formPath: string | undefined;
   /** The field whose editor is open. */
   readonly editedId?: string | undefined;
+  /** The field that was added last. */
+  readonly newestId?: string | undefined;
   readonly onChoose?: (fieldId: string) => void;
 }
 
@@ -37,7 +39,7 @@ function editedNote({ fields, events }: FormView, editedId: string): string {
 }
 
 /** The form as a visitor sees it, including unsaved changes. */
-export function PreviewPanel({ view, formPath, editedId, onChoose = nothing }: PreviewPanelProps) {
+export function PreviewPanel({ view, formPath, editedId, newestId, onChoose = nothing }: PreviewPanelProps) {
   const titleId = useId();
   const [name, setName] = useState<string>(PHONE.name);
   const size = SIZES.find((each) => each.name === name) ?? PHONE;
@@ -75,7 +77,7 @@ export function PreviewPanel({ view, formPath, editedId, onChoose = nothing }: P
         <PreviewWaiting />
       ) : (
         <LazyPart waiting={<PreviewWaiting />}>
-          <FormPreview view={view} width={size.width} editedId={editedId} onChoose={onChoose} />
+          <FormPreview view={view} width={size.width} editedId={editedId} newestId={newestId} onChoose={onChoose} />
         </LazyPart>
       )}
       <p className={classes.foot} data-row="stretch between wide">
