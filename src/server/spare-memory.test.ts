@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 import { expect, test, vi } from 'vitest';
 import { csvFile } from '#server/csv-file.ts';
 
-const EARLY = ['--semi-space-growth-factor=1', '--heap-growing-percent=25'];
+const EARLY = ['--semi-space-growth-factor=1', '--heap-growing-percent=100'];
 const AS_V8_DECIDES = ['--semi-space-growth-factor=2', '--heap-growing-percent=0'];
 
 async function* endless(): AsyncGenerator<string[][]> {

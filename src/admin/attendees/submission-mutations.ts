@@ -1,10 +1,10 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { type AttendeePages, changeRows, isLong, type RowChanges, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { attendeesKey, submissionCalls } from '#admin/reads/submission-calls.ts';
 import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
+import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';

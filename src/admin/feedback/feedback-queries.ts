@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 
 /** The dashboard's cards. */

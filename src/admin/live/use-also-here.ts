@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { api } from '#contract/api.ts';
 import { type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { call } from '#admin/api/call.ts';
 import { EntryList, EntryListSkeleton } from '#admin/feedback/entry-list.tsx';
 import { feedbackCode } from '#admin/feedback/feedback-code.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/feedback/feedback-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { ConnectionTestBody } from '#contract/steps/connections.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { Event } from '#contract/events/event.ts';
 import { announcementCalls } from '#contract/registrations/announcement-calls.ts';

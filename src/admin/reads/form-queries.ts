@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { Series, SeriesEdit, SeriesSettings } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { api } from '#contract/api.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { Person } from '#contract/attendees/person.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,4 +1,4 @@
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
 import type { StepName } from '#contract/steps/steps.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { Cause } from '#contract/steps/attention.ts';
 import { type AttentionScope, scopeQuery, stepsOf } from './attention-scope.ts';

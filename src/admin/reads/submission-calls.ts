@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { call, download } from '#admin/api/call.ts';
+import { call, download } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';

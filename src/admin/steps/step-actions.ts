@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { dismissStep, pathOfStep, type RetryScope, restoreStep, retrySteps } from '#admin/reads/step-calls.ts';
+import { call } from '#admin/session/call.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';

@@ -1,8 +1,8 @@
 import { useReducer } from 'react';
-import { call } from '#admin/api/call.ts';
 import type { Problems } from '#admin/records/problems.ts';
 import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow, saveRow } from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import { isEmail } from '#contract/rules/email.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { checkBackups, readBackupsState } from '#server/doctor/check-backups.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { Poller } from '#server/steps/poller.ts';
 import { PLAIN, everything, newDatabase, restore } from '#server/testing/backups.ts';
@@ -9,7 +10,6 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
-import { checkBackups, readBackupsState } from './backups-state.ts';
 import { type NightlyOptions, nightOf, nightlyBackups } from './nightly-backups.ts';
 
 const database = await openTestDatabase();

@@ -1,10 +1,10 @@
 import type { Finding } from '#contract/server-state.ts';
-import { checkBackups } from '#server/backup/backups-state.ts';
 import type { Config } from '#server/config/config.ts';
 import { startWarnings } from '#server/config/rules.ts';
 import { isLoopback } from '#server/config/values.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
+import { checkBackups } from '#server/doctor/check-backups.ts';
 import type { Services } from '#server/services/services.ts';
 import { checkAddresses, checkCertificate, type CertifiedHost } from './check-addresses.ts';
 import { checkClock } from './check-clock.ts';

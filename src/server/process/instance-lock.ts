@@ -14,7 +14,8 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' 
 
 /** By SQLite: its lock ends with the process and holds between containers that share the folder, unlike a process id. */
 function lockFile(file: string): DatabaseSync | undefined {
-  fs.closeSync(fs.openSync(file, 'a', OWNER_ONLY)); // SQLite gives its journal the permissions of the file.
+  if (fs.existsSync(file)) fs.chmodSync(file, OWNER_ONLY);
+  else fs.closeSync(fs.openSync(file, 'a', OWNER_ONLY)); // SQLite gives its journal the permissions of the file.
   const database = new DatabaseSync(file);
   try {
     database.exec('begin exclusive');
@@ -33,6 +34,7 @@ export async function lockFolder(folder: string, holder: string): Promise<{ rele
   const lock = lockFile(path.join(folder, LOCK_FILE));
   if (lock === undefined) return { heldBy: fs.existsSync(holderFile) ? fs.readFileSync(holderFile, 'utf8') : 'it has just started' };
   held.add(lock);
+  fs.rmSync(holderFile, { force: true }); // A file that is there would keep its permissions.
   fs.writeFileSync(holderFile, holder, { mode: OWNER_ONLY });
   return {
     release: async () => {

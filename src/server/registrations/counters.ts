@@ -139,6 +139,7 @@ async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ c
  * the series wait for it. Requires `lockForm`.
  */
 export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
   const { rows } = await sql<{ email_key: string }>`
     select email_key from registrations join submissions on submissions.id = submission_id
     where event_id = any(${eventIds}::uuid[]) limit ${BATCH + 1}`.execute(tx);

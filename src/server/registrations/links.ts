@@ -10,7 +10,7 @@ import { lockRegistration, type RegistrationPath } from './status.ts';
 
 const TOKEN_BYTES = 16;
 const TOKEN_SHAPE = /^[\w-]{22}$/;
-/** Of one submission; with more the oldest ends. */
+/** Of one submission; with more the oldest ends, unless it can undo a change: strangers may ask for further links. */
 const TOKENS_MAX = 20;
 const DAYS_AFTER_LAST_EVENT = 90;
 
@@ -34,6 +34,9 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
     ), ended as (
       delete from registration_tokens where token_hash = any(array(
         select token_hash from registration_tokens where submission_id = (select id from person) order by created_at desc offset ${TOKENS_MAX - 1}))
+        and not exists (
+          select from repeat_undos as undo join registration_changes as change on change.id = undo.change_id
+          where change.submission_id = registration_tokens.submission_id and undo.ends_at > now())
     )
     select from added`.execute(db);
   return rows.length === 0 ? undefined : token;

@@ -19,7 +19,7 @@ async function addEndedTokens(db: Db, ended: readonly EndedToken[]): Promise<voi
     select digest, to_timestamp(ends_at / 1000.0), to_timestamp(issued_before / 1000.0)
     from unnest(${ended.map(({ digest }) => digest)}::text[], ${ended.map(({ endsAt }) => endsAt)}::double precision[],
       ${ended.map(({ issuedBefore }) => issuedBefore)}::double precision[]) as ended (digest, ends_at, issued_before)
-    on conflict (digest) do update set ends_at = excluded.ends_at, issued_before = excluded.issued_before
+    on conflict (digest) do update set ends_at = greatest(stored.ends_at, excluded.ends_at), issued_before = excluded.issued_before
     where stored.issued_before < excluded.issued_before`.execute(db);
 }
 
@@ -39,7 +39,7 @@ const TOLERANCE_MS = 60_000;
 /** Without the signature, which can be encoded in several ways. */
 const digestOf = (token: string): string => hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url');
 
-/** A token's digest is of characters without a blank, so no text is taken for the other. */
+/** A token has no blank, so it cannot be mistaken for the text of a subject. */
 const subjectDigestOf = ({ user }: Pick<GoodToken, 'user'>): string => hash('sha256', `subject ${user.subject}`, 'base64url');
 
 /** Stores tokens that were signed out here, and returns those of all processes that have not expired. */

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#admin/api/call.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
+import { call } from '#admin/session/call.ts';
 import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';

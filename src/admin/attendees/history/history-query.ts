@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
+import { call } from '#admin/session/call.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { readAllPages } from '#admin/reads/submission-queries.ts';
+import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { api } from '#contract/api.ts';
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';

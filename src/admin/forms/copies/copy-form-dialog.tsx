@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { call } from '#admin/api/call.ts';
 import { CopyDialog } from '#admin/events/copies/copy-dialog.tsx';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { paths } from '#admin/paths.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';

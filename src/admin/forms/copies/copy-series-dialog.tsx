@@ -4,13 +4,13 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { CopyDialog, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
+import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';

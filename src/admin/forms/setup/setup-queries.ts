@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { callsOf } from '#contract/calls-of.ts';

@@ -2,8 +2,8 @@ import { Box, Group, SegmentedControl, type SegmentedControlProps, Skeleton, Tex
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { RelativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
 import { callsOf } from '#contract/calls-of.ts';

@@ -1,7 +1,7 @@
 import { experimental_streamedQuery as streamedQuery, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#admin/api/api-error.ts';
-import { call, follow } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call, follow } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
 import { followLeadReading, type LeadReading } from './lead-reading.ts';

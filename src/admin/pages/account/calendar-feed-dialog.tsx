@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { seriesCardsQuery } from '#admin/reads/form-queries.ts';
+import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
+import { call } from '#admin/session/call.ts';
 import { serverStateCalls } from '#contract/server-state.ts';
 
 /** Whether sending is paused, and how the nightly backups did. */

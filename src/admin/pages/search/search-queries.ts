@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '#admin/api/call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 
 /** The series, forms, events and people that match these words. While new words are searched, the previous results stay. */

@@ -7,7 +7,7 @@ import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 const OF_REPEATS = ['REPEATED', 'CONSENT', 'CONFIRM', 'UNDO'] as const;
 const FURTHER = [...OF_SERIES, ...OF_REPEATS] as const;
 
-/** Those of what a mail itself adds about repeats. */
+/** Placeholders of the paragraphs that a mail adds about a repeat. */
 export type OfRepeats = (typeof OF_REPEATS)[number];
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
 const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO'];

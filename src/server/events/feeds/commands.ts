@@ -64,7 +64,7 @@ export class SeenOwners {
     this.#day = day;
     if (this.#seen.has(owner.subject)) return;
     this.#seen.add(owner.subject);
-    sql`update calendar_feeds set owner_seen_on = ${TODAY} where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
+    sql`update calendar_feeds set owner_seen_on = ${TODAY}, owner_subject = coalesce(owner_subject, ${owner.subject}) where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
       .execute(this.#db)
       .catch(() => this.#seen.delete(owner.subject));
   }

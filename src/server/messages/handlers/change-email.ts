@@ -18,7 +18,7 @@ import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import { clearOfferEnd, passOver, startOffer } from '#server/registrations/offers.ts';
-import { startUndo } from '#server/registrations/repeats/undo.ts';
+import { findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StoredChange, titleOf } from '../change-details.ts';
@@ -171,6 +171,8 @@ function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' 
   };
 }
 
+const UNDOABLE: ReadonlySet<string> = new Set(['updated', 'repeated']);
+
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
   (allDeps: AttendeeMailDeps): ChangeHandler =>
@@ -183,10 +185,12 @@ export const changeEmailHandler =
       if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
       const about = await aboutOf(deps.db, change, kind, signUp.id);
       if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
-      const undo = change.kind === 'updated' || change.kind === 'repeated' ? await startUndo(deps.db, change.id) : undefined;
+      const undo = UNDOABLE.has(change.kind) ? await findUndo(deps.db, change.id) : undefined;
       const others = details.all === true ? await otherSignUps(deps, signUp) : [];
       const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others, undo };
-      return kind === 'offer' ? sendOffer(deps, kindMail, context) : sendKindMail(deps, kindMail, context);
+      const sent = await (kind === 'offer' ? sendOffer : sendKindMail)(deps, kindMail, context);
+      if (undo !== undefined) await startUndo(deps.db, change.id);
+      return sent;
     });
 
 /** What the other sign-ups of the same address to the series are for, each with a link of its own, or whom to write to. */

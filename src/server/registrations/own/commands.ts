@@ -77,10 +77,12 @@ export async function changeOwn(
 
 /** Counts a change that is about to be written, and gives the submission another version. @throws AppError `too_many` */
 export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Promise<void> {
-  // All changes of one call have the time of its transaction.
+  // All changes of one call have the time of its transaction. What others cause by signing up with the address does not count.
   const { rows } = await sql<{ changes: number }>`
     select count(distinct at)::integer as changes from registration_changes
-    where submission_id = ${row.id} and actor = 'visitor' and kind <> 'link' and at > now() - make_interval(secs => ${HOUR_S})`.execute(tx);
+    where submission_id = ${row.id} and actor = 'visitor' and kind not in ('link', 'repeated', 'updated') and at > now() - make_interval(secs => ${HOUR_S})`.execute(
+    tx,
+  );
   if ((rows[0]?.changes ?? 0) >= CHANGES_AN_HOUR) throw new AppError('too_many', words.TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
   await tx
     .updateTable('submissions')
@@ -100,6 +102,23 @@ function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEv
   return events;
 }
 
+/** Ends these registrations as the person who made them. @returns who was promoted. Requires `lockForm` */
+export async function endHeld(tx: Tx, own: OwnSignUp, held: readonly OwnEvent[], canMail: boolean): Promise<readonly RegistrationKey[]> {
+  const key = keyOf(own);
+  const { true: offers = [], false: others = [] } = Object.groupBy(held, ({ status }) => (status === 'offered' ? 'true' : 'false'));
+  const [cancelled, declined] = [{ reason: 'visitor' }, { reason: 'declined' }] as const;
+  return [
+    ...(await endRegistrations(tx, own.series.id, others.map(key), {
+      kind: 'cancelled',
+      actor: 'visitor',
+      details: cancelled,
+      toldAtOnce: true,
+      canMail,
+    })),
+    ...(await endRegistrations(tx, own.series.id, offers.map(key), { kind: 'declined', actor: 'visitor', details: declined, canMail })),
+  ];
+}
+
 /** Gives places, offers and positions up, all or none; what is given up already stays so. @throws AppError as `changeOwn`, `conflict` or `too_many` */
 export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[]): Promise<OwnChange> {
   return changeOwn(deps, token, async (tx, own) => {
@@ -108,24 +127,7 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
     if (kept.length > 0) throw new AppError('conflict', whyNot(own, kept, deps.timeZone));
     if (held.length === 0) return [];
     await countChange(tx, own);
-    const key = keyOf(own);
-    const { true: offers = [], false: others = [] } = Object.groupBy(held, ({ status }) => (status === 'offered' ? 'true' : 'false'));
-    const { canMail } = deps;
-    return [
-      ...(await endRegistrations(tx, own.series.id, others.map(key), {
-        kind: 'cancelled',
-        actor: 'visitor',
-        details: { reason: 'visitor' },
-        toldAtOnce: true,
-        canMail,
-      })),
-      ...(await endRegistrations(tx, own.series.id, offers.map(key), {
-        kind: 'declined',
-        actor: 'visitor',
-        details: { reason: 'declined' },
-        canMail,
-      })),
-    ];
+    return endHeld(tx, own, held, deps.canMail);
   });
 }
 

@@ -98,6 +98,8 @@ test('SEC-27: several changes are undone together, newest first, for 7 days from
   expect(ids).toHaveLength(2);
   const kept = () => db.selectFrom('repeat_undos').select(['change_id', 'ends_at']).execute();
   for (const { ends_at: end } of await kept()) expect((end.getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+  await post(path, { change: ids.slice(1) });
+  expect([(await submissionOf(first)).first_name, await changeIds(path)]).toEqual(['Mallory', ids]);
   expect((await post(path, { change: ids })).status).toBe(303);
   expect([(await submissionOf(first)).first_name, await kept()]).toEqual(['Ada', []]);
   smtp.mails.length = 0;

@@ -7,9 +7,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from '#server/versioned-edit.ts';
-import { changeOwn, keyOf, type OwnChange, type OwnDeps, writeCorrection } from '../own/commands.ts';
+import { changeOwn, endHeld, type OwnChange, type OwnDeps, writeCorrection } from '../own/commands.ts';
 import { heldEvents, type OwnSignUp } from '../own/queries.ts';
-import { endRegistrations } from '../waiting-list.ts';
 
 /** After the mail about the change has left. */
 const UNDO_DAYS = 7;
@@ -47,12 +46,15 @@ export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: str
   await tx.insertInto('repeat_undos').values(rows).execute();
 }
 
-/** Begins the days in which a change can be undone, as its mail leaves. @returns undefined when there is nothing to undo or confirm */
-export async function startUndo(db: Db, changeId: string): Promise<Undo | undefined> {
-  const { rows } = await sql<{ kept: Undo }>`
-    update repeat_undos set ends_at = now() + make_interval(days => ${UNDO_DAYS}) where change_id = ${changeId} returning kept`.execute(db);
+/** What of a change can be undone or confirmed; undefined when nothing. */
+export async function findUndo(db: Db, changeId: string): Promise<Undo | undefined> {
+  const { rows } = await sql<{ kept: Undo }>`select kept from repeat_undos where change_id = ${changeId}`.execute(db);
   return rows[0]?.kept;
 }
+
+/** Begins the days in which a change can be undone, once its mail has left. */
+export const startUndo = async (db: Db, changeId: string): Promise<unknown> =>
+  sql`update repeat_undos set ends_at = now() + make_interval(days => ${UNDO_DAYS}) where change_id = ${changeId}`.execute(db);
 
 export interface UndoableChange extends Omit<Undo, 'consent'> {
   readonly id: string;
@@ -116,17 +118,24 @@ export async function undoRepeats(
 ): Promise<{ readonly change: OwnChange; readonly left: readonly string[] }> {
   let left: readonly string[] = [];
   const change = await changeOwn(deps, token, async (tx, own) => {
-    const undos = (await listUndos(tx, own.row.id)).filter((undo) => ids.includes(undo.id));
+    const open = await listUndos(tx, own.row.id);
+    const [undos, newer] = [open.filter(({ id }) => ids.includes(id)), open.filter(({ id }) => !ids.includes(id))];
     if (undos.length === 0) return [];
     const before = valuesBefore(own.row, undos);
     left = [...before.left];
     await putBack(tx, own, [...before.values.values()]);
-    const done = undos.map(({ id }) => id);
-    await tx.deleteFrom('repeat_undos').where('change_id', 'in', done).execute();
+    // What a newer change has overwritten can be put back once that one is undone.
+    const isOverwritten = ({ name, label }: ChangedField) =>
+      left.includes(label) && newer.some(({ fields }) => fields.some((field) => field.name === name));
+    const done = undos.filter(({ fields }) => !fields.some(isOverwritten)).map(({ id }) => id);
+    if (done.length > 0) await tx.deleteFrom('repeat_undos').where('change_id', 'in', done).execute();
     const added = undos.flatMap(({ events }) => events.map(({ id }) => id));
-    const ended = heldEvents(own).filter(({ id }) => added.includes(id));
-    const ending = { kind: 'cancelled', actor: 'visitor', details: { reason: 'visitor' }, toldAtOnce: true } as const;
-    return endRegistrations(tx, own.series.id, ended.map(keyOf(own)), { ...ending, canMail: deps.canMail });
+    return endHeld(
+      tx,
+      own,
+      heldEvents(own).filter(({ id }) => added.includes(id)),
+      deps.canMail,
+    );
   });
   return { change, left };
 }

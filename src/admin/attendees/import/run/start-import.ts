@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { call } from '#admin/api/call.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
+import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import { FILE_NAME_MAX_LENGTH } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';

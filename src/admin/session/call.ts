@@ -1,5 +1,5 @@
-import { getToken, renew } from '#admin/session/session.ts';
-import { createCall } from './create-call.ts';
+import { createCall } from '#admin/api/create-call.ts';
+import { getToken, renew } from './session.ts';
 
 /** The calls of the web app: to our own server, as the person who is signed in. */
 export const { call, download, follow } = createCall({
