@@ -68,6 +68,7 @@ test('USE-22, USE-60: an address that looks mistyped is asked about, one that is
   await expectShown(dialog.getByText(/This address is in the event already: Priya Raman, Oakfield College, signed up /));
   await page().keyboard.press('Escape');
   await page().getByRole('button', { name: 'Stay' }).click();
+  await page().getByRole('button', { name: 'Stay' }).waitFor({ state: 'detached' });
   expect(await dialog.getByLabel('First name').inputValue()).toBe('Priya');
   await page().keyboard.press('Escape');
   await page().getByRole('button', { name: 'Leave' }).click();
