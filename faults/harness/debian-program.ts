@@ -3,32 +3,55 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 
-/** Packages of libraries that a program needs besides what every Debian has. */
-const LIBRARIES: Record<string, readonly string[]> = { haproxy: ['liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'] };
+const DOWNLOADED_WITHIN_MS = 60_000;
 
 const onPath = (name: string): string | undefined => {
   const found = spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin" command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
   return found === '' ? undefined : path.dirname(found);
 };
 
-/** Unpacks the package without installing it, so that no service is started; needs no rights. */
-function unpack(name: string): string | undefined {
+/** Debian packages that were unpacked, without installing them. */
+export interface Unpacked {
+  readonly folder: string;
+  /** The programs that they have. */
+  readonly bin: readonly string[];
+  /** Where their programs find the libraries that they have. */
+  readonly libraries: string;
+}
+
+/**
+ * Unpacks packages, with all those that they need and this machine lacks, so that no service is started; needs no rights. Undefined where this is not Debian,
+ * or its packages cannot be had within a minute.
+ */
+export function unpackPackages(...names: readonly string[]): Unpacked | undefined {
   const folder = temporaryFolder();
-  const bin = path.join(folder, 'program');
-  fs.mkdirSync(bin, { recursive: true });
+  const archives = path.join(folder, 'archives');
+  fs.mkdirSync(path.join(archives, 'partial'), { recursive: true });
   fs.chmodSync(path.dirname(folder), 0o755);
+  const options = ['--yes', '--quiet', '--reinstall', '--download-only', '--no-install-recommends', '-o', 'Debug::NoLocking=1'];
   try {
-    execFileSync('apt-get', ['download', '--quiet', name, ...(LIBRARIES[name] ?? [])], { cwd: folder, stdio: 'ignore' });
-    for (const file of fs.readdirSync(folder).filter((each) => each.endsWith('.deb')))
-      execFileSync('dpkg', ['-x', file, '.'], { cwd: folder });
+    const archivesHere = ['-o', `Dir::Cache::Archives=${archives}`];
+    execFileSync('apt-get', ['install', ...options, ...archivesHere, ...names], { stdio: 'ignore', timeout: DOWNLOADED_WITHIN_MS });
+    for (const file of fs.globSync(path.join(archives, '*.deb'))) execFileSync('dpkg', ['-x', file, folder]);
   } catch {
-    return undefined; // Not Debian, or its packages cannot be reached.
+    return undefined;
   }
-  const program = ['usr/sbin', 'usr/bin'].map((place) => path.join(folder, place, name)).find((file) => fs.existsSync(file));
-  const libraries = fs.globSync(path.join(folder, 'usr/lib/*-linux-gnu')).join(':');
-  fs.writeFileSync(path.join(bin, name), `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${program}' "$@"\n`, { mode: 0o755 });
-  return bin;
+  return {
+    folder,
+    bin: ['usr/sbin', 'usr/bin', ...fs.globSync('usr/lib/postgresql/*/bin', { cwd: folder })].map((place) => path.join(folder, place)),
+    libraries: fs.globSync(path.join(folder, '{usr/,}lib/*-linux-gnu')).join(':'),
+  };
 }
 
 /** The folder of a program: where it is installed, otherwise of its Debian package; undefined when there is neither. */
-export const debianProgram = (name: string): string | undefined => onPath(name) ?? unpack(name);
+export function debianProgram(name: string): string | undefined {
+  const installed = onPath(name);
+  if (installed !== undefined) return installed;
+  const unpacked = unpackPackages(name);
+  const program = unpacked?.bin.map((place) => path.join(place, name)).find((file) => fs.existsSync(file));
+  if (unpacked === undefined || program === undefined) return undefined;
+  const bin = path.join(unpacked.folder, 'program');
+  fs.mkdirSync(bin);
+  fs.writeFileSync(path.join(bin, name), `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.libraries}' exec '${program}' "$@"\n`, { mode: 0o755 });
+  return bin;
+}

@@ -74,6 +74,15 @@ export function backAfter({ all }: SignUps, moment: number): number {
   return Math.min(...times);
 }
 
+/** The longest time in milliseconds, from a moment on, in which no sign-up was answered with an id. */
+export function longestPauseAfter({ all }: SignUps, moment: number): number {
+  const answeredAt = all
+    .flatMap(({ sentAt, waitedMs = 0, answer }) => (answer?.kind === 'answered' ? [sentAt + waitedMs] : []))
+    .filter((at) => at > moment)
+    .toSorted((a, b) => a - b);
+  return answeredAt.reduce((longest, at, index) => Math.max(longest, at - (answeredAt[index - 1] ?? moment)), 0);
+}
+
 /** The milliseconds that these sign-ups took, ascending. */
 export const waitsOf = (signUps: readonly SignUp[]): number[] =>
   signUps.flatMap(({ waitedMs }) => (waitedMs === undefined ? [] : [waitedMs])).toSorted((a, b) => a - b);
