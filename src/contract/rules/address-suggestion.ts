@@ -11,7 +11,7 @@ export function editDistance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Mail providers whose names are often mistyped, the most likely first, and real ones that look like a slip of those. */
+/** Mail providers whose names are often mistyped, the most likely first. */
 const DOMAINS = [
   'gmail.com',
   'googlemail.com',
@@ -24,18 +24,16 @@ const DOMAINS = [
   'icloud.com',
   'btinternet.com',
   'protonmail.com',
-  'hotmail.ca',
-  'hotmail.fr',
   'live.com',
-  'yahoo.ca',
-  'yahoo.co.in',
-  'yahoo.fr',
 ];
 
 /** Asks about an address that looks mistyped. */
 export const didYouMean = (meant: string): string => `Did you mean ${meant.slice(meant.lastIndexOf('@') + 1)}?`;
 
-const MISTYPED_MAX = 2;
+const nameOf = (domain: string): string => domain.slice(0, domain.indexOf('.'));
+
+/** Providers have addresses in many countries, and short names are close to those of companies. */
+const maxDistance = (domain: string, known: string): number => (nameOf(domain) === nameOf(known) || nameOf(known).length < 5 ? 1 : 2);
 
 /** The address with the domain of a large mail provider, if that of the given one looks like a slip of it: `gmial.com`. */
 export function addressSuggestion(address: string): string | undefined {
@@ -45,7 +43,7 @@ export function addressSuggestion(address: string): string | undefined {
     .trim()
     .toLowerCase();
   if (at < 1 || DOMAINS.includes(domain)) return undefined;
-  const close = DOMAINS.filter((known) => known[0] === domain[0] && editDistance(domain, known) <= MISTYPED_MAX);
+  const close = DOMAINS.filter((known) => known[0] === domain[0] && editDistance(domain, known) <= maxDistance(domain, known));
   const [closest] = close.toSorted((a, b) => editDistance(domain, a) - editDistance(domain, b));
   return closest === undefined ? undefined : `${address.slice(0, at)}@${closest}`;
 }

@@ -43,7 +43,7 @@ export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as ==
 /** Why it does not. */
 export const NOT_WHILE_HIDDEN = 'Nobody moves up while the event is hidden from the form.';
 export const NOT_AFTER_THE_BEGINNING = 'Nobody moves up: the event has begun.';
-export const ALL_ARE_PASSED_OVER = 'This skips everyone on the waiting list. You can still give them a place.';
+export const ALL_ARE_PASSED_OVER = 'Emails to everyone on the waiting list failed. You can still give them a place.';
 
 /** What staff do with those who wait, have an offer or cancelled. */
 export const OFFER_A_PLACE = 'Offer a place';
