@@ -26,6 +26,15 @@ test("ATT-3: submissions of the viewer's day are marked with their time, from th
   expect(rows.map((row) => row.today)).toEqual(['Today 00:00', 'Today 23:59', undefined, undefined]);
 });
 
+test('USE-24: where the events have another day than the viewer, today is marked without a time', () => {
+  const early = submission({ submitted_at: new Date(2026, 10, 20, 0, 5).toISOString() });
+  const late = submission({ submitted_at: new Date(2026, 10, 20, 23, 55).toISOString() });
+  const marks = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'].map((zone) =>
+    createAttendeeMapper(createDates(zone))([page([early, late])], todayFrom),
+  );
+  expect([marks[0]?.[0]?.today, marks[1]?.[1]?.today]).toEqual(['Today', 'Today']);
+});
+
 test('WTL-30: who came to the waiting list today is marked with that time, whenever they signed up', () => {
   const waiting = (since: Date) =>
     submission({

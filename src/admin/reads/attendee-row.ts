@@ -10,7 +10,7 @@ type FailedStep = SubmissionStatus['failed_steps'][number];
 export interface Attendee {
   readonly submission: Submission;
   readonly name: string;
-  /** `Today 09:32` if submitted on the viewer's day; the time is that of the events' zone, as everywhere. */
+  /** `Today 09:32` if submitted on the viewer's day; the time is that of the events' zone, and left out where that has another day. */
   readonly today: string | undefined;
   /** The same of the time since when they wait. */
   readonly waitingToday: string | undefined;
@@ -25,7 +25,7 @@ const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The next attempt of a failed step, with the day unless it is today. */
 function nextAttemptText(at: string, todayFrom: string, dates: Dates): string {
-  const isToday = viewerDates.isSameDay(at, todayFrom);
+  const isToday = dates.isSameDay(at, todayFrom);
   return `Next attempt at ${isToday ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
 }
 
@@ -59,8 +59,10 @@ function outlookText(
 }
 
 /** `Today 09:32` of a time on the viewer's day. */
-const todayText = (at: string, todayFrom: string, dates: Dates): string | undefined =>
-  at >= todayFrom && viewerDates.isSameDay(at, todayFrom) ? `Today ${dates.time(at)}` : undefined;
+function todayText(at: string, todayFrom: string, dates: Dates): string | undefined {
+  if (at < todayFrom || !viewerDates.isSameDay(at, todayFrom)) return undefined;
+  return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
+}
 
 /** What a row shows of a submission; `duplicates` are the addresses that occur more than once in its list. */
 export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>, dates: Dates): Attendee {
