@@ -115,7 +115,7 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await expectAccessibleViews(page);
   await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
   await page.reload();
-  await expectShown(table('Offers of').getByText('Mail on its way', { exact: true }));
+  await expectShown(table('Offers of').getByText('Email on its way', { exact: true }));
   await tab(/^Cancelled/).click();
   await expectShown(table('Cancelled for').getByText('Ada Marsh', { exact: true }));
   await expectShown(table('Cancelled for').getByText('Visitor', { exact: true }));

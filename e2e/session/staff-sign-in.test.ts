@@ -64,7 +64,7 @@ describe('the sign-in page', () => {
     const popup = await openSignIn(page);
     await popup.getByRole('button', { name: /Robin Hale/ }).waitFor();
     await signInButton(page).click();
-    await page.getByText('Go on in the window that opened.').waitFor();
+    await page.getByText('Continue in the window that opened.').waitFor();
     expect(page.context().pages()).toHaveLength(2);
     await chooseAccount(popup, /Robin Hale/);
     await page.waitForURL(`${url}/home`);

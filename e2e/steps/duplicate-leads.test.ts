@@ -35,7 +35,7 @@ describe('the account menu', () => {
     const page = await open('/home');
     await page.getByRole('button', { name: 'Account of Robin Hale' }).click();
     const opens = page.context().waitForEvent('page');
-    await page.getByRole('menuitem', { name: 'Duplicates leads in Copper (opens in a new tab)' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicates: leads in Copper (opens in a new tab)' }).click();
     const tab = await opens;
     await tab.getByRole('heading', { level: 1, name: 'Duplicate leads' }).waitFor();
     expect(tab.url()).toBe(`${url}${PATH}`);

@@ -60,7 +60,7 @@ describe('Needs attention', () => {
       '4 messages were not delivered',
       '2 Slack messages, Brochure and Brunch',
       'In Slack, open channel C1, type /invite and choose the bot. Then retry.',
-      'Their mail server answered ‘550 5.1.1 mailbox unavailable’. Correct the address and retry.',
+      'Their mail server answered ‘550 5.1.1 mailbox unavailable’. Edit the address and retry.',
       /No action needed\. Next attempt at \d\d:47 on Sat 1 Jan\./,
       'Retry 1 now',
     ]) {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, Progress } from '@mantine/core';
+import { Anchor, Button, Loader, Progress, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -60,7 +60,8 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
         <bdi>{name}</bdi>
       </h2>
       <Anchor className={classes.link} href={copperSearchLink(name)} {...outside} inherit>
-        Open lead in Copper CRM <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />
+        Open lead in Copper CRM <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+        <IconExternalLink size={14} stroke={1.75} />
       </Anchor>
     </div>
     <ul data-ruled>

@@ -56,7 +56,7 @@ export function SignInRoute() {
             Sign in with your work account
           </Button>
           <Text mt={12} variant="hint" role="status">
-            {isPending ? 'Go on in the window that opened.' : 'A window opens to choose the account.'}
+            {isPending ? 'Continue in the window that opened.' : 'A window opens to choose the account.'}
           </Text>
         </Box>
       </div>

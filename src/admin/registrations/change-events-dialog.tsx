@@ -83,7 +83,7 @@ function useChoice(series: readonly ListedEvent[] | undefined, stands: EventsOfS
   const isAnyLeft = chosen.length > 0 || all.some((event) => hasStatus(event, 'waiting', 'offered'));
   const overs = chosen
     .filter((event) => !hasStatus(event, 'confirmed', 'offered'))
-    .flatMap((event) => overTexts(event, 1).map((text) => `‘${event.event_title}’: ${text}`));
+    .flatMap((event) => overTexts(event, 1).map((text) => ({ id: event.id, text: `‘${event.event_title}’: ${text}` })));
   return {
     all,
     standings,
@@ -92,8 +92,8 @@ function useChoice(series: readonly ListedEvent[] | undefined, stands: EventsOfS
     chosen,
     isChanged,
     canSave: isChanged && isAnyLeft,
-    isOver: overs.length > 0,
-    notes: [...overs, ...(isChanged && !isAnyLeft ? [texts.ONE_EVENT_MUST_STAY] : [])].join(' '),
+    over: overs.map(({ id }) => id),
+    notes: [...overs.map(({ text }) => text), ...(isChanged && !isAnyLeft ? [texts.ONE_EVENT_MUST_STAY] : [])].join(' '),
     choose: (event: ListedEvent, isNow: boolean) => setChoices({ ...choices, [event.id]: isNow }),
     reset: () => setChoices({}),
   };
@@ -109,7 +109,7 @@ function useChange(scope: EventScope, submission: Submission, { choice, read }: 
     mutationFn: (tell: boolean) =>
       call(waitingListCalls.changeEventsOfSignUp, {
         params: { ...scope, submissionId: submission.id },
-        body: { events: choice.chosen.map(({ id }) => id), over: choice.isOver, tell },
+        body: { events: choice.chosen.map(({ id }) => id), over: choice.over, tell },
         ifMatch: read.data?.version,
       }),
     onSuccess: () => {

@@ -21,9 +21,8 @@ const cancellationSchema = z.object({
   note,
 });
 
-/** False until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
-const over = z.boolean().optional();
-const restorationSchema = z.object({ over }).nullish();
+/** `over` is false until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
+const restorationSchema = z.object({ over: z.boolean().optional() }).nullish();
 
 /** The status of a sign-up in each of its events, and the events that another sign-up of its address has. */
 const eventsOfSignUpSchema = z.object({
@@ -31,8 +30,9 @@ const eventsOfSignUpSchema = z.object({
   events: z.array(z.object({ event_id: id, status: registrationStatus, position: z.int().nullable() })),
   elsewhere: z.array(id),
 });
-/** The events in which the person has a place afterwards. */
-const eventsEditSchema = z.object({ events: z.array(id).max(EVENTS_MAX), over, tell: z.boolean().default(false) });
+const eventIds = z.array(id).max(EVENTS_MAX);
+/** The events in which the person has a place afterwards, and those that staff agreed to take over the maximum. */
+const eventsEditSchema = z.object({ events: eventIds, over: eventIds.optional(), tell: z.boolean().default(false) });
 
 const REGISTRATION = '/event_series/:id/event/:eventId/submission/:submissionId';
 
@@ -72,7 +72,7 @@ export const waitingListCalls = {
     body: eventsEditSchema,
     response: eventsOfSignUpSchema,
     summary:
-      'Give a person places in exactly these events of the series; 409 when that changed meanwhile, or with `over` false no place is left',
+      'Give a person places in exactly these events of the series; 409 when that changed meanwhile, or with `over` one that it lacks is full',
   }),
   withdrawOffer: endpoint(staffWrite, `${REGISTRATION}/withdraw_offer`, {
     response: submissionSchema,

@@ -102,12 +102,12 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   mailbox: ({ answer }) => ({
     title: 'The address does not exist',
-    advice: `${quoted(answer)} Correct the address and retry.`,
+    advice: `${quoted(answer)} Edit the address and retry.`,
     isAboutAddress: true,
   }),
   copy_address: ({ about, answer }) => ({
     title: `Copies to ${about} are refused`,
-    advice: `${quoted(answer)} Correct the address in the settings and retry.`,
+    advice: `${quoted(answer)} Edit the address in the settings and retry.`,
     isAboutSettings: true,
   }),
   mailbox_full: ({ answer }) => ({

@@ -18,7 +18,11 @@ export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all 
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   event: { done: 'An event is on the form', open: 'No event is on the form yet', off: '' },
   form_seen: { done: 'You have looked at the form', open: 'You have not looked at the form yet', off: '' },
-  mail_tested: { done: 'The mail was tested', open: 'The confirmation email is on, but untested', off: 'No confirmation email is set up' },
+  mail_tested: {
+    done: 'The confirmation email was tested',
+    open: 'The confirmation email is on, but untested',
+    off: 'No confirmation email is set up',
+  },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
   embed_seen: { done: 'Seen live on', open: NOT_SEEN_YET, off: 'Other sites are not watched' },
   first_signup: { done: 'Somebody has signed up', open: 'Nobody has signed up yet', off: '' },

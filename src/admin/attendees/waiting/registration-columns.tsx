@@ -78,7 +78,7 @@ const OFFER: AttendeeColumn = {
   render: (attendee) => {
     const endsAt = registrationOf(attendee)?.offer_ends_at;
     return endsAt === null || endsAt === undefined ? (
-      'Mail on its way'
+      'Email on its way'
     ) : (
       <span>
         Ends <RelativeTime at={endsAt} />

@@ -35,7 +35,8 @@ import { useSettingsForm } from './use-settings-form.ts';
 const TITLE_NOTE = 'The title is shown on the form and in its link.';
 const NOTIFICATIONS_NOTE = 'Who else is told about each sign-up.';
 const PAUSE_MS = 300;
-const DOWNLOAD_WITHOUT_MAIL = 'This form promises downloadable content, but no email brings it until sender, subject and template are set.';
+const DOWNLOAD_WITHOUT_MAIL =
+  'This form promises downloadable content, but no email delivers it until sender, subject and template are set.';
 
 interface SettingsFormProps {
   kind: FormRef['kind'];

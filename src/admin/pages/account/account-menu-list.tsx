@@ -1,4 +1,4 @@
-import { isMantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { isMantineColorScheme, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -46,8 +46,6 @@ function ThemeItems() {
   );
 }
 
-const NEW_TAB = <IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />;
-
 const CalendarFeedDialog = lazyPart(async () => (await import('./calendar-feed-dialog.tsx')).CalendarFeedDialog);
 
 export interface AccountMenuProps {
@@ -80,8 +78,14 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
             <div data-variant="hint">{user.email}</div>
           </div>
           <Menu.Divider />
-          <Menu.Item component="a" href={paths.duplicateLeads} {...outside} leftSection={<IconCopy />} rightSection={NEW_TAB}>
-            Duplicates <span data-variant="quiet">leads in Copper</span>
+          <Menu.Item
+            component="a"
+            href={paths.duplicateLeads}
+            {...outside}
+            leftSection={<IconCopy />}
+            rightSection={<IconExternalLink size={14} stroke={1.75} />}
+          >
+            Duplicates<span data-variant="quiet">: leads in Copper</span> <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
           </Menu.Item>
           <Menu.Item
             component={Link}

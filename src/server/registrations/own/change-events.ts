@@ -212,7 +212,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
 /**
  * Gives a sign-up places in exactly these events of its series, whatever their times and places say; where it waits or has an offer and gets
  * no place, that stays. @returns the registrations that got another status
- * @throws AppError `not_found`, `invalid`, or `conflict` when its registrations changed after `ifMatch`, or `over` is false and no place is left
+ * @throws AppError `not_found`, `invalid`, or `conflict` when its registrations changed after `ifMatch`, or one is full that `over` lacks
  */
 export async function changeEventsByStaff(
   { db, canMail }: PlacesDeps,
@@ -237,11 +237,11 @@ export async function changeEventsByStaff(
     if (left.length === 0 && added.length === 0) return [];
     if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
     const offered = heldEvents(own).filter(({ status }) => status === 'offered');
-    if (over === false)
-      await checkOver(
-        tx,
-        added.filter((id) => !offered.some((event) => event.id === id)),
-      );
+    const agreed = new Set([...(over ?? added), ...offered.map(({ id }) => id)]);
+    await checkOver(
+      tx,
+      added.filter((id) => !agreed.has(id)),
+    );
     await joinEvents(
       tx,
       seriesId,

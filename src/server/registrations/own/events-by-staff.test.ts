@@ -68,18 +68,18 @@ describe('USE-3: staff change the events of a person', () => {
     const person = await submitTo([held], [], { email: 'ada@example.com' });
     const { read, change } = eventsOf(person, held);
     const { version } = await read();
-    expect((await change({ events: [held, full], over: false }, version)).body).toMatchObject({
+    expect((await change({ events: [held, full], over: [held] }, version)).body, 'agreed for another event').toMatchObject({
       status: 409,
       detail: 'This goes 1 over the maximum of 1.',
       current: { over: [{ event_id: full, over: 1, maximum: 1 }] },
     });
     await server.post(`/event_series/${seriesId()}/event/${held}/submission/${person.id}/cancel`, {});
-    expect((await change({ events: [held, full], over: true }, version)).body).toMatchObject({
+    expect((await change({ events: [held, full], over: [full] }, version)).body).toMatchObject({
       status: 409,
       current: { events: [{ event_id: held, status: 'cancelled' }] },
     });
     expect(await statuses(person, held, full)).toEqual(['cancelled', 'none']);
-    expect((await change({ events: [held, full], over: true }, (await read()).version)).status).toBe(200);
+    expect((await change({ events: [held, full], over: [full] }, (await read()).version)).status).toBe(200);
     const again = await submitTo([held], [], { email: 'ADA@example.com' });
     expect((await eventsOf(again, held).read()).elsewhere.toSorted()).toEqual([held, full].toSorted());
   });

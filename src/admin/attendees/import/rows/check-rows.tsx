@@ -126,6 +126,7 @@ function startLabel({ add, update }: { add: number; update: number }): string {
   return add === 0 ? `Update ${formatCount(update)}` : `Add ${formatCount(add)}, update ${formatCount(update)}`;
 }
 
+const ALL = { group: 'all', label: 'All rows', has: () => true } as const;
 const GROUPS = [
   { group: 'toCorrect', label: 'To correct', has: ({ isToCorrect }: PlannedRow) => isToCorrect },
   { group: 'mistyped', label: 'Mistyped?', has: ({ row }: PlannedRow) => row.meant !== undefined },
@@ -133,7 +134,7 @@ const GROUPS = [
   { group: 'notConfirmed', label: 'Not confirmed', has: ({ row }: PlannedRow) => row.registration !== undefined },
   { group: 'existing', label: 'Already here', has: ({ isExisting }: PlannedRow) => isExisting },
   { group: 'repeat', label: 'Repeated', has: ({ repeatOf }: PlannedRow) => repeatOf !== undefined },
-  { group: 'all', label: 'All rows', has: () => true },
+  ALL,
 ] as const;
 
 type RowGroup = (typeof GROUPS)[number]['group'];
@@ -150,8 +151,7 @@ function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined)
     ...each,
     rows: planned.filter((row) => each.has(row) || (each.group === chosen?.group && chosen.edited.has(row.row.line))),
   }));
-  const all = { ...GROUPS[6], rows: planned };
-  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? all;
+  return groups.find(({ group, rows }) => (chosen === undefined ? rows.length > 0 : group === chosen.group)) ?? { ...ALL, rows: planned };
 }
 
 function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]; shown: RowGroup; onChoose: (group: RowGroup) => void }) {
