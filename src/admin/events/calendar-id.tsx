@@ -1,4 +1,5 @@
 import { Checkbox, Popover, UnstyledButton } from '@mantine/core';
+import { useRef } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -14,6 +15,7 @@ interface CalendarIdFieldProps {
 /** The id of an event in the calendar, or that it has none; of a link that is pasted the id is taken. */
 export function CalendarIdField({ field, required }: CalendarIdFieldProps) {
   const { calendarEventUrl: template } = getSettings().links;
+  const former = useRef('');
   const isNone = field.value === NOT_IN_CALENDAR;
   return (
     <>
@@ -39,7 +41,10 @@ export function CalendarIdField({ field, required }: CalendarIdFieldProps) {
         mt={8}
         label="Not in Google Calendar"
         checked={isNone}
-        onChange={({ currentTarget: { checked } }) => field.onChange(checked ? NOT_IN_CALENDAR : '')}
+        onChange={({ currentTarget: { checked } }) => {
+          if (checked) former.current = field.value;
+          field.onChange(checked ? NOT_IN_CALENDAR : former.current);
+        }}
       />
     </>
   );

@@ -14,9 +14,12 @@ import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
+import { beginsWithin } from '#admin/registrations/waiting-words.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconCalendarEvent, IconEye, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
@@ -149,25 +152,28 @@ function HiddenEventsLink({ series }: { series: Series }) {
   );
 }
 
-/** Puts all hidden events on the form, as after copying a series. */
+/** Puts all hidden events that have not begun on the form, as after copying a series. */
 function ShowAll({ series: { id, events } }: { series: Series }) {
   const { mutate: show, isPending } = useShowEvents(id);
-  if (events.length < 2) return null;
+  const now = useNow();
+  const ahead = events.filter((event) => !beginsWithin(event, 0, now));
+  if (ahead.length < 2) return null;
   const onError = (error: unknown) => showFailure({ title: 'Not all events were changed.', text: messageOf(error) });
   const showAll = () =>
     show(
-      { events, isShown: true },
+      { events: ahead, isShown: true },
       {
         onError,
         onSuccess: (saved) => {
           const action = { label: 'Undo', onClick: () => show({ events: saved, isShown: false }, { onError }) };
           showSuccess({ title: `${counted(saved.length, 'event')} are on the form`, action });
+          void moveLostFocus(document.querySelector('h1'));
         },
       },
     );
   return (
     <Button variant="default" mb={16} loading={isPending} leftSection={<IconEye />} onClick={showAll}>
-      Show all {formatCount(events.length)} on the form
+      Show all {formatCount(ahead.length)} on the form
     </Button>
   );
 }

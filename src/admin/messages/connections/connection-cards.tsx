@@ -12,16 +12,7 @@ import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 import classes from './connection-cards.module.css';
-
-const isFailing = ({ succeeded_at: succeededAt, failed_at: failedAt }: Connection): boolean =>
-  failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt));
-
-/** The state of a connection in a few words. */
-export function connectionState(connection: Connection): 'Not connected' | 'Last call failed' | 'Working' | 'Not used yet' {
-  if (!connection.is_configured) return 'Not connected';
-  if (isFailing(connection)) return 'Last call failed';
-  return connection.succeeded_at === null ? 'Not used yet' : 'Working';
-}
+import { connectionState } from './connection-state.ts';
 
 const SIGNS = {
   'Not connected': [IconPlugConnectedX, 'second'],

@@ -50,7 +50,8 @@ describe('a post without script that is accepted', () => {
     expect(title).toBe('Success! Spring training – Northfield Training');
     expect(html).toContain('Thank you, Ada');
     expect(html).toContain('Your details have been submitted successfully. We&#x27;ll get back to you shortly.');
-    expect([...html.matchAll(/<strong dir="auto">(.*?)<\/strong>/g)].map(([, name]) => name).toSorted()).toEqual(['One', 'Two']);
+    const names = [...html.matchAll(/<strong dir="auto">(.*?)<\/strong>/g)].map(([, name]) => name);
+    expect(new Set(names)).toEqual(new Set(['One', 'Two']));
     expect(await submissions()).toMatchObject([
       { ...PERSON, accepts_marketing: true, answers: { note: 'one\ntwo' }, awaiting_fan_out: true },
     ]);
