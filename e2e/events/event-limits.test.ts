@@ -31,7 +31,7 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   await closesWhenFull().check();
   expect(await page.getByText(MAXIMUM_NOT_ENFORCED).count()).toBe(0);
   await save();
-  await expectShown(page.getByText(MAXIMUM_NEEDED));
+  await expectShown(page.getByText(MAXIMUM_NEEDED).last());
   await field('Maximum participants').fill('1');
   await expectShown(page.getByText(/^\d+ places are taken already\. Nobody loses theirs\.$/));
   await choice('Waiting list').selectOption('Timed offer');

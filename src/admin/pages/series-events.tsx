@@ -154,25 +154,24 @@ function HiddenEventsLink({ series }: { series: Series }) {
 
 /** Puts all hidden events that have not begun on the form, as after copying a series. */
 function ShowAll({ series: { id, events } }: { series: Series }) {
-  const { mutate: show, isPending } = useShowEvents(id);
+  const { mutate: show, mutateAsync: showAsync, isPending } = useShowEvents(id);
   const now = useNow();
   const ahead = events.filter((event) => !beginsWithin(event, 0, now));
   if (ahead.length < 2) return null;
   const onError = (error: unknown) => showFailure({ title: 'Not all events were changed.', text: messageOf(error) });
-  const showAll = () =>
-    show(
-      { events: ahead, isShown: true },
-      {
-        onError,
-        onSuccess: (saved) => {
-          const action = { label: 'Undo', onClick: () => show({ events: saved, isShown: false }, { onError }) };
-          showSuccess({ title: `${counted(saved.length, 'event')} are on the form`, action });
-          void moveLostFocus(document.querySelector('h1'));
-        },
-      },
-    );
+  // A live notice may empty the list before the answer arrives, which would drop the callbacks of `mutate`.
+  const showAll = async () => {
+    try {
+      const saved = await showAsync({ events: ahead, isShown: true });
+      const action = { label: 'Undo', onClick: () => show({ events: saved, isShown: false }, { onError }) };
+      showSuccess({ title: `${counted(saved.length, 'event')} are on the form`, action });
+      await moveLostFocus(document.querySelector('h1'));
+    } catch (error) {
+      onError(error);
+    }
+  };
   return (
-    <Button variant="default" mb={16} loading={isPending} leftSection={<IconEye />} onClick={showAll}>
+    <Button variant="default" mb={16} loading={isPending} leftSection={<IconEye />} onClick={() => void showAll()}>
       Show all {formatCount(ahead.length)} on the form
     </Button>
   );

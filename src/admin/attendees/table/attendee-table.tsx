@@ -42,7 +42,11 @@ export function AttendeeTable(props: AttendeeTableProps) {
   const hasStarted = attendees.some((attendee) => idOf(attendee) === startAt);
   useEffect(() => {
     if (!hasStarted) return undefined;
-    const showWhole = () => table.current?.querySelector('tr:has([aria-expanded="true"])')?.scrollIntoView({ block: 'start' });
+    const showWhole = () => {
+      // Who comes back to a link of the card finds it where it was.
+      if (document.activeElement?.matches('[data-place] a')) return;
+      table.current?.querySelector('tr:has([aria-expanded="true"])')?.scrollIntoView({ block: 'start' });
+    };
     // A frame later, since the page scrolls to the card of the event in the next one.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(showWhole);

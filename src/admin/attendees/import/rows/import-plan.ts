@@ -126,9 +126,9 @@ export function countActions(planned: readonly PlannedRow[]): Record<RowAction['
   return counts;
 }
 
-/** A question mark, what an old encoding leaves of a letter that it lacks; an organisation may have one at its end. */
-export const hasLostLetters = ({ values: { first_name: first, last_name: last, organisation } }: ImportRow): boolean =>
-  /[?\uFFFD]/u.test(`${first ?? ''}${last ?? ''}`) || /\?\p{L}|\uFFFD/u.test(organisation ?? '');
+/** A question mark beside a letter: what an old encoding leaves of a letter that it lacks. */
+export const hasLostLetters = ({ values }: ImportRow): boolean =>
+  [values.first_name, values.last_name, values.organisation].some((value) => /\?\p{L}|\p{L}\?\p{L}|\uFFFD/u.test(value ?? ''));
 
 export interface CellPlace {
   readonly line: number;
