@@ -28,7 +28,9 @@ test('REL-24: a switchover, a killed synchronous standby and a killed primary lo
   const world = await startServices();
   const form = await newForm({ database }, MAILED);
   const servers = await Promise.all([startServer({ databaseUrl }, { ROLES: 'web' }), startServer({ databaseUrl }, { ROLES: 'web' })]);
-  const workers = [1, 2].map(() => startWorkerProcess(databaseUrl, { ...world.settings, LOG_LEVEL: 'fatal' }));
+  const workers = [1, 2].map(() =>
+    startWorkerProcess(databaseUrl, { ...world.settings, LOG_LEVEL: 'fatal', CONFIRMATIONS_PER_HOUR: '1000000' }),
+  );
   await Promise.all(workers.map(async ({ ready }) => ready()));
   const visitors = servers.map(({ url }) => visitorsOf(url));
   const over = new AbortController();
