@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrations/migrate.ts';
+import { batchSizeOf, POLLERS_PER_STEP } from '#server/steps/step-limits.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
@@ -13,8 +14,9 @@ const PER_SECOND = 20;
 const LONGEST_WAIT_MS = 3_000;
 const BETWEEN_MS = 4_000;
 const AT_REST_MS = 90_000;
-/** What a worker was sending when its database ended. */
-const SENT_TWICE = 10;
+const WORKERS = 2;
+/** What the workers send at once: an outage may keep them from recording it. */
+const SENT_TWICE = WORKERS * POLLERS_PER_STEP * batchSizeOf('email');
 
 test('REL-24: a switchover, a killed synchronous standby and a killed primary lose nothing', async (context) => {
   // Two and a half minutes more than the whole suite may take.
@@ -28,7 +30,7 @@ test('REL-24: a switchover, a killed synchronous standby and a killed primary lo
   const world = await startServices();
   const form = await newForm({ database }, MAILED);
   const servers = await Promise.all([startServer({ databaseUrl }, { ROLES: 'web' }), startServer({ databaseUrl }, { ROLES: 'web' })]);
-  const workers = [1, 2].map(() =>
+  const workers = Array.from({ length: WORKERS }, () =>
     startWorkerProcess(databaseUrl, { ...world.settings, LOG_LEVEL: 'fatal', CONFIRMATIONS_PER_HOUR: '1000000' }),
   );
   await Promise.all(workers.map(async ({ ready }) => ready()));
@@ -68,6 +70,6 @@ test('REL-24: a switchover, a killed synchronous standby and a killed primary lo
   const messages = world.slack.messages.map(({ sent }) => sent.blocks);
   for (const sent of [mails, messages]) {
     expect(new Set(sent).size).toBe(all);
-    expect(sent.length - all, 'sent twice').toBeLessThan(SENT_TWICE);
+    expect(sent.length - all, 'sent twice').toBeLessThanOrEqual(SENT_TWICE);
   }
 });

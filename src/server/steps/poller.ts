@@ -57,7 +57,8 @@ export class Poller {
       if (pause === 0) continue;
       const woken = pause === AFTER_ERROR_MS ? [] : [this.#wake.promise];
       const rest = new AbortController();
-      const limit = sleep(pause, undefined, { signal: AbortSignal.any([signal, rest.signal]), ref: false }).catch(() => undefined);
+      // Not unreferenced: while the database is away, nothing else keeps a worker running that listens nowhere.
+      const limit = sleep(pause, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => undefined);
       await Promise.race([limit, ...woken]);
       rest.abort();
     }

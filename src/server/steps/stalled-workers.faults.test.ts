@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
+import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { startWorkerTests } from '#server/testing/processes/worker-tests.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
 
@@ -11,6 +14,8 @@ const { slack, smtp, copper } = world;
 
 /** A step is run again after 20 seconds; a lead of a stalled worker is not created before its lease of a minute has ended. */
 const RECOVERY_MS = 90_000;
+/** Several polls. */
+const OUTAGE_MS = 6_000;
 
 /** The number of messages, mails and leads. */
 const counts = () => ({ slack: slack.messages.length, mail: smtp.mails.length, leads: copper.leads.length });
@@ -112,6 +117,14 @@ test('while all services are down no sign-up is lost, and they get everything on
   await atRest(db);
   expect(counts()).toEqual({ slack: 20, mail: 40, leads: 20 });
 }, 150_000);
+
+test('REL-25: a worker that listens nowhere keeps running while the database refuses connections', async () => {
+  const proxy = await startTcpProxy(databaseUrl);
+  const worker = startWorkerProcess(proxy.url, { ...world.settings, DATA_DIR: temporaryFolder() });
+  await worker.ready();
+  await proxy.close();
+  expect(await Promise.race([worker.ended, sleep(OUTAGE_MS, 'running')])).toBe('running');
+});
 
 test('a worker that is asked to stop finishes the steps under way and loses nothing', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 500 });
