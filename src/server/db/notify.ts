@@ -113,7 +113,8 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
       if (ending.signal.aborted) return;
       options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is restored');
       client = await reconnect();
-      if (!ending.signal.aborted) options.onReconnect();
+      if (ending.signal.aborted) return discard(client);
+      options.onReconnect();
     }
   }
   async function reconnect(): Promise<pg.Client> {

@@ -1,20 +1,16 @@
-import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { isForm } from '#server/forms/form-rows.ts';
+import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { recordChanges } from './changes.ts';
 import { lockRegistration, type RegistrationPath } from './status.ts';
 
-const TOKEN_BYTES = 16;
-const TOKEN_SHAPE = /^[\w-]{22}$/;
 /** Of one submission; with more the oldest ends, unless it can undo a change: strangers may ask for further links. */
 const TOKENS_MAX = 20;
 const DAYS_AFTER_LAST_EVENT = 90;
-
-const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** Whether the last event of `registration_tokens.submission_id` ended long ago; never while one has no date. */
 const HAS_ENDED = sql<boolean>`not exists (
@@ -24,13 +20,13 @@ const HAS_ENDED = sql<boolean>`not exists (
 
 /** Makes one more token for the own page of a submission, and stores its digest. @returns undefined when it was deleted or has another address */
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const { token, digest } = newAccessToken();
   // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
   const { rows } = await sql`
     with person as (
       select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
     ), added as (
-      insert into registration_tokens (token_hash, submission_id) select ${digestOf(token)}::bytea, id from person returning 1
+      insert into registration_tokens (token_hash, submission_id) select ${digest}::bytea, id from person returning 1
     ), ended as (
       delete from registration_tokens where token_hash = any(array(
         select token_hash from registration_tokens where submission_id = (select id from person) order by created_at desc offset ${TOKENS_MAX - 1}))
@@ -51,14 +47,23 @@ export async function createToken(db: Db, submissionId: string): Promise<string>
 
 /** Deletes tokens that nobody was sent. */
 export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<void> {
-  if (tokens.length > 0) await db.deleteFrom('registration_tokens').where('token_hash', 'in', tokens.map(digestOf)).execute();
+  if (tokens.length > 0)
+    await db
+      .deleteFrom('registration_tokens')
+      .where(
+        'token_hash',
+        'in',
+        tokens.flatMap((token) => digestOfToken(token) ?? []),
+      )
+      .execute();
 }
 
 /** The submission of a token; undefined when it is unknown, was revoked or has ended. */
 export async function findByToken(db: Db, token: string): Promise<string | undefined> {
-  if (!TOKEN_SHAPE.test(token)) return undefined;
+  const digest = digestOfToken(token);
+  if (digest === undefined) return undefined;
   const { rows } = await sql<{ submission_id: string }>`
-    select submission_id from registration_tokens where token_hash = ${digestOf(token)} and not ${HAS_ENDED}`.execute(db);
+    select submission_id from registration_tokens where token_hash = ${digest} and not ${HAS_ENDED}`.execute(db);
   return rows[0]?.submission_id;
 }
 

@@ -80,9 +80,8 @@ export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Prom
   // All changes of one call have the time of its transaction. What others cause by signing up with the address does not count.
   const { rows } = await sql<{ changes: number }>`
     select count(distinct at)::integer as changes from registration_changes
-    where submission_id = ${row.id} and actor = 'visitor' and kind not in ('link', 'repeated', 'updated') and at > now() - make_interval(secs => ${HOUR_S})`.execute(
-    tx,
-  );
+    where submission_id = ${row.id} and actor = 'visitor' and kind not in ('link', 'repeated', 'updated')
+      and at > now() - make_interval(secs => ${HOUR_S})`.execute(tx);
   if ((rows[0]?.changes ?? 0) >= CHANGES_AN_HOUR) throw new AppError('too_many', words.TOO_MANY_CHANGES, { retryAfterSeconds: HOUR_S });
   await tx
     .updateTable('submissions')

@@ -193,10 +193,10 @@ interface Settling {
 }
 
 /** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
-async function settleOne({ db, pool: _pool, ...settings }: SettlingDeps, { id, seriesId }: Waiting): Promise<Settled[]> {
+async function settleOne({ db, canMail, perHour, consentText }: SettlingDeps, { id, seriesId }: Waiting): Promise<Settled[]> {
   const all: Settled[] = [];
   for (;;) {
-    const settled = await db.transaction().execute((tx) => settleOldest(tx, { ...settings, seriesId, submissionId: id }));
+    const settled = await db.transaction().execute((tx) => settleOldest(tx, { canMail, perHour, consentText, seriesId, submissionId: id }));
     if (settled === undefined) return all;
     all.push(settled);
     if (settled.id === id) return all;
