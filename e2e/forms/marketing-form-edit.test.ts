@@ -149,7 +149,7 @@ describe('warnings', () => {
   const warning = (text: string | RegExp) => page().getByRole('status').filter({ hasText: text });
 
   test('EDIT-13: a warning says that no mail would deliver the download, here and on the form page', async () => {
-    const text = 'This form promises downloadable content, but no email brings it';
+    const text = 'This form promises downloadable content, but no email delivers it';
     expect(await warning(text).count()).toBe(0);
     await field('Email subject').fill('');
     await expectShown(warning(text));

@@ -107,6 +107,7 @@ test('REL-22: so is an attendee', async () => {
   await editor.getByLabel('Job title').fill('Matron');
   await button('Save', editor).click();
   await editor.waitFor({ state: 'detached' });
-  const row = await db.selectFrom('submissions').selectAll().where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow();
+  const saved = db.selectFrom('submissions').selectAll().where('form_id', '=', series.id).where('first_name', '=', 'Tomasz');
+  const row = await saved.executeTakeFirstOrThrow();
   expect(row).toMatchObject({ ...stored, job_title: 'Matron' });
 });
