@@ -8,11 +8,15 @@ const test = '\\.test\\.tsx?$';
 const notTypes = { dependencyTypesNot: ['type-only'] };
 
 const contract = [
-  rule('contract-is-pure', { path: '^src/contract', pathNot: test }, { pathNot: '^src/contract|node_modules/(zod|htmlparser2)/' }),
+  rule(
+    'contract-is-pure',
+    { path: '^src/contract', pathNot: test },
+    { pathNot: '^src/contract|node_modules/(zod|htmlparser2|markdown-it)/' },
+  ),
   // The public form carries these in its bundle, so zod (22 kB) must not come in through them.
   rule(
     'rules-are-light',
-    { path: '^src/contract/(rules|texts)', pathNot: `${test}|/html-to-text[.]ts$` },
+    { path: '^src/contract/(rules|texts)', pathNot: `${test}|/(?:html-to|rich)-text[.]ts$` },
     { pathNot: '^src/contract/(rules|texts)', ...notTypes },
   ),
 ];
@@ -79,7 +83,7 @@ const browser = [
 ];
 
 /** The server's rooms for one noun each, low to high: none imports one after it. */
-export const NOUNS = ['forms', 'steps', 'registrations', 'events', 'sign-up', 'attendees', 'own-page', 'messages'];
+export const NOUNS = ['pictures', 'forms', 'steps', 'registrations', 'events', 'sign-up', 'attendees', 'own-page', 'messages'];
 
 /** Rooms that put several nouns together, or stand beside them: only `process/` imports them. */
 export const ON_TOP = ['statistics', 'feedback', 'session', 'overview', 'demo'];

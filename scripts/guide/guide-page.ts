@@ -1,4 +1,4 @@
-import { Marked } from 'marked';
+import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '#contract/rules/mail/mail-template.ts';
 
 /** A page of the guide. */
@@ -46,27 +46,29 @@ export function readPage(name: string, markdown: string, pictures: ReadonlyMap<s
   const links: string[] = [];
   const shown: string[] = [];
   let title = '';
-  const marked = new Marked({
-    renderer: {
-      heading({ tokens, depth, text }) {
-        if (depth === 1) title = text;
-        return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      link({ href, tokens }) {
-        const [page = '', ...anchor] = href.split('#');
-        if (isPage(href)) links.push(page);
-        const address = isPage(href) ? [addressOf(page), ...anchor].join('#') : href;
-        return `<a href="${escapeHtml(address)}">${this.parser.parseInline(tokens)}</a>`;
-      },
-      image({ href, text }) {
-        shown.push(href);
-        const file = pictures.get(href);
-        const { width, height } = file === undefined ? {} : sizeOf(file);
-        const size = width === undefined ? '' : ` width="${width}" height="${height}"`;
-        return `<img src="${href}" alt="${escapeHtml(text)}"${size}>`;
-      },
-    },
-  });
-  const html = marked.parse(markdown, { async: false });
+  const parser = new MarkdownIt();
+  parser.renderer.rules.heading_open = (tokens, index) => {
+    const text = tokens[index + 1]?.content ?? '';
+    const tag = tokens[index]?.tag ?? '';
+    if (tag === 'h1') title = text;
+    return `<${tag} id="${idOf(text)}">`;
+  };
+  parser.renderer.rules.link_open = (tokens, index) => {
+    const href = String(tokens[index]?.attrGet('href') ?? '');
+    const [page = '', ...anchor] = href.split('#');
+    if (isPage(href)) links.push(page);
+    const address = isPage(href) ? [addressOf(page), ...anchor].join('#') : href;
+    return `<a href="${escapeHtml(address)}">`;
+  };
+  parser.renderer.rules.image = (tokens, index) => {
+    const { content = '' } = tokens[index] ?? {};
+    const address = String(tokens[index]?.attrGet('src') ?? '');
+    shown.push(address);
+    const file = pictures.get(address);
+    const { width, height } = file === undefined ? {} : sizeOf(file);
+    const size = width === undefined ? '' : ` width="${width}" height="${height}"`;
+    return `<img src="${address}" alt="${escapeHtml(content)}"${size}>`;
+  };
+  const html = parser.render(markdown);
   return { name, file: fileOf(name), address: addressOf(name), title, html, links, pictures: shown };
 }

@@ -1,6 +1,7 @@
 import { api } from './api.ts';
 import { calendarCalls } from './events/calendar.ts';
 import { copyCalls } from './forms/copy.ts';
+import { pictureCalls } from './pictures.ts';
 import { announcementCalls } from './registrations/announcement-calls.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
@@ -11,6 +12,7 @@ export const allCalls = {
   ...api,
   ...calendarCalls,
   ...copyCalls,
+  ...pictureCalls,
   ...registrationCalls,
   ...serverStateCalls,
   ...announcementCalls,

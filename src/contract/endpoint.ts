@@ -34,13 +34,15 @@ export interface Endpoint<
   readonly isBatched?: boolean;
   /** Whether it stores nothing although it is a POST. */
   readonly changesNothing?: boolean;
+  /** Whether its body is a picture instead of JSON. */
+  readonly takesPicture?: boolean;
   /** What its calls count as in the limits of public calls; absent: as loads. */
   readonly limit?: 'submit';
   /** The kind of form that it signs up to. */
   readonly form?: FormRef['kind'];
 }
 
-type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'limit' | 'form'>;
+type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'takesPicture' | 'limit' | 'form'>;
 
 export const staffRead: Kind = { method: 'GET', access: 'staff' };
 export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
@@ -50,6 +52,7 @@ export const staffAsk: Kind = { ...staffWrite, changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
+export const staffPicture: Kind = { ...staffWrite, takesPicture: true };
 export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };

@@ -5,6 +5,7 @@ import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
 export const TITLE_MAX_LENGTH = 200;
 export const TEMPLATE_MAX_LENGTH = 50_000;
+const DESCRIPTION_MAX_LENGTH = 5_000;
 
 /** Only the first error of a text is reported. */
 const stopAt = (error: string) => ({ error, abort: true });
@@ -34,6 +35,9 @@ export const optionalEmail = (message: string) =>
   line(EMAIL_MAX_LENGTH)
     .refine((value) => isBlank(value) || isEmail(value.trim()), message)
     .nullable();
+
+/** What a series, form or event is about, in Markdown. */
+export const descriptionText = text(DESCRIPTION_MAX_LENGTH).nullable();
 
 /** One of our UUIDs, in lower case for comparison. */
 export const id = z.uuid().toLowerCase();

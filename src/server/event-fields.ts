@@ -42,6 +42,7 @@ const FIELDS = {
   opens_at: { name: 'opens_at', isTime: true, isShown: true, isCopied: true },
   closes_at: { name: 'closes_at', isTime: true, isShown: true, isCopied: true },
   copper_tag: { name: 'copper_tag', isCopied: true },
+  description: { name: 'description', isCopied: true },
 } as const satisfies Record<Exclude<keyof EventRow, OwnColumn>, EventField>;
 
 type Fields = typeof FIELDS;

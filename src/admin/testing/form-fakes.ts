@@ -23,6 +23,7 @@ export const newListedEvent = (part: Partial<ListedEvent>): ListedEvent => ({
   opens_at: null,
   closes_at: null,
   copper_tag: null,
+  description: null,
   version: 1,
   submissions_count: 0,
   ...part,

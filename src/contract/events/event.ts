@@ -4,7 +4,7 @@ import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMo
 import { isEventDate } from '../rules/event-date.ts';
 import { isBlank } from '../rules/text.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
-import { id, line, moment, optionalLine, requiredLine, text } from '../wire-text.ts';
+import { descriptionText, id, line, moment, optionalLine, requiredLine, text } from '../wire-text.ts';
 
 const PARTICIPANTS_MAX = 1_000_000;
 
@@ -62,6 +62,8 @@ const fields = {
   join_url: optionalText(joinUrl),
   opens_at: time,
   closes_at: time,
+  /** Markdown, as of series. */
+  description: optionalText(descriptionText),
 };
 
 type Fields = typeof fields;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { listedEventSchema, publicEventSchema } from '../events/event.ts';
+import { coverSchema } from '../pictures.ts';
 import { forTextSettings, notificationSettings } from '../steps/steps.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
-import { id, moment, requiredLine, text } from '../wire-text.ts';
+import { descriptionText, id, moment, requiredLine, text } from '../wire-text.ts';
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
 
 /** The longest text of a series or form for its visitors. */
@@ -32,6 +33,8 @@ export const seriesEditSchema = z
     is_archived: z.boolean(),
     closed_text: visitorText,
     success_text: visitorText,
+    description: descriptionText,
+    cover: coverSchema.nullable(),
     duplicate_policy: repeatPolicy,
     calendar_entries: z.boolean(),
     ...ownPageSettings,
@@ -49,6 +52,8 @@ export const seriesSettingsSchema = z.object({
   /** What visitors are told while no event can be chosen, and after a sign-up; null: our own words. */
   closed_text: z.string().nullable(),
   success_text: z.string().nullable(),
+  description: z.string().nullable(),
+  cover: coverSchema.nullable(),
   /** What becomes of a sign-up by an address that is registered for the event already. */
   duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */

@@ -6,11 +6,14 @@ import { containsAddress } from './address-in-name.ts';
 import { mailboxKey } from './email.ts';
 import { withRegistrations } from './mail/also-registered.ts';
 import { fillKindMail, fillMail, headerLine } from './mail/mail-template.ts';
+import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
 import { searchWords } from './search-words.ts';
 
 const VISITOR_MS = 5;
 const TEMPLATE_MS = 50;
 const TEMPLATE_MAX = 50_000;
+const DESCRIPTION_MS = 20;
+const DESCRIPTION_MAX = 5_000;
 /** Of what a visitor sends at once; the text of a pattern that the tables do not name may be as long. */
 const BODY_MAX = 64 * 1024;
 /** NFKC makes 18 characters of one such as U+FDFA. */
@@ -64,6 +67,24 @@ const TEMPLATE_ATOMS = [
   '<a href =',
   '<a href="x">',
 ].concat(['</a>', '<svg>', '</div>', '<style>', '</style>', '<body ', '</body ', '%FNAME%', '%EVENTS% %WAITING%']);
+
+const MARKDOWN_ATOMS = [
+  'a',
+  ' ',
+  '\n',
+  '\n\n',
+  '*',
+  '**',
+  '**a_',
+  '_',
+  '*a ',
+  '[',
+  ']',
+  '](',
+  '[a](',
+  '](https://a.b)',
+  '[a](https://a.b)',
+].concat(['(', '<', '- ', '1. ', '  - ', '\n- ', '\n  - a', '\n1. ', '    ', '\\', '`', '&lt;', 'https://a.b/', '![', '\t']);
 
 /** At this length a pattern whose time grows with the square is slow already. */
 const SHORT = 8_000;
@@ -122,6 +143,16 @@ describe('SEC-22, SEC-24: no text of a visitor or of a template keeps the server
 
   test.each(OF_VISITORS)('%s reads %i characters in 5 ms', (_name, longest, run) => {
     expect(slowText(run, textsOf(ATOMS, longest), VISITOR_MS)).toBeUndefined();
+  });
+
+  test('FACE-3: a description of 5,000 characters is read in 20 ms', () => {
+    const run = (typed: string) => {
+      const read = readRichText(typed);
+      return richTextHtml(read) + richTextPlain(read);
+    };
+    const texts = [...textsOf(MARKDOWN_ATOMS, DESCRIPTION_MAX)].map((typed) => typed.slice(0, DESCRIPTION_MAX));
+    const repeated = MARKDOWN_ATOMS.flatMap((first) => MARKDOWN_ATOMS.map((second) => (first + second).repeat(DESCRIPTION_MAX)));
+    expect(slowText(run, [...texts, ...repeated.map((typed) => typed.slice(0, DESCRIPTION_MAX))], DESCRIPTION_MS)).toBeUndefined();
   });
 
   test.each(OF_TEMPLATES)('%s reads 50,000 characters in 50 ms', (_name, run) => {

@@ -10,6 +10,8 @@ interface Deletion {
   readonly where: RawBuilder<boolean>;
   /** An indexed column; the lowest values are deleted first. */
   readonly by: string;
+  /** How many at a time; fewer of large rows. */
+  readonly max?: number;
 }
 
 /** Runs a statement that changes at most this many rows until it finds fewer. @returns how many it changed in all */
@@ -25,11 +27,11 @@ export async function inBatches(db: Db, max: number, statementOf: (max: number) 
 }
 
 /** Deletes rows in batches, each in its own transaction, without locked ones. @returns their number */
-export const deleteInBatches = (db: Db, { table, where, by }: Deletion): Promise<number> =>
+export const deleteInBatches = (db: Db, { table, where, by, max = BATCH }: Deletion): Promise<number> =>
   inBatches(
     db,
-    BATCH,
-    (max) => sql`
+    max,
+    (atMost) => sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${max} for update skip locked))`,
+        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${atMost} for update skip locked))`,
   );

@@ -113,7 +113,10 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
       if (ending.signal.aborted) return;
       options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is restored');
       client = await reconnect();
-      if (ending.signal.aborted) return discard(client);
+      if (ending.signal.aborted) {
+        discard(client);
+        return;
+      }
       options.onReconnect();
     }
   }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
 import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Cover, StoredPicture } from '#contract/pictures.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
 import type { FieldType } from '#contract/rules/field-types.ts';
@@ -34,6 +35,8 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   success_text: string | null;
   form_version: Generated<number>;
   created_at: Timestamp;
+  description: string | null;
+  cover: ColumnType<Cover | null, Cover | null | undefined, Cover | null>;
   /** Only of marketing forms. */
   has_downloadable_content: Generated<boolean>;
   /** This and the following only of series. */
@@ -71,6 +74,7 @@ export interface EventsTable extends Versioned {
   opens_at: OptionalTimestamp;
   closes_at: OptionalTimestamp;
   copper_tag: string | null;
+  description: string | null;
   calendar_sequence: Generated<number>;
   announced_details: JSONColumnType<AnnouncedDetails | null, string | null | undefined, string | null>;
   created_at: Timestamp;
@@ -193,6 +197,7 @@ export interface Database {
   deleted_fields: DeletedFieldsTable;
   submissions: SubmissionsTable;
   uploads: UploadsTable;
+  pictures: Pick<StoredPicture, 'type' | 'width' | 'height'> & { sha256: Buffer; bytes: Buffer; at: Timestamp };
   registrations: RegistrationsTable;
   submission_steps: SubmissionStepsTable;
   event_places: EventPlacesTable;

@@ -12,6 +12,7 @@ import { invalid, notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/forms/form-rows.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
+import { keepCover } from '#server/pictures/commands.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 
 const FIELD_COLUMNS = [
@@ -35,6 +36,8 @@ type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 const SETTING_COLUMNS = [
   'send_notifications_slack',
   'success_text',
+  'description',
+  'cover',
   'has_downloadable_content',
   'closed_text',
   'repeat_policy',
@@ -108,6 +111,7 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
   const source = await readSource(tx, form);
   const events = choose(source.events);
   const id = newId();
+  await keepCover(tx, source.cover);
   const settings = {
     ...Object.fromEntries(SETTING_COLUMNS.map((name) => [name, source[name]])),
     ...forTextSettings((name) => source[name]),

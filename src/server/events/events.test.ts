@@ -45,6 +45,7 @@ test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of 
     opens_at: null,
     closes_at: null,
     copper_tag: null,
+    description: null,
     version: 1,
   });
 });

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
+import { keepCover } from '#server/pictures/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { bumpFormVersion, lockFormOrThrow } from './form-rows.ts';
@@ -25,6 +26,8 @@ const toColumns = (edit: AnyFormEdit) => ({
   is_archived: edit.is_archived,
   closed_text: toText(edit.closed_text),
   success_text: toText(edit.success_text),
+  description: toText(edit.description),
+  cover: edit.cover,
   repeat_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
   own_pages: edit.self_service,
@@ -45,10 +48,11 @@ export async function addForm(db: Db, kind: FormRef['kind'], title: string, call
   );
 }
 
-/** @throws AppError `not_found`, or `conflict` when the same fields have changed since `ifMatch` */
+/** @throws AppError `not_found`, `invalid` at a picture that no longer exists, or `conflict` when the same fields have changed since `ifMatch` */
 export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined): Promise<FormRow> {
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);
+    await keepCover(tx, edit.cover);
     const row = await tx.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
     const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.forms), ifMatch);

@@ -20,13 +20,20 @@ const settings = {
   email_template: 'Dear %FNAME%',
   closed_text: 'Come back in spring.',
   success_text: 'See you there.',
+  description: 'All about **looms**.',
 };
 
 /** A series with two events, of which the second is hidden, three fields and an attendee. */
 async function addSource() {
   const { id } = await addSeries(server);
   await server.post(`/event_series/${id}/edit`, settings);
-  const brunch = await addEvent(server, id, { brunch_event: true, date: '2050-03-20T09:30', venue: 'Hall 2', maximum_participants: 9 });
+  const brunch = await addEvent(server, id, {
+    brunch_event: true,
+    date: '2050-03-20T09:30',
+    venue: 'Hall 2',
+    description: '- Looms',
+    maximum_participants: 9,
+  });
   const hidden = await addEvent(server, id, { event_title: 'Hidden', date: '2050-03-21T09:30', show_on_form: false });
   const [, menu] = await addFields(
     server,

@@ -28,6 +28,8 @@ test('API-4, API-45, API-46: a series is added by its title alone and answers wi
       self_service_cancel: true,
       self_service_hours: 0,
       success_text: null,
+      description: null,
+      cover: null,
       version: 1,
     },
   });

@@ -35,6 +35,8 @@ test('API-23, API-45, ENT-16, ENT-17: a form is added by its title alone, with a
       email_template: null,
       is_archived: false,
       success_text: null,
+      description: null,
+      cover: null,
       donwloadable_content: false,
       version: 1,
     },

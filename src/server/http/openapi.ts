@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint, FileKind } from '#contract/endpoint.ts';
+import { PICTURE_TYPES } from '#contract/pictures.ts';
 import { problemSchema } from '#contract/problem.ts';
 
 const securityOf: Record<Endpoint['access'], Record<string, string[]>[]> = {
@@ -72,6 +73,7 @@ function describeCall(schema: object, name: string, endpoint: Endpoint): object 
     ...schema,
     operationId: name,
     security: securityOf[endpoint.access],
+    ...(endpoint.takesPicture === true ? { consumes: PICTURE_TYPES, body: { type: 'string', format: 'binary' } } : {}),
     ...(endpoint.isAdd === true || endpoint.isEdit === true ? { headers: headersOf(endpoint) } : {}),
     response: { ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)), '4XX': failure },
   };

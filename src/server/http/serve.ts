@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, FileKind } from '#contract/endpoint.ts';
+import { PICTURE_MAX_BYTES } from '#contract/pictures.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { bodyHash, type CallId } from '#server/idempotency.ts';
@@ -77,6 +78,11 @@ function batchOf(request: FastifyRequest): string | undefined {
 const scopeOf = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 
+function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesPicture'>): number {
+  if (takesPicture === true) return PICTURE_MAX_BYTES;
+  return access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX;
+}
+
 const envelope = (response: z.ZodType) => z.object({ data: response });
 
 /**
@@ -96,7 +102,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    bodyLimit: endpoint.access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX,
+    bodyLimit: bodyLimitOf(endpoint),
     config: {
       access: endpoint.access,
       limit: endpoint.limit,
@@ -107,7 +113,9 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
       summary: endpoint.summary,
       params: endpoint.params,
       querystring: endpoint.query,
-      ...(endpoint.method === 'POST' && !(endpoint.body instanceof z.ZodUnknown) ? { body: endpoint.body } : {}),
+      ...(endpoint.method === 'POST' && endpoint.takesPicture !== true && !(endpoint.body instanceof z.ZodUnknown)
+        ? { body: endpoint.body }
+        : {}),
       ...(isFile ? {} : { response: { 200: envelope(response) } }),
     },
     handler: async (request, reply) => {

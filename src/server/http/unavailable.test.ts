@@ -42,7 +42,7 @@ test('API-57: a service that cannot be reached is 503, and 200 again when it can
   expect((await connected.post('/connections/copper/test')).status).toBe(200);
 });
 
-test('API-57: every call is 503 while the database cannot be reached, with Retry-After and without its address', async () => {
+test('API-57, FACE-10: every call is 503 while the database cannot be reached, with Retry-After and without its address', async () => {
   const series = await addSeries(bare);
   const event = await addEvent(bare, series.id);
   const away = openDatabase({ url: 'postgres://secret-user:secret-word@127.0.0.1:9/secret', pool: 1, log });
@@ -59,6 +59,8 @@ test('API-57: every call is 503 while the database cannot be reached, with Retry
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.text).not.toMatch(/secret|127\.0\.0\.1|ECONNREFUSED/);
   }
+  const picture = await fetch(`${server.url}/assets/pictures/${'a'.repeat(64)}`);
+  expect([picture.status, picture.headers.get('cache-control')]).toEqual([503, 'no-store']);
   await away.close();
 });
 

@@ -22,6 +22,7 @@ import { limitPublicCalls, refuseUnknown } from '#server/http/limits/rate-limit.
 import { liveRoutes } from '#server/live/routes.ts';
 import { connectionRoutes, duplicateLeadRoutes, messageRoutes } from '#server/messages/routes.ts';
 import { overviewRoutes, serverStateRoutes, sharedEventSeriesRoutes } from '#server/overview/routes.ts';
+import { pictureRoutes } from '#server/pictures/routes.ts';
 import { registrationRoutes } from '#server/registrations/routes.ts';
 import { meRoutes } from '#server/session/routes.ts';
 import { signUpRoutes } from '#server/sign-up/routes.ts';
@@ -55,6 +56,7 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   sampleDataRoutes(app, context);
   liveRoutes(app, context);
   calendarFeedRoutes(app, context);
+  await app.register(pictureRoutes, context);
 }
 
 /** Reads that answer visitors with what the public form needs, and staff with everything. */

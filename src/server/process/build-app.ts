@@ -20,6 +20,7 @@ import { rewriteUrl } from '#server/http/rewrite-url.ts';
 import { guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
 import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
+import { pictureFiles } from '#server/pictures/routes.ts';
 import { signInRoutes } from '#server/session/routes.ts';
 import { embedDemo } from '#server/sign-up/page/embed-demo.ts';
 import { embedScriptRoute } from '#server/sign-up/page/embed-script.ts';
@@ -143,6 +144,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
     if (config.environment !== 'production') await app.register(embedDemo, context);
   }
   await app.register(calendarFeedPage, context);
+  await app.register(pictureFiles, context);
   if (fs.existsSync(path.join(distDir, 'guide'))) await app.register(guidePages, { distDir });
   if (fs.existsSync(path.join(distDir, 'admin', 'index.html')))
     await app.register(staffApp, { distDir, settings: staffAppSettings(context), profile: profiles.staffApp });

@@ -14,6 +14,7 @@ import { createTeller } from '#server/live/teller.ts';
 import { purgeReads } from '#server/messages/duplicate-leads.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';
 import { stepTasks } from '#server/messages/step-tasks.ts';
+import { purgePictures } from '#server/pictures/commands.ts';
 import { purgeAnnouncements, tellNextPart } from '#server/registrations/announcements.ts';
 import { recountNextPart } from '#server/registrations/counters.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
@@ -70,6 +71,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
   { what: 'Ended links to registrations', purge: purgeTokens },
   { what: 'Changes that can no longer be undone', purge: purgeUndos },
   { what: 'Mails to deleted people', purge: purgeAnnouncements },
+  { what: 'Pictures that nothing names', purge: purgePictures },
 ];
 
 async function clean({ log, database }: WorkerDeps): Promise<boolean> {

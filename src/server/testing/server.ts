@@ -63,14 +63,15 @@ const checkAnswer: CheckAnswer = (schema, body) => {
   assert.deepStrictEqual(z.parse(schema, answer), answer, 'the answer has keys that the contract does not name');
 };
 
-/** A string is sent unchanged, so that tests can send invalid JSON. */
+/** A string is sent unchanged, so that tests can send invalid JSON, and a blob with its own type. */
 function requestOf(method: string, body: unknown, { as = 'staff', headers = {} }: CallOptions): RequestInit {
   const authorization: Record<string, string> = as === 'visitor' ? {} : { authorization: `Bearer ${as}` };
   if (body === undefined) return { method, headers: { ...authorization, ...headers } };
+  const type = body instanceof Blob ? body.type : 'application/json';
   return {
     method,
-    headers: { ...authorization, 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { ...authorization, 'content-type': type, ...headers },
+    body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
   };
 }
 

@@ -126,6 +126,10 @@ export class PeriodCounts {
 /** At most ten new sites a day, so that a stranger who makes up sites does not replace those on which a form really is. */
 const NEW_HOSTS_PER_DAY = 10;
 
+/** What one member of staff may upload in a minute, and what one network may make us read from the database. */
+const PICTURES_UPLOADED = 60;
+const PICTURES_READ = 600;
+
 /** What one network may send to one form, counted by this process until `shareLimit` is called with each. */
 export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySignUpQuota }: Config) => ({
   /** Public calls in a minute (setting PUBLIC_RATE_LIMIT). */
@@ -136,6 +140,10 @@ export const createLimits = ({ publicRateLimit, rateLimitWithoutToken, dailySign
   daily: { max: dailySignUpQuota, counts: new PeriodCounts(DAY_MS) },
   /** Sites on which forms had not been seen, in a UTC day, over all forms. */
   newHosts: { max: NEW_HOSTS_PER_DAY, counts: new PeriodCounts(DAY_MS) },
+  /** Pictures uploaded by an account, in a minute. */
+  uploads: { max: PICTURES_UPLOADED, counts: new PeriodCounts(MINUTE_MS) },
+  /** Pictures read from the database, in a minute; those in memory are not counted. */
+  pictures: { max: PICTURES_READ, counts: new PeriodCounts(MINUTE_MS) },
 });
 
 export type Limits = ReturnType<typeof createLimits>;

@@ -3,6 +3,7 @@ import type { allCalls } from '#contract/all-calls.ts';
 import type { ServiceName, StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { newSignUp } from '../form-rows.ts';
+import { pngFile } from '../pictures.ts';
 import type { TestServer } from '../server.ts';
 import { addAttendee, addEvent, addFields, addForm, addFormFields, addSeries, newEvent, signUpOnForm } from '../staff-calls.ts';
 
@@ -117,7 +118,14 @@ export const validBodies = ({
   formSubmissionId,
 }: CallTree): Partial<Record<keyof typeof allCalls, unknown>> => ({
   addEventSeries: { title: 'New series' },
-  editEventSeries: { title: 'Changed', email_template: 'Dear %FNAME%', closed_text: 'Closed', success_text: 'Thanks' },
+  editEventSeries: {
+    title: 'Changed',
+    email_template: 'Dear %FNAME%',
+    closed_text: 'Closed',
+    success_text: 'Thanks',
+    description: '**Look**',
+    cover: null,
+  },
   addEvent: newEvent({
     show_on_form: true,
     brunch_event: true,
@@ -130,6 +138,7 @@ export const validBodies = ({
     join_url: 'https://meet.example',
     opens_at: '2049-01-12',
     closes_at: '2050-01-12',
+    description: '- Looms',
   }),
   copySeries: { title: 'Copied', events: [eventId], shift_days: 7, show_on_form: true },
   copyEvent: { dates: ['2050-02-01T09:30', null], event_title: 'Group %N%', show_on_form: true },
@@ -182,6 +191,7 @@ export const validBodies = ({
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
   findPerson: { email: 'ada@example.com' },
+  uploadPicture: pngFile(16, 16),
   sayPresence: { place: `series/${id}` },
   testSlack: { channel_id: 'C1' },
   testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },

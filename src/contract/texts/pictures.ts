@@ -1,0 +1,6 @@
+/** Why a file is not taken as a picture. */
+export const PICTURE_FAULTS = {
+  unknown: 'Please choose a PNG, JPEG or WebP.',
+  unreadable: "This picture can't be read. Please choose another one.",
+} as const;
+export const UPLOAD_AGAIN = 'Please upload the picture again';

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { pictureCalls } from '#contract/pictures.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { Context } from '#server/http/context.ts';
+import type { Limit } from '#server/http/limits/period-counts.ts';
+import { networkOf } from '#server/http/limits/rate-limit.ts';
+import { serve } from '#server/http/serve.ts';
+import { storePicture } from './commands.ts';
+import { findPicture, type PictureFile } from './queries.ts';
+
+const MEMORY_MAX_BYTES = 32 * 1024 * 1024;
+const YEAR_S = 31_536_000;
+
+/** @throws AppError `too_many` */
+function count({ counts, max }: Limit, key: string): void {
+  const now = Date.now();
+  if (counts.add(key, now) <= max) return;
+  throw new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: counts.secondsToNext(now) });
+}
+
+/** The call by which staff upload a picture. */
+export async function pictureRoutes(app: FastifyInstance, { db, limits }: Context): Promise<void> {
+  // Also those that are refused, in words.
+  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // An open screen shows it once a setting names it.
+  serve(app, { ...pictureCalls.uploadPicture, tells: () => [] }, async ({ body, by }) => {
+    count(limits.uploads, `upload ${by.email}`);
+    return storePicture(db, body instanceof Uint8Array ? body : new Uint8Array());
+  });
+}
+
+/** Serves the stored pictures, the most recent ones from memory. */
+export async function pictureFiles(app: FastifyInstance, { visitors, limits }: Context): Promise<void> {
+  const files = new LRUCache<string, PictureFile>({
+    maxSize: MEMORY_MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+    // One read for all who ask for a picture at once, also for one that others push out of memory meanwhile.
+    fetchMethod: async (id) => findPicture(visitors.db, id),
+    ignoreFetchAbort: true,
+  });
+  app.get<{ Params: { id: string } }>(
+    '/assets/pictures/:id',
+    { schema: { hide: true }, config: { headers: 'file' } },
+    async ({ params: { id }, ip }, reply) => {
+      void reply.header('cache-control', 'no-store');
+      if (!/^[\da-f]{64}$/.test(id)) throw notFound('Picture');
+      if (!files.has(id)) count(limits.pictures, `picture ${networkOf(ip)}`);
+      const file = await files.fetch(id);
+      if (file === undefined) throw notFound('Picture');
+      return reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`).type(file.type).send(file.bytes);
+    },
+  );
+}
