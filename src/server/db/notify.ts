@@ -107,18 +107,15 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
   const ending = new AbortController();
   let client = await connect(options);
   async function keepConnected(): Promise<void> {
-    for (;;) {
+    while (!ending.signal.aborted) {
       await watch(client, ending.signal);
+      if (ending.signal.aborted) break;
       discard(client);
-      if (ending.signal.aborted) return;
       options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is restored');
       client = await reconnect();
-      if (ending.signal.aborted) {
-        discard(client);
-        return;
-      }
-      options.onReconnect();
+      if (!ending.signal.aborted) options.onReconnect();
     }
+    discard(client);
   }
   async function reconnect(): Promise<pg.Client> {
     for (;;) {

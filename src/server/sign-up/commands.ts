@@ -115,17 +115,10 @@ async function writeOnce(service: SignUpService, call: SignUpCall, recent: Store
     throw invalid(checked.errors);
   }
   const written = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
-  if (written !== undefined && 'id' in written) {
-    service.outcomes.add('stored');
-    return written;
-  }
-  // A repeated call may find the event full because of its own place.
-  const earlier = await answerAgain(service, call, checked.form);
-  if (earlier === undefined && written !== undefined) {
-    const { form } = checked;
-    throw fullRefusal(form, written.full, await service.forms.places(form));
-  }
-  return earlier;
+  if (written === undefined) return answerAgain(service, call, checked.form);
+  if ('full' in written) throw fullRefusal(checked.form, written.full, await service.forms.places(checked.form));
+  service.outcomes.add('stored');
+  return written;
 }
 
 async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp> {

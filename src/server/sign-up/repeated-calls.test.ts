@@ -21,6 +21,22 @@ test('PLC-23: a retry by the person who got the last place gets the first answer
   expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 2 }]);
 });
 
+test('PLC-23: so does a retry while another server stores the first call', async () => {
+  const event = await addEvent(1);
+  const email = 'slow@example.com';
+  const calls = await db.transaction().execute(async (tx) => {
+    // The first call has its place, and waits for its address.
+    await tx.insertInto('address_counts').values({ form_id: seriesId(), email_key: email, registrations: 1 }).execute();
+    const first = submit({ events: [event], email }, 'k', otherServer());
+    await until('the first call to wait', async () => (await countWaitingForLocks(db)) === 1);
+    const again = submit({ events: [event], email }, 'k');
+    await until('the retry to wait', async () => (await countWaitingForLocks(db)) === 2);
+    return { both: [first, again] };
+  });
+  const [first, again] = await Promise.all(calls.both);
+  expect(again).toEqual(first);
+});
+
 test('PLC-23: a retry gets the first answer, whatever staff have made of the registrations meanwhile', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const [first, waited] = [await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')];

@@ -90,6 +90,19 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
+/** The keys among these that a call of another server has stored meanwhile, and taken its place with. */
+async function findTakenKeys(pool: pg.Pool, rows: readonly LimitedRow[]): Promise<ReadonlySet<unknown>> {
+  const keys = rows.flatMap(({ idempotency_key: key }) => key ?? []);
+  if (keys.length === 0) return new Set();
+  const text = 'select idempotency_key from submissions where form_id = $1 and idempotency_key = any($2)';
+  const { rows: taken } = await pool.query<{ idempotency_key: string }>({
+    name: 'find-taken-keys',
+    text,
+    values: [rows[0]?.form_id, keys],
+  });
+  return new Set(taken.map((row) => row.idempotency_key));
+}
+
 /**
  * When one of a batch was not stored for another reason, as when another server stored its key meanwhile, it may have been given a place
  * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
@@ -100,10 +113,14 @@ async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: Wri
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
   if (awaited.length > 0) await promote?.(incoming[0].row.form_id, awaited);
+  const takenKeys = await findTakenKeys(
+    pool,
+    incoming.flatMap(({ row }) => (outcomes.get(row.id)?.full.length ? row : [])),
+  );
   return incoming.map(({ row }): WrittenSignUp => {
     const { is_stored: wasStored = false, full = [], waits = [] } = outcomes.get(row.id) ?? {};
     if (wasStored) return { id: row.id, registrations: registrationsOf(row, waits) };
-    return isEachFullOrStored ? { full } : undefined;
+    return isEachFullOrStored && !takenKeys.has(row.idempotency_key) ? { full } : undefined;
   });
 }
 
