@@ -46,6 +46,10 @@ describe('answers on the card of an event', () => {
       .click();
     await expectShown(card().getByRole('button', { name: 'Dietary needs Answered (remove this filter)' }));
     await expectShown(table().getByText('No nuts, please'));
+    await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await card().getByRole('button', { name: 'Copy answers' }).click();
+    await expectShown(page().getByText('The answers are copied.'));
+    expect(await page().evaluate(async () => navigator.clipboard.readText())).toContain('No nuts, please');
   });
 
   test('EXTRA-30: a source is chosen from the menu by keyboard, beside an answer, and those people are exported and emailed', async () => {

@@ -48,7 +48,7 @@ async function fillIn(on: Page): Promise<void> {
 }
 
 describe('the form', () => {
-  test('EV-1, EV-2: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
+  test('EV-1, EV-2, USE-2: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
     const labels = await page.locator('form label').allInnerTexts();
     expect(labels).toEqual([
       'Title',
@@ -65,6 +65,7 @@ describe('the form', () => {
       expect(await page.getByLabel(label).isDisabled()).toBe(true);
       expect(await page.getByLabel(label).getAttribute('placeholder')).toBe('Coming soon');
     }
+    await expectShown(page.getByText('Limit places after adding.'));
     expect(await page.getByLabel('Show on form').isChecked()).toBe(true);
     expect(await page.getByLabel('Brunch event').isChecked()).toBe(false);
   });
@@ -116,7 +117,7 @@ describe('adding', () => {
     expect(event).toMatchObject({ calendar_id: 'c_feedback', copper_tag: 'feedback', is_brunch: true, is_on_form: true });
   });
 
-  test('returns to the series page, with the new card in view and focused', async () => {
+  test('USE-2: returns to the series page, with the new card in view and focused; the toast leads to the limit of its places', async () => {
     await fillIn(page);
     await send();
     const card = page.getByRole('article', { name: 'Giving feedback that works' });
@@ -126,6 +127,8 @@ describe('adding', () => {
     const box = await card.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(DESKTOP.height - 64);
+    await page.getByRole('button', { name: 'Limit places…' }).click();
+    await expectFocused(page.getByRole('switch', { name: 'Close when full' }));
   });
 
   test('an event that is not on the form is shown among the disabled ones', async () => {
@@ -212,10 +215,11 @@ describe('USE-48, USE-49: made easy', () => {
     await send();
     const card = page.getByRole('article', { name: 'Giving feedback that works' });
     await card.waitFor();
-    for (const size of [PHONE, DESKTOP]) {
+    for (const size of [PHONE, { width: 800, height: 900 }, DESKTOP]) {
       await page.setViewportSize(size);
       // A click needs the tool to be on top.
       await card.getByRole('link', { name: 'Edit Event' }).click({ trial: true });
+      await page.getByRole('link', { name: 'Add Event' }).click({ trial: true });
     }
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectShown(page.getByText('‘Giving feedback that works’ is deleted.'));

@@ -106,6 +106,7 @@ test('PLC-2, USE-19: a date that is cleared while there is an end is refused at 
   await page.context().setOffline(true);
   await save();
   await expectShown(banner.getByText('The server could not be reached.'));
+  expect(await banner.getByRole('button').count()).toBe(0);
   await page.context().setOffline(false);
   await banner.waitFor({ state: 'detached' });
   await save();

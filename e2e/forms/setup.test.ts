@@ -1,15 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { INSERT_STARTER_MAIL } from '#contract/texts/settings.ts';
-import {
-  ALL_SET,
-  NOT_SEEN_YET,
-  SEND_A_CONFIRMATION,
-  SETUP_HIDDEN,
-  SETUP_TEXTS,
-  setupProgress,
-  SHOW_SETUP_LIST,
-} from '#contract/texts/setup.ts';
+import { ALL_SET, SEND_A_CONFIRMATION, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -71,7 +63,7 @@ test('SET-6, SET-7: a new series says what it still needs, each with its one act
   await line(SETUP_TEXTS.slack_tested.done).getByText('C9').waitFor();
   await expectProgress(3, 4);
 
-  await line(NOT_SEEN_YET).getByRole('button', { name: 'Get the code…' }).click();
+  await line(SETUP_TEXTS.embed_seen.open).getByRole('button', { name: 'Get the code…' }).click();
   await page.getByRole('dialog', { name: 'Embed ‘Board readiness’' }).waitFor();
   await page.keyboard.press('Escape');
   await seeOnSite(`/event_series/${id}`);
@@ -138,8 +130,10 @@ test('SET-6, SET-7, USE-9: the list of a marketing form stands above its table, 
   await expectProgress(1, 3);
   expect(await line(SETUP_TEXTS.first_signup.done).count(), 'USE-9: one line once people sign up').toBe(0);
   await expectAccessibleViews(page);
-  await card().getByRole('button', { name: 'Show steps' }).click();
+  const steps = card().getByRole('button', { name: 'Steps', exact: true });
+  await steps.press('Enter');
   await line(SETUP_TEXTS.first_signup.done).waitFor();
+  await expectFocused(steps);
 });
 
 test('USE-6: a new series whose confirmation email could not be set up says so, and leads to the mail', async () => {

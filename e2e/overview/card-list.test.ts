@@ -129,6 +129,14 @@ describe('EXTRA-22: the archive', () => {
     await toast.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('article', { name: 'Two' }).waitFor();
     expect(await shown()).toEqual([true, true]);
+    await page.route('**/events/show', async (route) => route.abort());
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
+    const failed = page.getByRole('alert').filter({ hasText: '‘Winter Conference’ is archived, but its form may still be open.' });
+    await page.unrouteAll();
+    await failed.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Archived', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await shown()).toEqual([true, true]);
   });
 
   test('a marketing form is archived the same way', async () => {

@@ -3,7 +3,7 @@ import { type FormRef, KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 import type { Attention } from '#contract/steps/attention.ts';
 
-interface Titled {
+export interface Titled {
   readonly title: string;
   readonly id: string;
 }
@@ -38,7 +38,7 @@ export const eventAnchor = (eventId: string): string => `event-${eventId}`;
 /** A section of the settings to which addresses may point. */
 export type SettingsPart = 'notifications' | 'mail';
 
-const partAnchor = (part?: SettingsPart): string => (part === undefined ? '' : `#${part}`);
+const partAnchor = (part?: SettingsPart | 'limit'): string => (part === undefined ? '' : `#${part}`);
 
 const disabledEventsPath = (series: Titled): string => `${seriesPath(series)}/show-disabled-events`;
 
@@ -80,7 +80,8 @@ export const paths = {
     edit: (series: Titled, section?: SettingsPart) => `${seriesPath(series)}/edit${partAnchor(section)}`,
     addEvent: (series: Titled) => `${seriesPath(series)}/add`,
     printList: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/print`,
-    editEvent: (series: Titled, eventId: string) => `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit`,
+    editEvent: (series: Titled, eventId: string, section?: 'limit') =>
+      `${seriesPath(series)}/event/${encodeURIComponent(eventId)}/edit${partAnchor(section)}`,
   },
   marketing: {
     page: formPath,

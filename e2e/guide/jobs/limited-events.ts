@@ -13,14 +13,14 @@ const WAITING = [
 export const limitedEvents: Steps = async ({ db, page, open, picture }) => {
   const { path, eventId } = await buildBreakfasts(db, PEOPLE);
   await open(`${path}/event/${eventId}/edit`);
-  await page.getByRole('textbox', { name: 'Maximum participants' }).fill(String(PEOPLE.length));
-  const signUp = page.getByRole('region', { name: 'Sign-up', exact: true });
-  await signUp.getByRole('switch', { name: 'Close when full' }).click();
-  await signUp.getByRole('combobox', { name: 'Waiting list' }).selectOption('Timed offer');
+  const maximum = page.getByRole('textbox', { name: 'Maximum participants' });
+  await maximum.fill(String(PEOPLE.length));
+  await page.getByRole('switch', { name: 'Close when full' }).click();
+  await page.getByRole('combobox', { name: 'Waiting list' }).selectOption('Timed offer');
   await picture(
     'limited-events-limit',
-    [signUp.getByRole('heading', { level: 2 }), signUp],
-    signUp.locator('label').filter({ hasText: 'Close when full' }),
+    [maximum, page.getByRole('textbox', { name: 'Offer lasts' }), page.getByRole('combobox', { name: 'Show places left' })],
+    page.locator('label').filter({ hasText: 'Close when full' }),
   );
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();

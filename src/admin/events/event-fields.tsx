@@ -57,20 +57,28 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: Ev
         />
         {isNew ? (
           <>
-            <TextInput className={classes.count} label="Target participants" placeholder={COMING_SOON} disabled />
-            <TextInput className={classes.count} label="Maximum participants" placeholder={COMING_SOON} disabled />
+            <TextInput className={classes.third} label="Target participants" placeholder={COMING_SOON} disabled />
+            <TextInput
+              className={classes.maximum}
+              label="Maximum participants"
+              description="Limit places after adding."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              placeholder={COMING_SOON}
+              disabled
+            />
           </>
         ) : (
           <>
-            <TextField className={classes.count} label="Target participants" field={field('target_participants')} inputMode="numeric" />
+            <TextField className={classes.third} label="Target participants" field={field('target_participants')} inputMode="numeric" />
             <TextField
-              className={classes.count}
+              className={classes.maximum}
               label="Maximum participants"
               description={maximumHint(field, taken)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               field={field('maximum_participants')}
               inputMode="numeric"
             />
+            <LimitFields field={field} />
           </>
         )}
         <div className={classes.switches}>
@@ -134,7 +142,6 @@ const SignUpTimes = ({ field }: FieldsProps) => (
     <div className={classes.form}>
       <EventTime label="Opens" field={field('opens_at')} description={null} />
       <EventTime label="Closes" field={field('closes_at')} description={null} />
-      <LimitFields field={field} />
     </div>
   </Section>
 );
@@ -161,9 +168,9 @@ const EventTime = ({ label, field, ...input }: EventTimeProps) => (
 );
 
 const SKELETON_CARDS = [
-  ['title', 'third', 'third', 'third', 'third', 'title'],
+  ['title', 'third', 'third', 'third', 'third', 'maximum', 'third', 'title'],
   ['third', 'title', 'title', 'third'],
-  ['third', 'third', 'title'],
+  ['third', 'third'],
 ] as const;
 
 /** The fields while they load. */

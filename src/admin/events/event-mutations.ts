@@ -1,24 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useIdempotencyKeys } from '#admin/api/idempotency-key.ts';
-import { inParallel } from '#admin/api/in-parallel.ts';
+import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { api } from '#contract/api.ts';
-import type { Event, ListedEvent } from '#contract/events/event.ts';
+import type { Event } from '#contract/events/event.ts';
+import { copyCalls, DATES_MAX } from '#contract/forms/copy.ts';
 import { type Announcement, announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { areTold } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
-/** Adds an event to a series; the toast offers Undo. */
-export function useAddEvent(seriesId: string) {
+/** Adds an event to a series; the toast offers Undo, and leads to the limit of its places. */
+export function useAddEvent(series: Titled) {
+  const { id: seriesId } = series;
+  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const undo = useUndoAdding(seriesId);
   return async (body: NewEventBody, idempotencyKey: string): Promise<Event> => {
     const added = await call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey });
-    showSuccess({ title: `Added ‘${added.event_title}’.`, action: { label: 'Undo', onClick: () => void undo(added) } });
+    showSuccess({
+      title: `Added ‘${added.event_title}’.`,
+      action: { label: 'Undo', onClick: () => void undo(added) },
+      second: { label: 'Limit places…', onClick: () => void navigate(paths.series.editEvent(series, added.id, 'limit')) },
+    });
     await readSeriesAgain(queryClient, seriesId);
     return added;
   };
@@ -43,30 +51,25 @@ function useUndoAdding(seriesId: string) {
   };
 }
 
-interface Showing {
-  readonly events: readonly Pick<ListedEvent, 'id' | 'version'>[];
+export interface Showing {
+  readonly events: readonly Pick<Event, 'id'>[];
   readonly isShown: boolean;
 }
 
-/** Puts events on the form or takes them off; the answer has those that were changed. Fails with the first failure after all were tried. */
+/** Puts events on the form or takes them off, `DATES_MAX` in a call: all of them or none. The answer has them as they are now. */
 export function useShowEvents(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ events, isShown }: Showing) => {
-      const failures: Error[] = [];
+      const left = events.map(({ id }) => id);
       const saved: Event[] = [];
-      await inParallel(events, async ({ id: eventId, version: ifMatch }) => {
-        try {
-          saved.push(await call(api.editEvent, { params: { id: seriesId, eventId }, body: { show_on_form: isShown }, ifMatch }));
-        } catch (error) {
-          failures.push(error instanceof Error ? error : new Error('unknown', { cause: error }));
-        }
-      });
-      const [failure] = failures;
-      if (failure !== undefined) throw failure;
+      while (left.length > 0) {
+        const body = { event_ids: left.splice(0, DATES_MAX), show_on_form: isShown };
+        saved.push(...(await call(copyCalls.showEvents, { params: { id: seriesId }, body })).events);
+      }
       return saved;
     },
-    // Also after a conflict, where the cache is out of date.
+    // Also after a failure, as when one of them was deleted.
     onSettled: () => readSeriesAgain(queryClient, seriesId),
   });
 }

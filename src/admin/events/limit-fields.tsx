@@ -81,7 +81,9 @@ export function LimitFields({ field }: { readonly field: BindField<EventValues> 
   };
   return (
     <>
-      <SwitchField className={classes.switches} label="Close when full" field={closing} />
+      <div id="limit" className={classes.beside}>
+        <SwitchField label="Close when full" field={closing} />
+      </div>
       {closing.value && (
         <>
           <PlacesLeft field={field('show_places_left_from')} />

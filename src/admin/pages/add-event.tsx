@@ -14,7 +14,7 @@ import {
   nextNewEvent,
   unusualDate,
 } from '#admin/events/event-values.ts';
-import { eventAnchor, paths } from '#admin/paths.ts';
+import { eventAnchor, paths, type Titled } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
@@ -39,7 +39,8 @@ export function AddEventRoute() {
   const read = useQuery(seriesQuery(seriesId, 'visible'));
   const back = useBackToForm({ kind: 'series', id: seriesId }, read.data?.title);
   const [added, setAdded] = useState<Event>();
-  const { record, dateWarning, ...adding } = useAddingEvent(seriesId, setAdded);
+  const series = { id: seriesId, title: read.data?.title ?? '' };
+  const { record, dateWarning, ...adding } = useAddingEvent(series, setAdded);
   const { setForm, field } = record;
   const submit = () => adding.add('leave');
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -48,7 +49,7 @@ export function AddEventRoute() {
   };
   useSaveShortcut(submit);
   if (added !== undefined) {
-    const pathname = added.show_on_form ? back.to : paths.series.disabledEvents({ id: seriesId, title: read.data?.title ?? '' });
+    const pathname = added.show_on_form ? back.to : paths.series.disabledEvents(series);
     return <Navigate to={{ pathname, hash: eventAnchor(added.id) }} replace />;
   }
   return (
@@ -90,8 +91,8 @@ export function AddEventRoute() {
 }
 
 /** State and submission of a new event; what was typed stays until the event is stored. */
-function useAddingEvent(seriesId: string, onLeave: (added: Event) => void) {
-  const add = useAddEvent(seriesId);
+function useAddingEvent(series: Titled, onLeave: (added: Event) => void) {
+  const add = useAddEvent(series);
   const { timeZone } = useDates();
   const now = useNow();
   const [initial, setInitial] = useState(NEW_EVENT);

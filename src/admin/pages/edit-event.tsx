@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
-import { messageOf } from '#admin/api/api-error.ts';
+import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
@@ -24,6 +24,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { focusFirstWrong } from '#admin/ui/inputs/focus-first-wrong.ts';
 import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { api } from '#contract/api.ts';
 import { type Event, type ListedEvent, toldValuesSchema } from '#contract/events/event.ts';
@@ -84,16 +85,21 @@ const heldIn = (event: ListedEvent | undefined): number => (event === undefined 
 const NAMED_FAILURES = 5;
 
 /** What was not saved and why; long lists are cut. */
-function Reasons({ event, attendees }: { event: string | undefined; attendees: readonly FailedAttendee[] }) {
+function Reasons({ event, attendees }: { event: unknown; attendees: readonly FailedAttendee[] }) {
+  const isAtField = event instanceof ApiError && event.errors.length + Object.keys(event.current).length > 0;
   const more = attendees.length - NAMED_FAILURES;
   return (
     <ul className={classes.reasons}>
       {event === undefined ? null : (
         <li>
           Event:{' '}
-          <UnstyledButton className={classes.reason} onClick={() => focusFirstWrong()}>
-            {event}
-          </UnstyledButton>
+          {isAtField ? (
+            <UnstyledButton className={classes.reason} onClick={() => focusFirstWrong()}>
+              {messageOf(event)}
+            </UnstyledButton>
+          ) : (
+            messageOf(event)
+          )}
         </li>
       )}
       {attendees.slice(0, NAMED_FAILURES).map(({ name, reason }, index) => (
@@ -127,6 +133,7 @@ interface EditPageProps {
 
 function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
+  useScrollToAnchor(true);
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
   const announcing = useDialogWith<ChangedEvent>();
   const form = useEventEdits(seriesId, event, announcing.open);
@@ -139,7 +146,10 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
     isWrong: form.isWrong || wrong.length > 0,
     wrongReason: form.isWrong ? undefined : <Reasons event={undefined} attendees={wrong} />,
     save: async () => {
-      const eventFailure = await form.save().then(() => undefined, messageOf);
+      const eventFailure: unknown = await form.save().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
       const failed = await attendees.save({ scope, rows });
       if (eventFailure !== undefined || failed.length > 0) throw new SaveFailure(<Reasons event={eventFailure} attendees={failed} />);
     },

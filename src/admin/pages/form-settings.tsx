@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
-import { useShowEvents } from '#admin/events/event-mutations.ts';
+import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { setupQuery, useDismissSetup } from '#admin/forms/setup/setup-queries.ts';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { paths } from '#admin/paths.ts';
@@ -28,7 +28,6 @@ import {
 import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { api } from '#contract/api.ts';
-import type { Event } from '#contract/events/event.ts';
 import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
@@ -106,6 +105,12 @@ function ShowSetup({ form }: { form: FormRef }) {
   );
 }
 
+interface Archiving {
+  readonly isArchived: boolean;
+  /** The events that are taken off the form, or put back. */
+  readonly changed?: Showing['events'];
+}
+
 interface ArchiveItemsProps {
   form: FormRef;
   settings: ReadForm;
@@ -118,19 +123,19 @@ function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, eve
   const queryClient = useQueryClient();
   const { mutateAsync: show } = useShowEvents(form.id);
   const { mutate: archive } = useMutation({
-    mutationFn: async ({ isArchived, changed = [] }: { isArchived: boolean; changed?: readonly Pick<Event, 'id' | 'version'>[] }) => {
-      const saved = changed.length === 0 ? [] : await show({ events: changed, isShown: !isArchived });
+    mutationFn: async ({ isArchived, changed = [] }: Archiving) => {
       await editSettings(form, { body: { is_archived: isArchived } });
-      return saved;
+      return show({ events: changed, isShown: !isArchived }).then(() => undefined, messageOf);
     },
-    onSuccess: (changed, { isArchived }) =>
-      isArchived
-        ? showSuccess({
-            title: `‘${title}’ is archived`,
-            text: `Moved to Archived on the Events Hub. ${changed.length === 0 ? 'People can still sign up.' : 'Its form is closed.'}`,
-            action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed }) },
-          })
-        : showSuccess({ title: `‘${title}’ is back on the dashboard` }),
+    onSuccess: (failure, { isArchived, changed = [] }) => {
+      const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
+      const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed }) } } : {};
+      const after = changed.length === 0 ? 'People can still sign up.' : 'Its form is closed.';
+      if (failure !== undefined) {
+        const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';
+        showFailure({ title: `${done}, but ${but}.`, text: failure, ...undo });
+      } else showSuccess({ title: done, ...(isArchived ? { text: `Moved to Archived on the Events Hub. ${after}` } : {}), ...undo });
+    },
     onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
     onSettled: () =>
       Promise.all([

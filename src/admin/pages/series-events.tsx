@@ -158,7 +158,7 @@ function ShowAll({ series: { id, events } }: { series: Series }) {
   const now = useNow();
   const ahead = events.filter((event) => !beginsWithin(event, 0, now));
   if (ahead.length < 2) return null;
-  const onError = (error: unknown) => showFailure({ title: 'Not all events were changed.', text: messageOf(error) });
+  const onError = (error: unknown) => showFailure({ title: 'The events were not changed.', text: messageOf(error) });
   // A live notice may empty the list before the answer arrives, which would drop the callbacks of `mutate`.
   const showAll = async () => {
     try {

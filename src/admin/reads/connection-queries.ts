@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '#admin/session/call.ts';
 import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { ConnectionTestBody } from '#contract/steps/connections.ts';
+import type { Connection, ConnectionTestBody } from '#contract/steps/connections.ts';
 import { isSlackChannelId, type ServiceName } from '#contract/steps/steps.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -10,11 +10,12 @@ import { queryKeys } from './query-keys.ts';
 export const connectionsQuery = () =>
   queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(api.listConnections, { signal }) });
 
+export const configuredIn = (connections: readonly Connection[]): ReadonlySet<ServiceName> =>
+  new Set(connections.filter((connection) => connection.is_configured).map(({ service }) => service));
+
 /** Which services are configured on this server; undefined while that is loading or could not be read. */
-export function useConfiguredServices(): ReadonlySet<ServiceName> | undefined {
-  const { data } = useQuery(connectionsQuery());
-  return data === undefined ? undefined : new Set(data.filter((connection) => connection.is_configured).map(({ service }) => service));
-}
+export const useConfiguredServices = (): ReadonlySet<ServiceName> | undefined =>
+  useQuery({ ...connectionsQuery(), select: configuredIn }).data;
 
 /** The name of a Slack channel; undefined while it is not known, which is always so without Slack. */
 export function useSlackChannelName(channelId: string): string | undefined {

@@ -85,7 +85,7 @@ export const answerCountsQuery = (scope: AttendeeScope) =>
 /** All submissions of an event or a form that match, newest first, page by page. */
 export async function* readAllPages(
   scope: AttendeeScope,
-  signal: AbortSignal,
+  signal?: AbortSignal,
   query: PageQuery = {},
 ): AsyncGenerator<readonly Submission[]> {
   const { readPage } = submissionCalls(scope);
@@ -97,10 +97,14 @@ export async function* readAllPages(
   } while (cursor !== null);
 }
 
-/** As `readAllPages`, in one list. */
-export async function readAll(scope: AttendeeScope, signal: AbortSignal, query: PageQuery): Promise<Submission[]> {
-  const all: Submission[] = [];
-  for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions);
+/** What `pick` takes of each submission that matches, newest first. */
+export async function readAll<Picked>(
+  scope: AttendeeScope,
+  { signal, ...query }: PageQuery & { signal?: AbortSignal },
+  pick: (submission: Submission) => Picked,
+): Promise<Picked[]> {
+  const all: Picked[] = [];
+  for await (const submissions of readAllPages(scope, signal, query)) all.push(...submissions.map(pick));
   return all;
 }
 
@@ -109,22 +113,7 @@ export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams
   const query = listQuery(list, todayFrom);
   return queryOptions({
     queryKey: [...submissionsKey(scope), 'all', query],
-    queryFn: ({ signal }) => readAll(scope, signal, query),
-    staleTime: 0,
-  });
-};
-
-/** All addresses of a list as typed, with repeats. */
-export const addressesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
-  const query = listQuery(list, todayFrom);
-  return queryOptions({
-    queryKey: [...submissionsKey(scope), 'addresses', query],
-    queryFn: async ({ signal }) => {
-      const addresses: string[] = [];
-      for await (const submissions of readAllPages(scope, signal, query)) addresses.push(...submissions.map(({ email }) => email));
-      return addresses;
-    },
-    // Always refetched, so that a mail does not miss recent sign-ups.
+    queryFn: ({ signal }) => readAll(scope, { ...query, signal }, (submission) => submission),
     staleTime: 0,
   });
 };

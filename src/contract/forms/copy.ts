@@ -8,7 +8,7 @@ import { titleSchema } from './event-series.ts';
 
 export const COPIED_EVENTS_MAX = 500;
 export const EVENTS_OF_SERIES_MAX = 2_000;
-const DATES_MAX = 100;
+export const DATES_MAX = 100;
 const SHIFT_DAYS_MAX = 3_650;
 
 /** Placeholder in the title of copied events for the number of the copy, from 1. */

@@ -16,25 +16,25 @@ export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all 
 
 /** What an item of the setup list says in each state. After ‘Seen live on’ comes the site. */
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
-  event: { done: 'An event is on the form', open: 'No event is on the form yet', off: '' },
-  form_seen: { done: 'You have looked at the form', open: 'You have not looked at the form yet', off: '' },
+  event: { done: 'An event is on the form', open: 'Add your first event', off: '' },
+  form_seen: { done: 'You have looked at the form', open: 'See the form as visitors do', off: '' },
   mail_tested: {
     done: 'The confirmation email was tested',
     open: 'The confirmation email is on, but untested',
     off: 'No confirmation email is set up',
   },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
-  embed_seen: { done: 'Seen live on', open: NOT_SEEN_YET, off: 'Other sites are not watched' },
-  first_signup: { done: 'Somebody has signed up', open: 'Nobody has signed up yet', off: '' },
+  embed_seen: { done: 'Seen live on', open: 'Put it on your website (optional)', off: 'Other sites are not watched' },
+  first_signup: { done: 'Somebody has signed up', open: 'Get your first sign-up', off: '' },
 };
 
 /** What to do about an item that is open. */
 export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   event: 'Until then, the form takes no sign-ups.',
-  form_seen: 'See what visitors will see.',
+  form_seen: 'Check its questions and its texts.',
   mail_tested: 'Send it to yourself, as an attendee would get it.',
   slack_tested: 'Optional. Post a test message to the channel in the settings.',
-  embed_seen: 'Optional. Copy the code into your page; ticked when the first visitor sees it there.',
+  embed_seen: 'Ticked when the first visitor sees it there.',
   first_signup: 'Share the link, or sign up yourself to see what arrives.',
 };
 

@@ -1,14 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { answersOfList, type AttendeeListParams, isLimited, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
+import { messageOf } from '#admin/api/api-error.ts';
+import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
+import { readAll } from '#admin/reads/submission-queries.ts';
+import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
+import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
-import { IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
-import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { IconCopy, IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.tsx';
+import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { useEmailAttendees } from '../dialogs/email-attendees.tsx';
 import { useUpload } from '../import/import-queries.ts';
-import { columnLabel } from '../submission-values.ts';
+import { columnLabel, valueText } from '../submission-values.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { useExport } from '../use-export.ts';
 import { AnswerMenu } from './answer-menu.tsx';
@@ -27,6 +32,7 @@ function Limits({ view }: FilterRowProps) {
   const upload = useUpload(scope, list.import);
   const exporting = useExport(scope);
   const todayFrom = startOfToday(useNow());
+  const copying = useCopyAnswers(view, todayFrom);
   const email = useEmailAttendees(scope, matches, { isInView: true, todayFrom, list });
   const row = useRef<HTMLDivElement>(null);
   const remove = (next: AttendeeListParams) => {
@@ -58,6 +64,7 @@ function Limits({ view }: FilterRowProps) {
         </span>
         {matches === 0 ? null : (
           <>
+            {copying === undefined ? null : <ToolButton tool={copying} />}
             <ToolButton
               tool={{
                 label: `Email these ${formatCount(matches)}`,
@@ -84,6 +91,20 @@ function Limits({ view }: FilterRowProps) {
       {email.dialog(`Email ${counted(matches, 'attendee')} of ‘${scopeTitle}’`)}
     </div>
   );
+}
+
+/** Copies the answers to the question in words that the list is limited to, one a line. */
+function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: string): Tool | undefined {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (name: string) => {
+      const read = readAll(scope, listQuery(list, todayFrom), (submission) => valueText(submission, name)?.replaceAll(/\s+/g, ' '));
+      return copyWhenKnown(read.then((answers) => answers.join('\n')));
+    },
+    onSuccess: () => showSuccess({ title: 'The answers are copied.' }),
+    onError: (error) => showFailure({ title: 'The answers were not copied.', text: messageOf(error) }),
+  });
+  const name = Object.keys(answersOfList(list)).find((each) => answersOfList(list)[each] === true && isInWords(fields, each));
+  return name === undefined ? undefined : { label: 'Copy answers', icon: IconCopy, isPending, onClick: () => mutate(name) };
 }
 
 const Chip = ({ children, onRemove }: { children: ReactNode; onRemove: () => void }) => (

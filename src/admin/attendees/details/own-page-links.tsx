@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
+import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
@@ -18,12 +19,6 @@ interface OwnPageLinksProps {
   scope: EventScope;
   submission: Submission;
   look: ButtonProps;
-}
-
-/** Puts a text on the clipboard that is not known yet; browsers refuse one that is written only after an answer has come. */
-async function copyWhenKnown(text: Promise<string>): Promise<void> {
-  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
-  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
 function useLinks({ scope, submission }: Pick<OwnPageLinksProps, 'scope' | 'submission'>) {

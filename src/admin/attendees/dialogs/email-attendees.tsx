@@ -1,8 +1,8 @@
 import { Anchor, Text, Textarea } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
-import { addressesQuery, attendeePagesQuery } from '#admin/reads/submission-queries.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from '#admin/reads/attendee-list-params.ts';
+import { attendeePagesQuery, readAll } from '#admin/reads/submission-queries.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -25,7 +25,6 @@ export function useEmailAttendees(
   submissionsCount: number,
   { isInView, todayFrom, list = EVERY_ATTENDEE }: { isInView: boolean; todayFrom: string; list?: AttendeeListParams },
 ) {
-  const queryClient = useQueryClient();
   const isSmall = submissionsCount > 0 && submissionsCount <= PREFETCHED_ATTENDEES_MAX;
   const firstPage = useInfiniteQuery({
     ...attendeePagesQuery(scope, list, todayFrom),
@@ -35,7 +34,7 @@ export function useEmailAttendees(
   const allPages = firstPage.data?.pages.at(-1)?.next_cursor === null ? firstPage.data.pages : undefined;
 
   const reading = useMutation({
-    mutationFn: () => queryClient.query(addressesQuery(scope, list, todayFrom)),
+    mutationFn: () => readAll(scope, listQuery(list, todayFrom), ({ email }) => email),
     onSuccess: (typed) => {
       const link = oneLink(typed);
       if (link === undefined) open(distinctAddresses(typed));

@@ -75,7 +75,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
 /** Chooses all of a list, also those that no page has loaded. */
 function useChooseAll({ scope, list }: AttendeeListView, selection: AttendeeSelection) {
   return useMutation({
-    mutationFn: () => readAll(scope, new AbortController().signal, listQuery(list, startOfToday(new Date()))),
+    mutationFn: () => readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission),
     onSuccess: (all) => selection.chooseAll(all),
     onError: (error) => showFailure({ title: 'They could not all be selected.', text: messageOf(error) }),
   });

@@ -32,7 +32,7 @@ function WaitingSince({ attendee }: { attendee: Attendee }) {
 const MailFailed = () => (
   <span className={statusClasses.status} data-variant="bad">
     <IconAlertCircle aria-hidden="true" className={statusClasses.sign} data-variant="bad" />
-    <span>Mail failed</span>
+    <span>Email failed</span>
   </span>
 );
 

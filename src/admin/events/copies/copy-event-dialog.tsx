@@ -1,5 +1,5 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
@@ -12,6 +12,7 @@ import type { Event } from '#contract/events/event.ts';
 import { COPY_NUMBER, copyCalls } from '#contract/forms/copy.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
+import { useShowEvents } from '../event-mutations.ts';
 import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
 import { copyDraftName } from './copy-draft.ts';
@@ -31,15 +32,15 @@ import { OnceDate, RepeatedDates } from './event-dates.tsx';
 /** Copies an event; the toast offers to put the copies on the form. */
 function useCopyEvent(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
-  const show = useMutation({
-    mutationFn: async (events: readonly Event[]) =>
-      call(copyCalls.showEvents, { params: { id: seriesId }, body: { event_ids: events.map(({ id }) => id), show_on_form: true } }),
-    onSuccess: async ({ events }) => {
+  const { mutateAsync: show } = useShowEvents(seriesId);
+  const showCopies = async (events: readonly Event[]): Promise<void> => {
+    try {
+      await show({ events, isShown: true });
       showSuccess({ title: `${counted(events.length, 'event')} ${events.length === 1 ? 'is' : 'are'} on the form.` });
-      await readSeriesAgain(queryClient, seriesId);
-    },
-    onError: (error) => showFailure({ title: 'The events were not put on the form.', text: messageOf(error) }),
-  });
+    } catch (error) {
+      showFailure({ title: 'The events were not put on the form.', text: messageOf(error) });
+    }
+  };
   return async (body: ReturnType<typeof eventCopyBody>, idempotencyKey: string): Promise<void> => {
     const { events } = await call(copyCalls.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey });
     const [they, them] = events.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
@@ -47,7 +48,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
       title: `Added ${counted(events.length, 'event')}.`,
       ...(body.show_on_form
         ? {}
-        : { text: `${they} not on the form yet.`, action: { label: `Show ${them} on the form`, onClick: () => show.mutate(events) } }),
+        : { text: `${they} not on the form yet.`, action: { label: `Show ${them} on the form`, onClick: () => void showCopies(events) } }),
     });
     await readSeriesAgain(queryClient, seriesId);
   };

@@ -12,6 +12,7 @@ import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import {
   IconChevronDown,
+  IconChevronUp,
   IconCircle,
   IconCircleCheck,
   IconCircleDashed,
@@ -22,7 +23,7 @@ import {
   IconPlus,
   IconSend,
 } from '#admin/ui/layout/icons.tsx';
-import { outside, ToolButton } from '#admin/ui/layout/tool-button.tsx';
+import { outside, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
 import { ALL_SET, OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
@@ -153,31 +154,20 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
   const [isOpen, setOpen] = useState(() => !isUnderWay(setup));
   if (!wasUnfinished && isUnfinished) setWasUnfinished(true);
   if (setup.dismissed_at !== null || !(wasUnfinished || isUnfinished)) return null;
-  const title = (
-    <h2 id="setup-title" data-variant="title" aria-live="polite">
-      {done === needed.length ? ALL_SET : setupProgress(done, needed.length)}
-    </h2>
-  );
-  const hide = <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />;
-  if (!isOpen) {
-    return (
-      <section className={classes.line} data-box="card" data-row="between" aria-labelledby="setup-title">
-        {title}
-        <Group gap={4} wrap="nowrap">
-          <ToolButton tool={{ label: 'Show steps', icon: IconChevronDown, onClick: () => setOpen(true) }} />
-          {hide}
-        </Group>
-      </section>
-    );
-  }
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <section className={classes.card} data-box="card" aria-labelledby="setup-title">
       <div className={classes.list}>
-        <Group gap="sm" justify="space-between" wrap="nowrap" mb="sm" me={-8}>
-          {title}
-          {hide}
+        <Group gap={4} wrap="nowrap" mb={isOpen ? 'sm' : 0} me={-8}>
+          <Box component="h2" id="setup-title" flex={1} data-variant="title" aria-live="polite">
+            {done === needed.length ? ALL_SET : setupProgress(done, needed.length)}
+          </Box>
+          <Button {...toolButtonProps} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
+            Steps
+          </Button>
+          <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
         </Group>
-        <ul>
+        <ul hidden={!isOpen}>
           {setup.items.map((item) => (
             <SetupLine
               key={item.name}
@@ -188,10 +178,12 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
           ))}
         </ul>
       </div>
-      <div className={classes.share}>
-        <ShareForm form={form} />
-        <p className={classes.later}>You’ll find this later under Share, above.</p>
-      </div>
+      {isOpen && (
+        <div className={classes.share}>
+          <ShareForm form={form} />
+          <p className={classes.later}>You’ll find this later under Share, above.</p>
+        </div>
+      )}
     </section>
   );
 }

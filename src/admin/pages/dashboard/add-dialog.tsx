@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
-import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
+import { configuredIn, connectionsQuery, useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { editSettings } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
@@ -81,15 +81,18 @@ export function AddDialog({ what }: { what: Addable }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const self = useSelf();
-  const hasMail = useConfiguredServices()?.has('mail') === true;
-  const sender = what === 'series' && hasMail ? self : undefined;
+  const canSend = useConfiguredServices()?.has('mail') !== false;
+  const sender = what === 'series' && canSend ? self : undefined;
   const { setForm, submit, field, failure, isSaving } = useNewRecord<{ title: string; confirms: boolean }, string>({
     name: draft,
     draft: draftSchema,
     initial: { title: '', confirms: true },
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send: async ({ title, confirms }, idempotencyKey) => {
-      const address = await add({ body: { title }, idempotencyKey }, (path) => void navigate(path), confirms ? sender : undefined);
+      // Whoever is quick adds it before it is known whether the server sends mail.
+      const services = sender === undefined ? undefined : configuredIn(await queryClient.query(connectionsQuery()));
+      const from = confirms && services?.has('mail') === true ? sender : undefined;
+      const address = await add({ body: { title }, idempotencyKey }, (path) => void navigate(path), from);
       await queryClient.invalidateQueries({ queryKey: cardsKey });
       return address;
     },

@@ -21,6 +21,12 @@ interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
   label?: string;
 }
 
+/** Puts a text on the clipboard that is not known yet; browsers refuse one that is written only after an answer has come. */
+export async function copyWhenKnown(text: Promise<string>): Promise<void> {
+  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+}
+
 /** Copies a text to the clipboard and says so. */
 function useCopy({ what, text }: Pick<CopyButtonProps, 'what' | 'text'>) {
   const [isCopied, setCopied] = useState(false);

@@ -126,9 +126,9 @@ export function countActions(planned: readonly PlannedRow[]): Record<RowAction['
   return counts;
 }
 
-/** A question mark beside a letter: what an old encoding leaves of a letter that it lacks. */
-export const hasLostLetters = ({ values }: ImportRow): boolean =>
-  [values.first_name, values.last_name, values.organisation].some((value) => /\?\p{L}|\p{L}\?\p{L}|\uFFFD/u.test(value ?? ''));
+/** A question mark beside a letter: what an old encoding leaves of a letter that it lacks. An organisation may end with one of its own. */
+export const hasLostLetters = ({ values: { first_name: first = '', last_name: last = '', organisation = '' } }: ImportRow): boolean =>
+  /\p{L}\?/u.test(`${first} ${last}`) || /\?\p{L}|\uFFFD/u.test(`${first} ${last} ${organisation}`);
 
 export interface CellPlace {
   readonly line: number;
