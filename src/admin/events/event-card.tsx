@@ -38,7 +38,15 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
   const { event } = line;
   const heading = `${eventAnchor(event.id)}-title`;
   return (
-    <article ref={ref} id={eventAnchor(event.id)} className={classes.card} aria-labelledby={heading} tabIndex={-1} data-place>
+    <article
+      ref={ref}
+      id={eventAnchor(event.id)}
+      className={classes.card}
+      data-box="card"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      data-place
+    >
       <div className={classes.body} data-lines={answers ? 3 : undefined}>
         <DateTile date={event.date} />
         <div>
@@ -146,7 +154,7 @@ const TOOL_SKELETON_WIDTHS = [80, 96, 128, 84, 84];
 /** The cards while they load. */
 export const EventCardSkeleton = () =>
   TITLE_SKELETON_WIDTHS.map((width) => (
-    <div key={width} className={classes.card} aria-hidden="true">
+    <div key={width} className={classes.card} data-box="card" aria-hidden="true">
       <div className={classes.body}>
         <Skeleton data-phone="hidden" h={48} w={48} radius="md" />
         <div>

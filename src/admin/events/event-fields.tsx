@@ -81,7 +81,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: Ev
             <LimitFields field={field} />
           </>
         )}
-        <div className={classes.switches}>
+        <div className={classes.switches} data-row="stretch wrap">
           <SwitchField label="Show on form" field={field('show_on_form')} />
           <SwitchField label="Brunch event" field={field('brunch_event')} />
         </div>

@@ -79,16 +79,16 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
     <article className={card.card}>
       <div className={card.head} data-row="baseline wrap between">
         <span>
-          <span className={card.label}>Rating</span>{' '}
+          <span data-variant="small">Rating</span>{' '}
           <span className={card.rating}>
             {entry.rating} / {RATING_MAX}
           </span>
         </span>{' '}
-        <time className={card.date} dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
+        <time data-variant="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
           {dates.day(entry.submitted_at)}
         </time>
       </div>
-      {entry.comment === null ? <p className={card.none}>No comment provided</p> : <Comment words={entry.comment} />}
+      {entry.comment === null ? <p data-variant="quiet">No comment provided</p> : <Comment words={entry.comment} />}
     </article>
   );
 }

@@ -38,7 +38,7 @@ function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: Dupli
       ) : (
         <ul className={classes.groups}>
           {groups.slice(0, limit).map(([key, group]) => (
-            <li key={key} className={classes.cell}>
+            <li key={key}>
               <Group name={key} leads={group} />
             </li>
           ))}
@@ -59,7 +59,7 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
       <h2 data-variant="heading">
         <bdi>{name}</bdi>
       </h2>
-      <Anchor className={classes.link} href={copperSearchLink(name)} {...outside} inherit>
+      <Anchor className={classes.link} data-row="inline close" href={copperSearchLink(name)} {...outside} inherit>
         Open lead in Copper CRM <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
         <IconExternalLink size={14} stroke={1.75} />
       </Anchor>
@@ -73,7 +73,9 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
           <span className={classes.company} data-variant="second" dir="auto">
             {lead.company ?? 'No Company'}
           </span>
-          <span className={classes.id}>ID: {lead.id}</span>
+          <span className={classes.id} data-variant="count">
+            ID: {lead.id}
+          </span>
         </li>
       ))}
     </ul>

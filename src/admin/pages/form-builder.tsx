@@ -14,14 +14,14 @@ import { FormFrame } from './frame/form-frame.tsx';
 /** Shown while the form of a builder loads. */
 const BuilderSkeleton = ({ title }: { title: string }) => (
   <div className={classes.builder} data-shown="fields">
-    <div className={classes.fields}>
+    <div className={classes.fields} data-stack>
       <div>
         <div className={classes.heading} data-row="baseline wrap">
           <h2 data-variant="title">{title}</h2>
         </div>
         <Skeleton h={232} radius="md" />
       </div>
-      <div className={classes.card} data-box="card" data-ruled aria-hidden="true">
+      <div data-box="card" data-ruled aria-hidden="true">
         <Repeated times={4}>
           <Stack gap="sm" px={40} py={14}>
             <Skeleton h={14} w="40%" />

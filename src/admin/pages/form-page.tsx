@@ -80,7 +80,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
             Sign-ups
           </h2>
           {answers.line}
-          <div className={classes.quiet}>
+          <div className={classes.quiet} data-variant="small">
             <BlockedSubmissions days={form.refused_tries} />
           </div>
           {form.donwloadable_content ? <DownloadBadge form={form} /> : null}

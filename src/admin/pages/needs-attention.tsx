@@ -122,7 +122,10 @@ const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionC
                 to={paths.needsAttention(formOf(of))}
                 aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
               >
-                <bdi>{label}</bdi> <span className={choiceClasses.count}>{formatCount(steps)}</span>
+                <bdi>{label}</bdi>{' '}
+                <span className={choiceClasses.count} data-variant="count">
+                  {formatCount(steps)}
+                </span>
               </Link>
             </li>
           ))}
@@ -190,9 +193,11 @@ function DismissedRow({ step }: { step: FailedStep }) {
       <PersonLink step={step} />
       <div className={rowClasses.what} data-variant="second" dir="auto">
         {step.event_title ?? step.title}
-        <span className={rowClasses.reason}>{step.message}</span>
+        <span className={rowClasses.message} data-variant="quiet">
+          {step.message}
+        </span>
       </div>
-      <div className={rowClasses.by}>
+      <div data-variant="quiet">
         {notSentDismissed(step.dismissed_by ?? '')}
         {step.dismissed_at === null ? null : (
           <>

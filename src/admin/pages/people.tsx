@@ -113,7 +113,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const others = otherNamesNote(person);
   return (
     <li className={classes.row} data-tablet="stacked">
-      <div className={classes.who}>
+      <div>
         <Anchor component={Link} to={to} className={classes.name}>
           <bdi>
             <Marked text={title} words={words} />

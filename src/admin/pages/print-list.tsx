@@ -54,7 +54,7 @@ const PrintedList = ({
             <Table.Td className={printedListClasses.tick}>
               <span className={printedListClasses.box} />
             </Table.Td>
-            <Table.Td className={printedListClasses.name} dir="auto">
+            <Table.Td variant="strong" dir="auto">
               {fullName(attendee)}
             </Table.Td>
             <Table.Td dir="auto">{attendee.organisation}</Table.Td>

@@ -60,7 +60,9 @@ export function SignInRoute() {
           </Text>
         </Box>
       </div>
-      <p className={classes.foot}>Coming to a course? You don’t need an account: use the link in your email.</p>
+      <p className={classes.foot} data-variant="hint">
+        Coming to a course? You don’t need an account: use the link in your email.
+      </p>
     </Stack>
   );
 }

@@ -12,7 +12,7 @@ import placesClasses from './places-table.module.css';
 
 interface FiguresTableProps {
   title: string;
-  className: string;
+  className?: string;
   /** What is exported; undefined while it loads. */
   figures: Figures | undefined;
   heads: ReactNode;
@@ -21,11 +21,11 @@ interface FiguresTableProps {
 }
 
 /** A card with a table that scrolls, and the export of its figures. */
-function FiguresTable({ title, className, figures, heads, rows, note }: FiguresTableProps) {
+function FiguresTable({ title, className = '', figures, heads, rows, note }: FiguresTableProps) {
   const headingId = useId();
   return (
-    <div className={className}>
-      <div className={classes.head}>
+    <div className={`${classes.card} ${className}`} data-box="card" data-stack>
+      <div className={classes.head} data-row="between">
         <h2 className={classes.heading} id={headingId}>
           {title}
         </h2>
@@ -40,7 +40,11 @@ function FiguresTable({ title, className, figures, heads, rows, note }: FiguresT
           <Table.Tbody>{rows}</Table.Tbody>
         </Table>
       </section>
-      {note === undefined ? null : <p className={classes.soFar}>{note}</p>}
+      {note === undefined ? null : (
+        <p className={classes.soFar} data-variant="small">
+          {note}
+        </p>
+      )}
     </div>
   );
 }
@@ -51,7 +55,6 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
   return (
     <FiguresTable
       title="Signups by month"
-      className={classes.card ?? ''}
       figures={months && { heads: ['Month', 'Signups'], rows: months.map(({ month, signups }) => ({ name: month, values: [signups] })) }}
       heads={
         <>
@@ -124,7 +127,7 @@ export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
   return (
     <FiguresTable
       title="Places"
-      className={`${classes.card} ${placesClasses.card}`}
+      className={placesClasses.card ?? ''}
       figures={{ heads, rows }}
       heads={heads.map((label, index) => (
         <Table.Th key={label} className={index === 0 ? undefined : placesClasses.head}>

@@ -103,7 +103,7 @@ function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
   const skeleton = <Skeleton h={barChartHeight} />;
   return (
     <section ref={card} className={classes.card} data-box="card" aria-labelledby={headingId}>
-      <div className={classes.head}>
+      <div className={classes.head} data-row="between">
         <h2 className={classes.heading} id={headingId}>
           {TITLE}
         </h2>

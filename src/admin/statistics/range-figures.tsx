@@ -1,10 +1,9 @@
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import tones from './change.module.css';
 import { formatRate } from './month-rows.ts';
-import classes from './range-figures.module.css';
 
 /** Sign-ups per view as a percentage; 0 without views. */
 export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);
@@ -54,7 +53,9 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
         />
       ))}
     </NumberCards>
-    <p className={classes.text}>{text}</p>
+    <Text mt={12} variant="small-quiet">
+      {text}
+    </Text>
   </Box>
 );
 

@@ -39,7 +39,7 @@ function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
   const shown = isOpen ? all : preview;
   const steps = { ...scopeQuery(of), service: cause.service, cause: cause.cause, retrying: cause.retrying, as_of: read.as_of };
   return (
-    <section className={classes.card} data-box="card" aria-labelledby={titleId}>
+    <section data-box="card" aria-labelledby={titleId}>
       <div className={classes.head}>
         <CauseSign cause={cause} />
         <CauseHeading cause={cause} text={text} titleId={titleId} />
@@ -92,11 +92,11 @@ function amountText({ service, steps, forms }: Cause): string {
 }
 
 const CauseHeading = ({ cause, text, titleId }: { cause: Cause; text: CauseText; titleId: string }) => (
-  <div className={classes.words}>
+  <div>
     <h2 id={titleId} data-variant="title" dir="auto">
       {text.title}
     </h2>
-    <div className={classes.amount} data-variant="small">
+    <div className={classes.amount} data-row="wrap" data-variant="small">
       <span dir="auto">{amountText(cause)}</span>
       {cause.old === 0 ? null : (
         <Badge color="orange">
@@ -189,7 +189,7 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
   if (hidden <= 0) return null;
   const Sign = isOpen ? IconChevronUp : IconChevronDown;
   return (
-    <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={onToggle}>
+    <UnstyledButton className={classes.more} data-row aria-expanded={isOpen} onClick={onToggle}>
       <Sign aria-hidden="true" />
       {isOpen ? 'Show fewer' : `${formatCount(hidden)} ${isMore ? 'more ' : ''}${hidden === 1 ? 'person' : 'people'}`}
     </UnstyledButton>
@@ -198,7 +198,7 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
 
 /** A card for each cause. */
 export const CauseList = ({ read, ...list }: Omit<CauseCardProps, 'cause' | 'read'> & { read: AttentionCauses }) => (
-  <div className={classes.cards}>
+  <div className={classes.cards} data-stack>
     {inOrder(read.causes).map((cause) => (
       <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} read={read} {...list} />
     ))}

@@ -63,8 +63,16 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
       {address === undefined ? (
         <div className={classes.what} data-variant="second" dir="auto">
           {step.event_title ?? step.title}
-          {step.about === undefined ? null : <span className={classes.message}>{titleOfStep(step)}</span>}
-          {text.isInMessages === true ? <span className={classes.message}>{step.message}</span> : null}
+          {step.about === undefined ? null : (
+            <span className={classes.message} data-variant="bad">
+              {titleOfStep(step)}
+            </span>
+          )}
+          {text.isInMessages === true ? (
+            <span className={classes.message} data-variant="bad">
+              {step.message}
+            </span>
+          ) : null}
         </div>
       ) : (
         <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={handleRetry} />
@@ -79,7 +87,12 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
 function Attempts({ step, field }: { step: FailedStep; field: Address['field'] | undefined }) {
   const attempts = useAttemptText(step);
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
-  if (field === undefined || meant === undefined) return <div className={classes.attempts}>{attempts}</div>;
+  if (field === undefined || meant === undefined)
+    return (
+      <div className={classes.attempts} data-variant="count">
+        {attempts}
+      </div>
+    );
   return (
     <UnstyledButton
       className={classes.meant}

@@ -29,7 +29,7 @@ import { SubmissionSteps } from './submission-steps.tsx';
 const AttendeeHistory = lazyPart(async () => (await import('../history/attendee-history.tsx')).AttendeeHistory);
 
 const action = { variant: 'subtle', size: 'xs', fw: 400 } as const;
-const quietAction = { ...action, color: 'gray', className: classes.quiet ?? '' } as const;
+const quietAction = { ...action, color: 'gray', c: 'var(--t-text-2)' } as const;
 
 export interface AttendeeEditable {
   readonly editing: AttendeeEditing;

@@ -27,7 +27,7 @@ export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submi
     <>
       <Answer label="No of Signups">{submission.signups_count}</Answer>
       <Answer label="Submitted">
-        <Moment at={submitted} /> <span className={classes.quietText}>({relativeTime(submitted, now)})</span>
+        <Moment at={submitted} /> <span data-variant="quiet">({relativeTime(submitted, now)})</span>
       </Answer>
       <AddedBy scope={scope} importId={submission._import_id} />
       <Answer label="Came from">{renderSource(submission)}</Answer>
@@ -57,7 +57,7 @@ function renderSource(submission: Submission): ReactNode {
   const isByQrCode = submission[VIA_NAME] === 'qr';
   if (known.length === 0) return isByQrCode ? QR_CODE : undefined;
   const parts = known.map((key) => (
-    <span key={key} className={key === 'source_page' ? undefined : classes.quietText}>
+    <span key={key} data-variant={key === 'source_page' ? undefined : 'quiet'}>
       {key === 'source_page' ? '' : `${key} `}
       {answerText(submission[key])}{' '}
     </span>

@@ -47,7 +47,9 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
         <span data-variant="bad" dir="auto">
           {failedStep(title, step.message)}
         </span>
-        <span className={classes.next}>{step.next}</span>
+        <span className={classes.next} data-variant="hint">
+          {step.next}
+        </span>
       </span>
       {path === undefined ? null : (
         <span className={classes.actions} data-stack>

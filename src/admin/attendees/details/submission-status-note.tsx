@@ -28,7 +28,11 @@ export function SubmissionStatusNote({ status, nextAttempt }: { status: Submissi
       <Icon aria-hidden="true" className={classes.sign} data-variant={tone} />
       <span>
         {statusText(status)}
-        {nextAttempt === undefined ? null : <span className={classes.next}>{nextAttempt}</span>}
+        {nextAttempt === undefined ? null : (
+          <span className={classes.next} data-variant="hint">
+            {nextAttempt}
+          </span>
+        )}
       </span>
     </span>
   );

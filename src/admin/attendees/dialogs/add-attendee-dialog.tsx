@@ -88,7 +88,9 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
         <div className={classes.fields} data-pair data-phone="stacked">
-          <p className={classes.note}>{ATTENDEE_REQUIRED_NOTE}</p>
+          <p className={classes.note} data-variant="small">
+            {ATTENDEE_REQUIRED_NOTE}
+          </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
           {show(FIRST_NAME, { line: { required: true, 'data-autofocus': true } })}
           {show(LAST_NAME, { line: { required: true } })}
@@ -99,7 +101,11 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           </div>
           {show(JOB_TITLE)}
           {show(ORGANISATION)}
-          {asked.length === 0 ? null : <h3 className={classes.heading}>Answers to this form</h3>}
+          {asked.length === 0 ? null : (
+            <h3 className={classes.heading} data-variant="label">
+              Answers to this form
+            </h3>
+          )}
           {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
           <Failure mt={0} className={classes.whole}>
             {failure}

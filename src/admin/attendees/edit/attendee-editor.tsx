@@ -93,7 +93,9 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
       {asked.map(show)}
       {show(MESSAGE)}
       {show(MARKETING)}
-      <p className={classes.hint}>{CHANGE_CONSENT_WHEN_TOLD}</p>
+      <p className={classes.hint} data-variant="hint">
+        {CHANGE_CONSENT_WHEN_TOLD}
+      </p>
       <div className={classes.foot} data-row hidden={isInPlace && changes === 0}>
         <span className={classes.unsaved} data-variant="warn" role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}

@@ -28,7 +28,9 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   if (data?.changes.length === 0) return null;
   return (
     <section className={classes.history} aria-label={HISTORY}>
-      <h3 className={classes.title}>{HISTORY}</h3>
+      <h3 className={classes.title} data-variant="label">
+        {HISTORY}
+      </h3>
       {data === undefined && error !== null ? (
         <p className={classes.failed} data-row data-variant="bad">
           {loadFailed(messageOf(error))}

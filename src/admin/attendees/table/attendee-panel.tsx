@@ -64,7 +64,10 @@ function RegistrationTabs({ current, confirmed, counts, onChoose, children }: Re
             onKeyDown={handleKey}
             onClick={() => onChoose(list)}
           >
-            {label} <span className={registrationTabsClasses.count}>{formatCount(list === undefined ? confirmed : counts[list])}</span>
+            {label}{' '}
+            <span className={registrationTabsClasses.count} data-variant="count">
+              {formatCount(list === undefined ? confirmed : counts[list])}
+            </span>
           </button>
         ))}
       </div>

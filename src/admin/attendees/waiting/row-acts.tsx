@@ -68,7 +68,7 @@ export function WaitingActs({ attendee: { submission, name } }: { attendee: Atte
             Move down
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item className={classes.bad} leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
+          <Menu.Item c="var(--t-bad-text)" leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
             {REMOVE}
           </Menu.Item>
         </Menu.Dropdown>

@@ -159,7 +159,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
   const ticked = dates.filter((date) => !skipped.includes(date)).length;
   return (
     <div>
-      <div className={listClasses.head}>
+      <div className={listClasses.head} data-row="baseline between">
         <span id={labelId} data-variant="label">
           Dates
         </span>

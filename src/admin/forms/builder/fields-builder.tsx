@@ -45,7 +45,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
   /** Another type resets only the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
-    <form className={classes.card} data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
+    <form data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
       <div className={classes.cardHead} data-row="baseline wrap">
         <h3 id={titleId} data-variant="title">
           {ADD_NEW_FIELD}
@@ -126,7 +126,7 @@ export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: Rea
   return (
     <div className={classes.builder} data-shown={side} ref={root}>
       <SegmentedControl className={classes.switch} aria-label="Show" fullWidth data={SIDES} value={side} onChange={setSide} />
-      <div className={classes.fields}>
+      <div className={classes.fields} data-stack>
         <div>
           <div className={classes.heading} data-row="baseline wrap">
             <h2 data-variant="title">{BUILDER_TEXTS[kind].title}</h2>

@@ -120,7 +120,7 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
   const past = moved.filter(({ date }) => date instanceof Date && date < now).length;
   return (
     <div>
-      <div className={classes.head}>
+      <div className={classes.head} data-row="baseline between">
         <span id={labelId} data-variant="label">
           New dates
         </span>

@@ -37,10 +37,16 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
         </h3>
         <div className={classes.numbers} data-row="baseline wrap">
           <span className={classes.number} data-row="inline baseline" data-variant="second">
-            <span className={classes.main}>{formatCount(series.signups_count)}</span> {series.signups_count === 1 ? 'Signup' : 'Signups'}
+            <span className={classes.main} data-variant="stressed">
+              {formatCount(series.signups_count)}
+            </span>{' '}
+            {series.signups_count === 1 ? 'Signup' : 'Signups'}
           </span>{' '}
           <span className={classes.number} data-row="inline baseline" data-variant="second">
-            <span className={classes.side}>{formatCount(series.events_count)}</span> {series.events_count === 1 ? 'Event' : 'Events'}
+            <span className={classes.side} data-variant="stressed">
+              {formatCount(series.events_count)}
+            </span>{' '}
+            {series.events_count === 1 ? 'Event' : 'Events'}
           </span>
         </div>
       </div>

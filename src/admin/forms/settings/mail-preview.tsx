@@ -56,7 +56,7 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
       {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}
     >
       <div className={classes.framed} data-stack>
-        <div className={classes.head}>
+        <div className={classes.head} data-row="between">
           <h3 id={titleId} data-variant="label">
             Preview
           </h3>

@@ -181,7 +181,9 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
       {isOpen && (
         <div className={classes.share}>
           <ShareForm form={form} />
-          <p className={classes.later}>You’ll find this later under Share, above.</p>
+          <p className={classes.later} data-variant="hint">
+            You’ll find this later under Share, above.
+          </p>
         </div>
       )}
     </section>
@@ -209,7 +211,9 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
             </>
           ) : null}
         </p>
-        <p className={classes.detail}>{isDone ? <Done item={item} /> : adviceOf(item)}</p>
+        <p className={classes.detail} data-variant="hint">
+          {isDone ? <Done item={item} /> : adviceOf(item)}
+        </p>
       </Box>
       {action === null ? null : <div className={classes.action}>{action}</div>}
     </li>

@@ -86,7 +86,7 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
   const creation = useCreateFeed();
   return (
     <>
-      <div className={classes.create}>
+      <div className={classes.create} data-row>
         <NativeSelect
           label="Events of"
           disabled={series === undefined}

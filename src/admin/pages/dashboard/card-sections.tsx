@@ -253,7 +253,13 @@ function Fold({ label, children }: { label: string; children: ReactNode }) {
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <div className={fold.fold}>
-      <UnstyledButton className={fold.button} aria-expanded={isOpen} aria-controls={contentId} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={fold.button}
+        data-row="inline close"
+        aria-expanded={isOpen}
+        aria-controls={contentId}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Sign aria-hidden="true" />
         {label}
       </UnstyledButton>

@@ -174,10 +174,10 @@ function NextEventLine({ event }: { event: NextEvent }) {
         <strong data-variant="stressed">{day}</strong> {month}
       </time>{' '}
       <span className={classes.about}>
-        <strong className={classes.title} data-variant="stressed" dir="auto">
+        <strong className={classes.title} data-cut data-variant="stressed" dir="auto">
           {event.event_title}
         </strong>{' '}
-        <span className={classes.place} data-variant="quiet">
+        <span className={classes.place} data-cut data-variant="quiet">
           <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
         </span>
       </span>{' '}
@@ -205,7 +205,7 @@ function AttentionPart() {
   return (
     <StripPart title={TITLE}>
       <Link className={attention.sum} data-row data-variant="second" to={paths.needsAttention()}>
-        <IconAlertCircle className={attention.sign} size={18} aria-hidden="true" />
+        <IconAlertCircle data-variant="bad" size={18} aria-hidden="true" />
         <span>
           <strong data-variant="stressed">{count}</strong> {words.join(' ')}
         </span>

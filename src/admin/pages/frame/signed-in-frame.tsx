@@ -171,7 +171,7 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   useHotkeys([['/', () => (isSlashTaken() ? undefined : unlessBehind(open)()), { preventDefault: false }]]);
   return (
     <>
-      <UnstyledButton className={find.field} aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+      <UnstyledButton className={find.field} data-row aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch aria-hidden="true" />
         <span className={find.words} data-cut data-phone="unseen">
           Find a person, event, series or form

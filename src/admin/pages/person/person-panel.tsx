@@ -136,7 +136,9 @@ function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
             </dt>
             <dd>
               <span data-variant="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>
-              <bdi className={classes.about}>{title}</bdi>
+              <bdi className={classes.about} data-variant="hint">
+                {title}
+              </bdi>
             </dd>
           </div>
         ))}

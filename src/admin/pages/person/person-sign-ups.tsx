@@ -93,11 +93,13 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
       <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
         <span className={classes.what}>
           <bdi data-variant="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
-          <bdi className={classes.about}>{isOfForm ? 'Form' : title}</bdi>
+          <bdi className={classes.about} data-variant="hint">
+            {isOfForm ? 'Form' : title}
+          </bdi>
         </span>
         <span className={classes.when}>
           <SubmissionStatusNote status={submission._status} />
-          <span className={classes.about}>
+          <span className={classes.about} data-variant="hint">
             {isUnsaved && !isOpen ? <span className={classes.unsaved}>Not saved</span> : null}
             <Moment at={submission.submitted_at} />
           </span>

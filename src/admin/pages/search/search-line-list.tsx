@@ -98,9 +98,11 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
               >
                 <Icon aria-hidden="true" />
                 <span className={classes.words}>
-                  <bdi className={classes.title}>{line.kind === 'more' ? line.title : <Marked text={line.title} words={words} />}</bdi>
+                  <bdi className={classes.title} data-cut>
+                    {line.kind === 'more' ? line.title : <Marked text={line.title} words={words} />}
+                  </bdi>
                   {line.about === '' ? null : (
-                    <span className={classes.about}>
+                    <span className={classes.about} data-cut>
                       <Marked text={line.about} words={words} />
                     </span>
                   )}

@@ -158,6 +158,7 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
     <section aria-label="Past events">
       <UnstyledButton
         className={pastClasses.line}
+        data-row="wrap"
         aria-expanded={isOpen}
         aria-controls={contentId}
         onClick={() => setPast(isOpen ? 'folded' : 'open')}

@@ -30,7 +30,7 @@ export const SkeletonCard = ({ children }: { children: ReactNode }) => (
 
 /** The dashed card at the end of a section, which adds one more. */
 export const AddCard = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <UnstyledButton className={classes.add} aria-haspopup="dialog" onClick={onClick}>
+  <UnstyledButton className={classes.add} data-row aria-haspopup="dialog" onClick={onClick}>
     <IconPlus aria-hidden="true" />
     {label}
   </UnstyledButton>
@@ -48,7 +48,7 @@ interface CountCardProps {
 export const CountCard = ({ to, title, count, noun }: CountCardProps) => (
   <LinkCard to={to}>
     <div className={line.line} data-row="between wide">
-      <h3 className={line.title} data-variant="heading" dir="auto">
+      <h3 data-variant="heading" dir="auto">
         {title}
       </h3>{' '}
       <span className={line.number} data-row="inline baseline" data-variant="small">

@@ -7,7 +7,9 @@ export const NumberCard = ({ label, value, note }: { label: string; value: strin
   <div className={classes.card} data-box="card">
     <dt data-variant="small">{label}</dt>
     <dd className={classes.number}>{value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}</dd>
-    <dd className={classes.note}>{value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}</dd>
+    <dd className={classes.note} data-variant="hint">
+      {value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}
+    </dd>
   </div>
 );
 

@@ -85,8 +85,14 @@ export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | 
 /** The end of a dialog: a note and the buttons. */
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={classes.foot} data-row="wide">
-    {note !== undefined && <div className={classes.note}>{note}</div>}
-    <div className={classes.actions}>{children}</div>
+    {note !== undefined && (
+      <div className={classes.note} data-variant="small-quiet">
+        {note}
+      </div>
+    )}
+    <div className={classes.actions} data-row>
+      {children}
+    </div>
   </div>
 );
 

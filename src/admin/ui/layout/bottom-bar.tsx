@@ -21,7 +21,9 @@ export const BottomBar = ({ about, aboutOn = 'every screen', tools, children }: 
         </div>
       )}
       {tools}
-      <div className={classes.actions}>{children}</div>
+      <div className={classes.actions} data-row>
+        {children}
+      </div>
     </div>
   </div>
 );

@@ -52,7 +52,11 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
           )}
           {subtitle === undefined ? null : <p className={head.subtitle}>{subtitle}</p>}
         </div>
-        {actions === undefined ? null : <div className={head.actions}>{actions}</div>}
+        {actions === undefined ? null : (
+          <div className={head.actions} data-row>
+            {actions}
+          </div>
+        )}
       </div>
       {tabs === undefined ? null : <div className={head.tabs}>{tabs}</div>}
     </header>

@@ -75,7 +75,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
     <div className={classes.file} data-row>
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />
       <div className={classes.fileAbout}>
-        <p className={classes.fileName} dir="auto">
+        <p data-variant="heading" dir="auto">
           {file.name}
         </p>
         <p className={classes.fileFormat} data-variant="hint">
@@ -146,7 +146,7 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
         {unmatched === undefined ? null : <UnmatchedNote unmatched={unmatched} />}
       </span>
       <span role="cell" className={classes.choice} data-phone="stacked">
-        <IconArrowRight className={classes.arrow} aria-hidden="true" />
+        <IconArrowRight data-variant="quiet" data-phone="hidden" aria-hidden="true" />
         {isAsked ? (
           <span className={classes.asked}>{REGISTRATION_COLUMN}</span>
         ) : (

@@ -103,7 +103,7 @@ function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => vo
     onDrop(event.dataTransfer.files[0]);
   };
   return (
-    <div className={classes.area} data-over={isOver} onDragOver={handleOver} onDragLeave={handleOver} onDrop={handleDrop}>
+    <div className={classes.area} data-stack data-over={isOver} onDragOver={handleOver} onDragLeave={handleOver} onDrop={handleDrop}>
       {children}
     </div>
   );

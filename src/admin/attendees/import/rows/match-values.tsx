@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './check-rows.module.css';
@@ -58,10 +58,10 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
         })}
       </ul>
       {values.length > SHOWN_MAX ? (
-        <p className={classes.hint}>
+        <Text mt={8} variant="hint">
           {formatCount(values.length - SHOWN_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to
           Columns.
-        </p>
+        </Text>
       ) : null}
     </section>
   ));

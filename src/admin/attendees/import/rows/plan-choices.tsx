@@ -1,4 +1,4 @@
-import { Checkbox, Radio } from '@mantine/core';
+import { Checkbox, Radio, Text } from '@mantine/core';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ADDED_AS_CONFIRMED, leaveOutNotConfirmed, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
@@ -42,7 +42,11 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
             <Radio value="update" label="Update what is here" />
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
           </div>
-          {choices.existing === 'update' ? <p className={classes.hint}>{UPDATE_EXPLAINED}</p> : null}
+          {choices.existing === 'update' ? (
+            <Text mt={8} variant="hint">
+              {UPDATE_EXPLAINED}
+            </Text>
+          ) : null}
         </Radio.Group>
       )}
       {repeats === 0 ? null : (

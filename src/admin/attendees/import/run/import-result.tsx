@@ -148,7 +148,7 @@ function RunProgress({ state }: { state: State }) {
   const percent = Math.floor(((state.total - state.left) / Math.max(1, state.total)) * 100);
   return (
     <div className={classes.progress}>
-      <div className={classes.headline}>
+      <div className={classes.headline} data-row="baseline between">
         <h3 data-variant="heading">{headline(state)}</h3>
         <span data-variant="small">{percent}%</span>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton } from '@mantine/core';
+import { Button, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
@@ -82,12 +82,14 @@ function Question({ upload, updated, isPending, failure }: QuestionProps) {
   const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);
   return (
     <>
-      <p className={classes.text}>
+      <Text mb={8} variant="note">
         {counted(upload.untouched, 'attendee is', 'attendees are')} removed.{' '}
         {kept > 0 ? `${stays(kept)}, since somebody has worked with them.` : ''}
         {updated === 0 ? null : ' People updated by the upload stay and keep their new answers.'}
-      </p>
-      <p className={classes.text}>{CANNOT_BE_UNDONE}</p>
+      </Text>
+      <Text mb={8} variant="note">
+        {CANNOT_BE_UNDONE}
+      </Text>
       {isPending ? (
         <Progress.Root transitionDuration={0} mt={16}>
           <Progress.Section
@@ -105,9 +107,9 @@ function Question({ upload, updated, isPending, failure }: QuestionProps) {
 function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: UndoneImport }) {
   return (
     <div role="status">
-      <p className={classes.text}>
+      <Text mb={8} variant="note">
         {removedText(removed)} {keptCount === 0 ? '' : `${stays(keptCount)}:`}
-      </p>
+      </Text>
       {kept.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <section className={classes.kept} data-box="frame" tabIndex={0} aria-label="Attendees who stay">

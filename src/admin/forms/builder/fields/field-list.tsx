@@ -33,7 +33,7 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   const renderEditor = (field: FormField) =>
     field.id === builder.openId ? <FieldEditor form={form} field={field} builder={builder} onDone={onDone} /> : undefined;
   return (
-    <section className={classes.card} data-box="card" aria-labelledby={titleId}>
+    <section data-box="card" aria-labelledby={titleId}>
       <div className={classes.cardHead} data-row="baseline wrap">
         <h3 id={titleId} data-variant="title">
           {formFieldsTitle(fields.length)}
