@@ -50,17 +50,8 @@ async function fillIn(on: Page): Promise<void> {
 describe('the form', () => {
   test('EV-1, EV-2, USE-2: has the specified fields in the order of Edit event; the participants are coming soon', async () => {
     const labels = await page.locator('form label').allInnerTexts();
-    expect(labels).toEqual([
-      'Title',
-      'Date',
-      'Calendar ID',
-      'Not in Google Calendar',
-      'Copper tag',
-      'Target participants',
-      'Maximum participants',
-      'Show on form',
-      'Brunch event',
-    ]);
+    expect(labels.slice(0, 5)).toEqual(['Title', 'Date', 'Calendar ID', 'Not in Google Calendar', 'Copper tag']);
+    expect(labels.slice(5)).toEqual(['Target participants', 'Maximum participants', 'Show on form', 'Brunch event']);
     for (const label of ['Target participants', 'Maximum participants']) {
       expect(await page.getByLabel(label).isDisabled()).toBe(true);
       expect(await page.getByLabel(label).getAttribute('placeholder')).toBe('Coming soon');

@@ -136,7 +136,7 @@ test('SET-6, SET-7, USE-9: the list of a marketing form stands above its table, 
   await expectFocused(steps);
 });
 
-test('USE-6: a new series whose confirmation email could not be set up says so, and leads to the mail', async () => {
+test('USE-6: a new series whose confirmation email could not be set up says so; one that is added before the connections are known has it', async () => {
   page = await open('/home?add=series');
   await page.route('**/api/event_series/*/edit', async (route) => route.abort());
   await page.getByRole('checkbox', { name: SEND_A_CONFIRMATION }).waitFor();
@@ -148,4 +148,15 @@ test('USE-6: a new series whose confirmation email could not be set up says so, 
   const toast = page.getByRole('alert').filter({ hasText: 'The series sends no confirmation email yet.' });
   await toast.getByRole('button', { name: 'Set it up' }).click();
   await expectFocused(page.getByRole('button', { name: INSERT_STARTER_MAIL }));
+
+  page = await open('/home?add=series');
+  const known = Promise.withResolvers<undefined>();
+  await page.route('**/api/connections', async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await page.getByRole('textbox', { name: 'Title' }).fill('Board reports');
+  await page.keyboard.press('Enter');
+  known.resolve(undefined);
+  await line(SETUP_TEXTS.mail_tested.open).waitFor();
 });

@@ -133,6 +133,7 @@ describe('EXTRA-22: the archive', () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
     const failed = page.getByRole('alert').filter({ hasText: '‘Winter Conference’ is archived, but its form may still be open.' });
+    await failed.waitFor();
     await page.unrouteAll();
     await failed.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Archived', { exact: true }).waitFor({ state: 'hidden' });

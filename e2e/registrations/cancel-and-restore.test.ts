@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
 import { startLimitedScreen } from '../support/limited-screen.ts';
 
@@ -99,6 +100,8 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   await dialog().getByRole('button', { name: 'Save' }).click();
   await expectShown(toast('The events of Person Number 1 were changed.'));
   await expectShown(tab(/^Attendees 22$/));
+  // The row and its button have left the list.
+  await expectFocused(page.getByRole('region', { name: /^Attendees of/ }));
   const change = await db.selectFrom('registration_changes').select(['kind', 'details']).orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(change).toMatchObject({ kind: 'events_changed', details: { tell: true } });
 });
@@ -107,7 +110,11 @@ test('USE-3: after a colleague changed the events, the dialog of the person pane
   await openList();
   await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
   await page.getByRole('link', { name: 'Open person' }).click();
-  await page.getByRole('complementary').getByRole('button', { name: 'Change events…' }).click();
+  const opener = page.getByRole('complementary').getByRole('button', { name: 'Change events…' });
+  await opener.click();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expectFocused(opener);
+  await opener.click();
   await box('First aid refresher').check();
   const id = new URL(page.url()).searchParams.get('person')!;
   const added = { event_id: series.events.open, submission_id: id, submitted_at: new Date(), asks_for_crm: false };

@@ -104,7 +104,6 @@ type Choices = ReturnType<typeof useChoice>;
 /** The call, with the version of the events that were shown. */
 function useChange(scope: EventScope, submission: Submission, { choice, read }: { choice: Choices; read: ReturnType<typeof useEvents> }) {
   const queryClient = useQueryClient();
-  const close = useCloseDialog();
   return useMutation({
     mutationFn: (tell: boolean) =>
       call(waitingListCalls.changeEventsOfSignUp, {
@@ -112,10 +111,7 @@ function useChange(scope: EventScope, submission: Submission, { choice, read }: 
         body: { events: choice.chosen.map(({ id }) => id), over: choice.over, tell },
         ifMatch: read.data?.version,
       }),
-    onSuccess: () => {
-      showSuccess({ title: texts.eventsWereChanged(fullName(submission)) });
-      close();
-    },
+    onSuccess: () => showSuccess({ title: texts.eventsWereChanged(fullName(submission)) }),
     onError: (error) => {
       // What was chosen belongs to the list before.
       if (isConflict(error) && !isOver(error)) choice.reset();
@@ -125,13 +121,20 @@ function useChange(scope: EventScope, submission: Submission, { choice, read }: 
   });
 }
 
+interface ChangeEventsDialogProps {
+  scope: EventScope;
+  submission: Submission;
+  onClosed: () => void;
+}
+
 /** Gives a person places in the chosen events of the series, also in full, hidden and past ones. */
-export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; submission: Submission }) {
+export function ChangeEventsDialog({ scope, submission, onClosed }: ChangeEventsDialogProps) {
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);
   const [tell, setTell] = useState(false);
   const change = useChange(scope, submission, { choice, read });
+  const close = useCloseDialog();
   const failed = change.error ?? read.error ?? series.error;
   return (
     <Dialog
@@ -139,6 +142,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
       title={texts.changeEventsOf(fullName(submission))}
       isChanged={choice.isChanged && !change.isSuccess}
       isPending={change.isPending}
+      onClosed={onClosed}
     >
       {choice.all.length === 0 && failed === null ? <Skeleton h={160} /> : null}
       <ul className={classes.events} data-box="frame" data-ruled>
@@ -165,7 +169,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
       <Failure>{failed === null ? undefined : messageOf(failed)}</Failure>
       <DialogFoot>
         <CancelButton data-autofocus />
-        <Button disabled={!choice.canSave} loading={change.isPending} onClick={() => change.mutate(tell)}>
+        <Button disabled={!choice.canSave} loading={change.isPending} onClick={() => change.mutate(tell, { onSuccess: close })}>
           Save
         </Button>
       </DialogFoot>

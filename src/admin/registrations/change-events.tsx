@@ -1,5 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import type { ReactNode } from 'react';
+import { type DialogState, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -8,15 +10,27 @@ import { CHANGE_EVENTS } from '#contract/texts/places.ts';
 
 const ChangeEventsDialog = lazyPart(async () => (await import('./change-events-dialog.tsx')).ChangeEventsDialog);
 
-/** Opens the dialog that gives a person other events of the series; nothing in a marketing form. */
-export function ChangeEvents({ scope, submission, look }: { scope: AttendeeScope; submission: Submission; look: ButtonProps }) {
-  const dialog = useDialog();
-  return scope.kind === 'marketing' ? null : (
-    <>
-      <Button {...look} aria-haspopup="dialog" leftSection={<IconCalendar />} onClick={dialog.open}>
-        {CHANGE_EVENTS}
-      </Button>
-      {dialog.show(<ChangeEventsDialog scope={scope} submission={submission} />)}
-    </>
-  );
+interface ChangingEvents {
+  readonly open: DialogState<Submission>['open'];
+  /** Beside the list, since a row that leaves it would take its dialog along. */
+  readonly dialog: ReactNode;
 }
+
+/** The dialog that gives people of a list other events of the series; it leaves the focus at `rest` if the row has gone. */
+export function useChangeEvents(scope: AttendeeScope, rest?: () => HTMLElement | null): ChangingEvents {
+  const { open, show } = useDialogWith<Submission>();
+  const dialog = show((submission) =>
+    scope.kind === 'marketing' ? null : (
+      <ChangeEventsDialog scope={scope} submission={submission} onClosed={() => void moveLostFocus(rest?.())} />
+    ),
+  );
+  return { open, dialog };
+}
+
+/** Opens that dialog; nothing in a marketing form. */
+export const ChangeEvents = ({ scope, look, onOpen }: { scope: AttendeeScope; look: ButtonProps; onOpen: () => void }) =>
+  scope.kind === 'marketing' ? null : (
+    <Button {...look} aria-haspopup="dialog" leftSection={<IconCalendar />} onClick={onOpen}>
+      {CHANGE_EVENTS}
+    </Button>
+  );

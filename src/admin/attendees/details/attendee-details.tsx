@@ -46,11 +46,12 @@ interface AttendeeDetailsProps {
   attendee: Attendee;
   fields: readonly FormField[];
   editable: AttendeeEditable | undefined;
+  onChangeEvents: () => void;
   onDelete: () => void;
 }
 
 /** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
-export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }: AttendeeDetailsProps) {
+export function AttendeeDetails({ scope, attendee, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
   const { submission } = attendee;
   const hasHistory = useHasHistory(scope, submission);
   const person = usePersonParam();
@@ -108,7 +109,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onDelete }:
             Find in Copper CRM
           </Button>
           <Links scope={scope} submission={submission} />
-          <ChangeEvents scope={scope} submission={submission} look={quietAction} />
+          <ChangeEvents scope={scope} look={quietAction} onOpen={onChangeEvents} />
           <CancelPlace submission={submission} />
           <Button {...action} color="red" c="var(--t-bad-text)" leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission

@@ -6,6 +6,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
 import { createAttendeeMapper } from '#admin/reads/attendee-row.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
+import { useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useActs } from '#admin/registrations/registration-acts.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
@@ -73,6 +74,7 @@ export function AttendeeList(props: AttendeeListProps) {
     [registration, props.columns],
   );
   const deletions = useDeletions(view, attendees, selection);
+  const changing = useChangeEvents(scope, () => table.current);
   const { news, showNews } = useLiveList({
     scope,
     queryKey: query.queryKey,
@@ -124,6 +126,7 @@ export function AttendeeList(props: AttendeeListProps) {
                 attendee={attendee}
                 fields={fields}
                 editable={props.editable}
+                onChangeEvents={() => changing.open(attendee.submission)}
                 onDelete={() => deletions.deleteOne(attendee.submission)}
               />
             )}
@@ -134,6 +137,7 @@ export function AttendeeList(props: AttendeeListProps) {
         </>
       )}
       {deletions.dialogs}
+      {changing.dialog}
     </>
   );
 }

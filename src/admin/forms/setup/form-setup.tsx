@@ -74,7 +74,7 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
   };
   const actionOf = ({ name, state }: SetupItem): ReactNode => {
     if (state === 'open') return actions[name];
-    return name === 'embed_seen' ? null : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
+    return state === 'done' || name === 'embed_seen' ? null : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
   // What stands below the list does not jump when it arrives.
   if (isLoading && failureCount === 0) return skeleton;
@@ -138,7 +138,7 @@ interface SetupCardProps {
   form: FormRef & SharedForm;
   setup: Setup;
   needed: readonly SetupItem[];
-  /** The one action of an item that is open or off. */
+  /** The one action of an item that is open or off; null of what is done. */
   actionOf: (item: SetupItem) => ReactNode;
 }
 
@@ -158,7 +158,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
   return (
     <section className={classes.card} data-box="card" aria-labelledby="setup-title">
       <div className={classes.list}>
-        <Group gap={4} wrap="nowrap" mb={isOpen ? 'sm' : 0} me={-8}>
+        <Group gap={4} wrap="nowrap" me={-8}>
           <Box component="h2" id="setup-title" flex={1} data-variant="title" aria-live="polite">
             {done === needed.length ? ALL_SET : setupProgress(done, needed.length)}
           </Box>
@@ -167,16 +167,11 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
           </Button>
           <ToolButton tool={{ label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
         </Group>
-        <ul hidden={!isOpen}>
+        <Box component="ul" mt="sm" hidden={!isOpen}>
           {setup.items.map((item) => (
-            <SetupLine
-              key={item.name}
-              item={item}
-              isNeeded={needed.includes(item)}
-              action={item.state === 'done' ? null : actionOf(item)}
-            />
+            <SetupLine key={item.name} item={item} isNeeded={needed.includes(item)} action={actionOf(item)} />
           ))}
-        </ul>
+        </Box>
       </div>
       {isOpen && (
         <div className={classes.share}>

@@ -12,7 +12,7 @@ import { paths } from '#admin/paths.ts';
 import { attendeeOf } from '#admin/reads/attendee-row.ts';
 import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
-import { ChangeEvents } from '#admin/registrations/change-events.tsx';
+import { ChangeEvents, useChangeEvents } from '#admin/registrations/change-events.tsx';
 import { Moment, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
@@ -165,6 +165,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   const todayFrom = startOfToday(useNow());
   const dates = useDates();
   const editing = useAttendeeEdits(fields, edits);
+  const changing = useChangeEvents(scope);
   const { submission } = signUp;
   const others = answersOf(submission, fields).filter(({ name }) => !asked.some((field) => field.name === name));
   const list = paths.attendee({
@@ -182,7 +183,8 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
       </dl>
-      <ChangeEvents scope={scope} submission={submission} look={toolButtonProps} />
+      <ChangeEvents scope={scope} look={toolButtonProps} onOpen={() => changing.open(submission)} />
+      {changing.dialog}
       {list === undefined ? null : (
         <Button component={Link} {...toolButtonProps} to={list} leftSection={<IconUsers />}>
           Show in the list
