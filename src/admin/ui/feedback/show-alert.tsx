@@ -18,7 +18,7 @@ interface AlertText {
 }
 
 /** Shows a toast with `role="alert"`; each of its actions, such as Undo, closes it. */
-function show({ title, text, action, second }: AlertText, look: Partial<NotificationData>): void {
+function show({ title, text, action, second }: AlertText, look: Pick<NotificationData, 'id' | 'color' | 'icon' | 'autoClose'>): void {
   const id = notifications.show({
     ...look,
     title,
@@ -58,4 +58,4 @@ export const showFailure = (alert: AlertText): void =>
 
 /** Shows a success in a toast. */
 export const showSuccess = (alert: AlertText): void =>
-  show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS });
+  show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS, id: undefined });
