@@ -52,7 +52,6 @@ export const staffAsk: Kind = { ...staffWrite, changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
-export const staffPicture: Kind = { ...staffWrite, takesPicture: true };
 export const publicRead: Kind = { method: 'GET', access: 'public' };
 export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };

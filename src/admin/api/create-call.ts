@@ -66,7 +66,8 @@ function addressOf(endpoint: Addressed, base: string, { params, query }: Request
 function headersOf({ body, ifMatch, idempotencyKey, batch }: RequestParts, token: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json, application/problem+json' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  if (body !== undefined) headers.set('content-type', body instanceof Blob ? body.type : 'application/json');
+  // A file is sent with its own type.
+  if (typeof body === 'string') headers.set('content-type', 'application/json');
   if (ifMatch !== undefined) headers.set('if-match', `"${ifMatch}"`);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   if (batch !== undefined) headers.set('batch', batch);
@@ -107,8 +108,8 @@ function createRead({ base, session, log }: CallDeps) {
   async function sendOnce(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     // Outside the `try`: a request that cannot be built says nothing about the connection.
     const address = addressOf(endpoint, base, parts);
-    const headers = headersOf(parts, token);
     const body = parts.body === undefined || parts.body instanceof Blob ? parts.body : JSON.stringify(parts.body);
+    const headers = headersOf({ ...parts, body }, token);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
     try {

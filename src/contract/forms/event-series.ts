@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listedEventSchema, publicEventSchema } from '../events/event.ts';
-import { coverSchema } from '../pictures.ts';
 import { forTextSettings, notificationSettings } from '../steps/steps.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { descriptionText, id, moment, requiredLine, text } from '../wire-text.ts';
+import { coverSchema } from './cover.ts';
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
 
 /** The longest text of a series or form for its visitors. */

@@ -57,3 +57,7 @@ const ORDER = ['allow', 'update', 'refuse'] as const satisfies readonly RepeatPo
 export const REPEAT_POLICIES = ORDER.map((value) => ({ value, label: POLICIES[value].label }));
 
 export const repeatHint = (policy: RepeatPolicy): string => POLICIES[policy].hint;
+
+export const NO_SLACK_CHANNEL = 'Nothing is posted until a channel is set';
+export const NO_SLACK_CHANNEL_ID = 'Enter the ID of the channel. It begins with C and is at the bottom of the channel’s details in Slack.';
+export const postsTo = (channel: string): string => `Posts to ${channel}`;

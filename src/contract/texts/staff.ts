@@ -23,12 +23,6 @@ export function editingToo(names: readonly string[]): string | undefined {
   return `${first} and ${names.length === 2 ? second : `${names.length - 1} others`} are editing this too`;
 }
 export const BLOCKED_SUBMISSIONS = 'Tries to sign up that were taken for a machine’s, or came too often from one place';
-/** Where the code that embeds a form is pasted, and what it does there. */
-export const EMBED_ABOUT = {
-  frame: 'Paste this where you want the form. It fills the width available.',
-  script: 'Paste this where you want the form. It is always as tall as the form, and passes on UTM parameters.',
-  popup: 'Paste this where you want the link. It opens the form over your page and passes on UTM parameters.',
-} as const;
 export const DATE_PASSED = 'Date passed, still on the form';
 
 /** Why a mail cannot be tested. */
@@ -36,9 +30,6 @@ export const EMPTY_MAIL = {
   email_subject: 'The email has no subject yet. Enter one, then test it.',
   email_template: 'The email has no text yet. Write it, then test it.',
 } as const;
-export const NO_SLACK_CHANNEL = 'Nothing is posted until a channel is set';
-export const NO_SLACK_CHANNEL_ID = 'Enter the ID of the channel. It begins with C and is at the bottom of the channel’s details in Slack.';
-export const postsTo = (channel: string): string => `Posts to ${channel}`;
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 /** For one series or form, while others need attention. */

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
+import type { Cover } from '#contract/forms/cover.ts';
 import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { Cover, StoredPicture } from '#contract/pictures.ts';
+import type { StoredPicture } from '#contract/pictures.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
 import type { FieldType } from '#contract/rules/field-types.ts';

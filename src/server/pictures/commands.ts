@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Cover, StoredPicture } from '#contract/pictures.ts';
+import type { Cover } from '#contract/forms/cover.ts';
+import type { StoredPicture } from '#contract/pictures.ts';
 import { type PictureFault, readPicture } from '#contract/rules/picture-header.ts';
 import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
 import type { Db, Tx } from '#server/db/connection.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Cover } from '#contract/pictures.ts';
+import type { Cover } from '#contract/forms/cover.ts';
 import { chunk, jpegBytes, pngBytes, pngFile, segment } from '#server/testing/pictures.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries } from '#server/testing/staff-calls.ts';

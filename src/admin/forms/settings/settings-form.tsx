@@ -16,8 +16,15 @@ import { topicOf } from '#contract/live.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { isSlackChannelId } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { CALENDAR_ENTRIES_NOTE, REPEAT_POLICIES, repeatHint, REPEATS } from '#contract/texts/settings.ts';
-import { NO_SLACK_CHANNEL, NO_SLACK_CHANNEL_ID, postsTo } from '#contract/texts/staff.ts';
+import {
+  CALENDAR_ENTRIES_NOTE,
+  NO_SLACK_CHANNEL,
+  NO_SLACK_CHANNEL_ID,
+  postsTo,
+  REPEAT_POLICIES,
+  repeatHint,
+  REPEATS,
+} from '#contract/texts/settings.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { unknownPlaceholders } from './mail-placeholders.ts';

@@ -11,10 +11,16 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
-import { EMBED_ABOUT } from '#contract/texts/staff.ts';
 import classes from './embed-dialog.module.css';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
+
+/** Where the code that embeds a form is pasted, and what it does there. */
+const EMBED_ABOUT = {
+  frame: 'Paste this where you want the form. It fills the width available.',
+  script: 'Paste this where you want the form. It is always as tall as the form, and passes on UTM parameters.',
+  popup: 'Paste this where you want the link. It opens the form over your page and passes on UTM parameters.',
+} as const;
 
 const CODE_OF: Readonly<Record<EmbedKind, (form: EmbeddedForm) => string>> = { frame: iframeCode, script: scriptCode, popup: popupCode };
 
