@@ -40,7 +40,7 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   const mail = question.getByRole('region', { name: /^The email Person Number \d+ gets$/ });
   await expectShown(mail.getByText('Changed: Fire safety, day 1'));
   await expectShown(mail.getByText('Fire safety, day 1.ics'));
-  await expectShown(mail.getByText('Venue: The Old Mill → Harbour House'));
+  await expectShown(mail.getByText('Venue: Harbour House (was The Old Mill)'));
   await question.getByLabel('Note').fill('The Old Mill had a burst pipe.');
   await expectShown(mail.getByText('The Old Mill had a burst pipe.'));
   await expectAccessibleViews(page);

@@ -101,8 +101,8 @@ test.each([
     expect(rows[1]?.answers).toMatchObject({ menu: 'Eggs', source: 'A search', 'step-free_access': true });
     await until('the mail', () => world.smtp.mails.length > 0);
     const [mail] = world.smtp.mails;
-    expect([mail?.recipients, mail?.parsed.subject]).toEqual([[MARIA.Email], 'You are on the waiting list: Breakfast']);
-    expect(mail?.parsed.text).toContain('position 1');
+    expect([mail?.recipients, mail?.parsed.subject]).toEqual([[MARIA.Email], "You're on the waiting list: Breakfast"]);
+    expect(mail?.parsed.text).toContain('Position 1');
     expect(world.smtp.mails).toHaveLength(1);
   },
 );

@@ -6,6 +6,10 @@ const settingsSchema = z.object({
     logo: z.string().nullable(),
     consentText: z.string(),
     privacyUrl: z.string().nullable(),
+    imprintUrl: z.string().nullable(),
+    accessibilityUrl: z.string().nullable(),
+    /** With `{address}` in it; null: no links to maps. */
+    mapUrl: z.string().nullable(),
   }),
   timeZone: z.string(),
   /** URL templates with `{query}` or `{id}` in them. */

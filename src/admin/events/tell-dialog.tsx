@@ -13,7 +13,7 @@ import type { Event, PendingChange } from '#contract/events/event.ts';
 import type { Announcement, EventChange } from '#contract/registrations/announcement-calls.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
-import { fillKindMail } from '#contract/rules/mail/mail-template.ts';
+import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import { mailOf } from '#contract/texts/announcement.ts';
@@ -155,7 +155,7 @@ const withAddresses = (text: string): ReactNode[] =>
 /** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
 function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
   const titleId = useId();
-  const { subject, text } = fillKindMail({
+  const { subject, text } = fillMail({
     ...draft,
     values: { ...draft.values, NOTE: note.trim() },
     letterhead: getSettings().organisation,

@@ -10,7 +10,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
-import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { formIn } from './frame/form-address.tsx';
 import { useBackToForm } from './frame/form-header.tsx';
 import { Loaded, readState } from './frame/loaded.tsx';

@@ -3,7 +3,20 @@ import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
 import { untoldSchema } from '../events/event.ts';
 import { note } from './event-change.ts';
 
-const mailValue = z.union([z.string(), z.array(z.string()).readonly()]);
+const eventItem = z.object({
+  title: z.string(),
+  position: z.string(),
+  date: z.string(),
+  tile: z.object({ month: z.string(), day: z.string() }).nullable(),
+  place: z.string(),
+  map: z.object({ address: z.string(), name: z.string() }).nullable(),
+  join: z.string(),
+});
+
+const changeItem = z.object({ label: z.string(), before: z.string(), now: z.string() });
+
+/** What a placeholder stands for: a text, or a list of events, changes and paragraphs. */
+const mailValue = z.union([z.string(), z.array(z.union([z.string(), eventItem, changeItem])).readonly()]);
 
 /** The mail about a change as its first reader gets it, before the note is filled in. */
 const changeMailSchema = z.object({
@@ -22,6 +35,10 @@ const changeMailSchema = z.object({
     EVENT: mailValue,
     EVENTS: mailValue,
     WAITING: mailValue,
+    OFFERED: mailValue.optional(),
+    CONTACT: mailValue.optional(),
+    OTHERS: mailValue.optional(),
+    REPEATED: mailValue.optional(),
     LINK: mailValue,
     CHANGES: mailValue,
     NOTE: mailValue,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { containsAddress } from './address-in-name.ts';
 import { mailboxKey } from './email.ts';
 import { withRegistrations } from './mail/also-registered.ts';
-import { fillKindMail, fillMail, headerLine } from './mail/mail-template.ts';
+import { fillMail, headerLine } from './mail/mail-template.ts';
 import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
 import { searchWords } from './search-words.ts';
 
@@ -38,14 +38,21 @@ const values = {
   FROM: 'team@example.com',
   EVENTS: ['Day one'],
   WAITING: ['Day two'],
-  LINK: 'https://example.com/',
+  LINK: '',
+  CONTACT: 'write to us',
   CHANGES: 'Name',
   NOTE: 'See you',
 };
-const rest = { values, letterhead: { name: 'Kestrel', logo: null, privacyUrl: null } };
+const rest = {
+  values,
+  letterhead: { name: 'Kestrel', logo: null, privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null },
+};
 const OF_TEMPLATES: readonly (readonly [name: string, run: (text: string) => unknown])[] = [
   ['fillMail', (template) => fillMail({ ...rest, subject: 'Hello', template })],
-  ['fillKindMail', (template) => fillKindMail({ ...rest, subject: 'Hello', template })],
+  [
+    'fillMail with a link',
+    (template) => fillMail({ ...rest, values: { ...values, LINK: 'https://example.com/' }, subject: 'Hello', template }),
+  ],
   ['withRegistrations', (template) => withRegistrations(template, { isWaiting: true, hasRepeated: true, hasLink: true })],
 ];
 
@@ -66,7 +73,20 @@ const TEMPLATE_ATOMS = [
   '<p>',
   '<a href =',
   '<a href="x">',
-].concat(['</a>', '<svg>', '</div>', '<style>', '</style>', '<body ', '</body ', '%FNAME%', '%EVENTS% %WAITING%']);
+].concat([
+  '</a>',
+  '<svg>',
+  '</div>',
+  '<style>',
+  '</style>',
+  '<body ',
+  '</body ',
+  '%FNAME%',
+  '%EVENTS% %WAITING%',
+  '%LINK%',
+  '<p>%EVENTS%',
+  'color',
+]);
 
 const MARKDOWN_ATOMS = [
   'a',

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { escapeHtml } from './mail/mail-template.ts';
+import { escapeHtml } from './escape-html.ts';
 
 type Inline =
   | { readonly kind: 'text'; readonly text: string }

@@ -24,6 +24,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   WAITING: 'The events they are waiting for, with their position',
   LINK: 'The link to the self-service page',
   EVENT: 'Title of the event',
+  DATE: 'Date of the event',
   OFFER_ENDS: 'When the offer ends',
   CHANGES: 'What was changed, before and now',
   NOTE: 'Your note',

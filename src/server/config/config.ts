@@ -13,6 +13,7 @@ import {
 import {
   address,
   addressTemplate,
+  addressTemplateOrOff,
   flag,
   frameSources,
   headerFields,
@@ -70,6 +71,7 @@ const environmentSchema = z.object({
   COPPER_RATE_PER_MINUTE: integer(1, 10_000).default(150),
   COPPER_SEARCH_URL: addressTemplate('query').default('https://app.copper.com/search?q={query}'),
   CALENDAR_EVENT_URL: addressTemplate('id').default('https://calendar.google.com/calendar/u/0/r/eventedit/{id}'),
+  MAP_URL: addressTemplateOrOff('address').default('https://www.google.com/maps/search/?api=1&query={address}'),
   TIME_ZONE: timeZone.default('Europe/London'),
   EVENTS_SERVER_URL: address('http:', 'https:').optional(),
   FRAME_ANCESTORS: frameSources.default(['*']),
@@ -83,6 +85,8 @@ const environmentSchema = z.object({
   ORGANISATION_LOGO: address('http:', 'https:').optional(),
   CONSENT_TEXT: z.string().optional(),
   PRIVACY_URL: address('http:', 'https:').optional(),
+  IMPRINT_URL: address('http:', 'https:').optional(),
+  ACCESSIBILITY_URL: address('http:', 'https:').optional(),
   MAIL_DOMAINS: hostNames.optional(),
   TRUST_PROXY: proxies.default([]),
   SHUTDOWN_NOTICE_SECONDS: integer(0, 300).optional(),
@@ -213,7 +217,7 @@ function toConfig(env: Environment) {
     sessionMaxDays: env.SESSION_MAX_DAYS,
     /** Always set in production; otherwise a secret is stored in `dataDir`. */
     sessionSecret: env.SESSION_SECRET,
-    links: { copperSearchUrl: env.COPPER_SEARCH_URL, calendarEventUrl: env.CALENDAR_EVENT_URL },
+    links: { copperSearchUrl: env.COPPER_SEARCH_URL, calendarEventUrl: env.CALENDAR_EVENT_URL, mapUrl: env.MAP_URL },
     timeZone: env.TIME_ZONE,
     eventsServerUrl: env.EVENTS_SERVER_URL ?? publicUrl,
     frameAncestors: env.FRAME_ANCESTORS,
@@ -230,6 +234,8 @@ function toConfig(env: Environment) {
       logo: env.ORGANISATION_LOGO,
       consentText: env.CONSENT_TEXT ?? consentTo(env.ORGANISATION_NAME),
       privacyUrl: env.PRIVACY_URL,
+      imprintUrl: env.IMPRINT_URL,
+      accessibilityUrl: env.ACCESSIBILITY_URL,
     },
     /** Our own sender domains; absent: any. */
     mailDomains: env.MAIL_DOMAINS,

@@ -72,6 +72,10 @@ export const issuer = z
 export const addressTemplate = (placeholder: string) =>
   address('http:', 'https:').refine((value) => value.includes(`{${placeholder}}`), `must contain {${placeholder}}`);
 
+/** The same, or null for `off`. */
+export const addressTemplateOrOff = (placeholder: string) =>
+  z.union([z.literal('off').transform(() => null), addressTemplate(placeholder)]);
+
 /** A list with at least one word, separated by commas or blanks. */
 const listOf = (isValid: (word: string) => boolean, message: string) =>
   z

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
-import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
+import { starterMail } from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { toldValuesOf } from '#server/event-fields.ts';
@@ -166,7 +166,7 @@ async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullab
 
 async function addForm(tx: Tx, kind: FormRef['kind'], { title, settings, events, fields, signUps }: DemoForm): Promise<void> {
   const id = newId();
-  const { subject: email_subject, template: email_template } = STARTER_MAILS[kind];
+  const { subject: email_subject, template: email_template } = starterMail(kind, DEMO.team);
   const row = { id, kind, title, ...NOTIFICATIONS, email_subject, email_template, ...settings };
   await tx.insertInto('forms').values(row).execute();
   await tx.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();

@@ -212,4 +212,4 @@ const FEEDBACK = {
   ],
 };
 
-export const DEMO = { people: PEOPLE, series: SERIES, forms: FORMS, feedback: FEEDBACK };
+export const DEMO = { team: 'The training team', people: PEOPLE, series: SERIES, forms: FORMS, feedback: FEEDBACK };

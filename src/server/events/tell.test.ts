@@ -151,11 +151,11 @@ describe('telling people of a change', () => {
     expect(mailTo('confirmed0@example.com').parsed.subject).toBe(`Changed: ${title}`);
     expect(textTo('confirmed0@example.com')).toContain(
       [
-        'Hello Ada,',
-        'Date: Tuesday 11 January 2050, 09:00 GMT → Wednesday 12 January 2050, 09:30 GMT\nVenue: The Old Mill → Harbour House\nJoin link: https://meet.example/1 → https://meet.example/2',
-        'Burst pipe.',
-        'You are signed up for: Fire safety\nWednesday 12 January 2050, 09:30 GMT\nHarbour House\nJoin: https://meet.example/2',
-        'If you can no longer come: http://localhost:3000/registration/…',
+        'Hello Ada,\n\nSome details of ‘Fire safety’ have changed:',
+        'Date and time: Wednesday 12 January 2050, 09:30 GMT (was Tuesday 11 January 2050, 09:00 GMT)\nVenue: Harbour House (was The Old Mill)\nJoin link: https://meet.example/2 (was https://meet.example/1)',
+        'Burst pipe.\n\nYou have a place at:',
+        'Fire safety\nWednesday 12 January 2050, 09:30 GMT\nHarbour House\nJoin online: https://meet.example/2',
+        "Can't make it any more?\nhttp://localhost:3000/registration/…",
       ].join('\n\n'),
     );
     const files = await filesOf(mailTo('confirmed0@example.com').raw);
@@ -171,12 +171,12 @@ describe('telling people of a change', () => {
       })),
     );
     for (const address of ['waiting1@example.com', 'offered2@example.com']) {
-      expect(textTo(address)).toContain('Venue: The Old Mill → Harbour House\n\nBurst pipe.');
+      expect(textTo(address)).toContain('Venue: Harbour House (was The Old Mill)\n\nBurst pipe.');
       expect(textTo(address)).not.toMatch(/meet\.example|signed up for/);
       expect(await filesOf(mailTo(address).raw)).toEqual([]);
     }
     expect(textTo('waiting1@example.com')).toMatch(
-      /You are on the waiting list: Fire safety – .* – position \d\n\nYour position, or leave the list: http/,
+      /You're on the waiting list for:\n\nFire safety\nPosition \d\n.*\n\nSee your position or leave the list:\nhttp/s,
     );
     expect(countsOf((await server.get(url)).body.data)).toBeUndefined();
   });
@@ -221,7 +221,7 @@ describe('telling people of a change', () => {
       subject: 'Changed: %EVENT%',
       values: { FNAME: 'Ada', LINK: 'http://localhost/registration/…', NOTE: '' },
     });
-    expect(mail.values.CHANGES[1]).toBe('Venue: The Old Mill → Harbour House');
+    expect(mail.values.CHANGES[1]).toEqual({ label: 'Venue', before: 'The Old Mill', now: 'Harbour House' });
     expect(await db.selectFrom('registration_tokens').select('submission_id').execute()).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('telling people of a change', () => {
     await edit(url, MOVED);
     const { mail } = (await server.get(`${url}/change`)).body.data;
     expect(mail).toMatchObject({ to: 'waiting0@example.com', file: null, values: { EVENTS: [] } });
-    expect(mail.template).toContain('You are on the waiting list: %WAITING%');
+    expect(mail.template).toContain('See your position or leave the list: %LINK%');
   });
 
   test('ICS-19: each mail says what holds when it leaves', async () => {
@@ -238,7 +238,7 @@ describe('telling people of a change', () => {
     await edit(url, { ...MOVED, join_url: 'https://meet.example/2' });
     await actBeforeMails(url, async () => edit(url, { venue: 'Dock 2', join_url: 'https://meet.example/3' }));
     expect(textTo('confirmed0@example.com')).toContain(
-      'Venue: The Old Mill → Dock 2\nJoin link: https://meet.example/1 → https://meet.example/3',
+      'Venue: Dock 2 (was The Old Mill)\nJoin link: https://meet.example/3 (was https://meet.example/1)',
     );
     expect(countsOf((await server.get(url)).body.data)).toEqual([1, 0, 0]);
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import type { HeaderProfiles } from './headers/header-profiles.ts';
 import { setHeaderProfile } from './headers/security-headers.ts';
 
@@ -10,12 +11,7 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** Settings for the web app; they are part of its page, so nothing secret. */
 export interface StaffAppSettings {
-  readonly organisation: {
-    readonly name: string;
-    readonly logo: string | null;
-    readonly consentText: string;
-    readonly privacyUrl: string | null;
-  };
+  readonly organisation: MailLetterhead & { readonly consentText: string };
   readonly timeZone: string;
   readonly links: { readonly copperSearchUrl: string; readonly calendarEventUrl: string };
   /** Whether an empty dashboard offers sample data. */

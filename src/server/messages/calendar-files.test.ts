@@ -191,7 +191,7 @@ describe('the sequence of a file', () => {
     await changeEventsByStaff({ db, canMail: true }, path, { events: [other], tell: true }, { ifMatch: undefined, by });
     await atRest(db);
     const mails = smtp.mails.filter(({ recipients }) => recipients.includes('ada@example.com'));
-    expect(mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Your registration was changed: Spring']);
+    expect(mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Your registration has changed: Spring']);
     const entries = (await filesOf(mails[0]!.raw)).map(({ content }) => readEntry(content));
     expect(Object.fromEntries(entries.map(({ uid, method }) => [uid, method]))).toEqual({ [eventId]: 'CANCEL', [other]: 'REQUEST' });
   });

@@ -156,7 +156,7 @@ describe('the tests', () => {
     expect((await server.post('/connections/mail/test', draft)).status).toBe(200);
     const { subject, text } = world.smtp.mails[0]!.parsed;
     expect(subject).toBe('[Test] Day one');
-    expect(text).toMatch(/^Day one\n\w+day .*\n\w+day .*:00\s\w+\n%NOTE%\nhttps:\/\/events\.example\.com\/registration\//);
+    expect(text).toMatch(/^Day one\n\w+day .*\n\n\w+day .*:00\s\w+\n%NOTE%\nhttps:\/\/events\.example\.com\/registration\//);
     expect(await server.db.selectFrom('form_setups').select('mail_tested_at').execute()).toEqual([{ mail_tested_at: null }]);
   });
 
@@ -164,10 +164,10 @@ describe('the tests', () => {
     const series_id = await buildSeries(server.db);
     const draft = { email_subject: 'Soon', email_template: '%EVENTS% %WAITING%', series_id };
     await server.post('/connections/mail/test', draft);
-    expect(world.smtp.mails[0]!.parsed.text).toMatch(/^Day one\n.* %WAITING%/);
+    expect(world.smtp.mails[0]!.parsed.text).toMatch(/^Day one\n.*\n\n-- \n/);
     await buildEvent(server.db, series_id, { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' });
     await server.post('/connections/mail/test', draft);
-    expect(world.smtp.mails[1]!.parsed.text).toMatch(/Day two – .* – position 3\n\nSee, change or cancel your registration: https/);
+    expect(world.smtp.mails[1]!.parsed.text).toMatch(/\n\nDay two\nPosition 3\n.*\n\nNeed to change or cancel\?\nhttps/);
   });
 
   test.each([

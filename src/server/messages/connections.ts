@@ -1,4 +1,5 @@
-import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
+import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
@@ -66,34 +67,39 @@ const sampleEvent = (title: string, inMonths: number): EventInMail => ({
 
 /** The mail as an attendee would get it, with sample values for what the draft lacks. */
 async function fillDraft(
-  { db, services: { letterhead }, config: { timeZone } }: TestDeps,
+  { db, config: { timeZone } }: TestDeps,
   draft: MailTest,
   user: User,
+  letterhead: MailLetterhead,
 ): Promise<FilledMail> {
   const subject = given(draft.email_subject, 'A test for %SERIES%');
-  const template = given(draft.email_template, 'Hello %FNAME%,\n\nmail from Turnout arrives here.\n\n%SUCCESS%');
+  const template = given(draft.email_template, 'Hello %FNAME%,\n\nMail from Turnout arrives here.\n\n%SUCCESS%');
   const values = {
     SERIES: given(draft.title, 'Spring training'),
     FNAME: given(draft.first_name, user.displayName.split(' ')[0] ?? ''),
     FROM: given(draft.email_from, letterhead.name),
   };
-  if (draft.is_marketing_form === true) return fillMail({ subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
+  if (draft.is_marketing_form === true) {
+    return fillMail({ isMarketingForm: true, subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
+  }
   const { hasOwnPages, hasWaitingList } = await readOwnPages(db, draft.series_id);
   const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };
-  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasOwnPages, hasWaitingList, timeZone, letterhead });
+  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasOwnPages, timeZone, letterhead });
 }
 
 /** Sends the mail that an attendee would get to the staff member who asks. @throws AppError `unavailable`, with the mail server's error */
 export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
-  const filled = await fillDraft(deps, draft, user);
+  const { letterhead, logo } = await services.letterhead();
+  const filled = await fillDraft(deps, draft, user, letterhead);
   const call = async () => {
     const sent = await mail.send({
       ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)),
       to: user.email,
       ...filled,
       subject: headerLine(`[Test] ${filled.subject}`),
+      logo,
       messageId: messageIdOf(services.sender, newId(), 'test'),
     });
     return `${sent}: a test email to ${user.email}.`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EventChange } from '#contract/registrations/announcement-calls.ts';
-import { changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
+import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';
 import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
@@ -38,10 +38,9 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
   if (first === undefined || signUp === undefined) return null;
   const { before, now } = pending.changes;
   const changes = changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end));
-  const values = { CHANGES: changes.map(changeLine), NOTE: '' };
-  const isOnList = first.status === 'waiting';
-  const kindMail = { kind: 'event_changed', signUp, isOnList, eventId: event.id, event: event.title, values } as const;
-  const draft = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
+  const values = { CHANGES: changes, NOTE: '' };
+  const kindMail = { kind: 'event_changed', signUp, standing: first.status, eventId: event.id, event: event.title, values } as const;
+  const { subject, template, values: filled } = await draftKindMail(deps, kindMail, async () => ownPageUrl(pagesUrl, '…'));
   const [file] = await confirmedFiles(deps, signUp, [event.id]);
   return {
     ...pending,
@@ -50,7 +49,9 @@ export async function readChange(deps: ChangeDeps, path: EventPath): Promise<Eve
       from: senderOf(sender, signUp.settings.email_from).from.address,
       to: signUp.email,
       file: file?.name ?? null,
-      ...draft,
+      subject,
+      template,
+      values: filled,
     },
   };
 }

@@ -13,6 +13,8 @@ interface ChosenEvent {
   /** ISO 8601; null while the event has no date. */
   readonly startsAt: string | null;
   readonly endsAt: string | null;
+  readonly venue: string | null;
+  readonly venueAddress: string | null;
   readonly copperTag: string | null;
   readonly isLimited: boolean;
 }
@@ -68,7 +70,7 @@ export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time 
 
 const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
-    'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}) order by event.starts_at nulls last, event.id)
+    'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address) order by event.starts_at nulls last, event.id)
   from registrations place join events event on event.id = place.event_id where place.submission_id = s.id and place.status = 'confirmed'), '[]') as events`;
 
 const HAS_OTHER_EVENTS = sql`

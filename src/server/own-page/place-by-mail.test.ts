@@ -61,14 +61,14 @@ test(
       await submitTo([], [event], { email: 'cleo@example.com' }),
     ];
     await arrives('ada', 'Welcome');
-    await arrives('cleo', 'You are on the waiting list: Fire safety');
+    await arrives('cleo', "You're on the waiting list: Fire safety");
     await atRest(db);
     const before = await stored();
     await scan();
     expect(await stored()).toEqual(before);
 
     await press(lastLinkOf('ada'), 'cancel', event);
-    await arrives('ben', 'A place is free for you: Fire safety');
+    await arrives('ben', 'A place has opened up: Fire safety');
     await atRest(db);
     const offered = await stored();
     await scan();
@@ -85,7 +85,7 @@ test(
     await worker.stop();
     await runWorker(server, world.settings);
     await arrives('ben', 'Your offer has ended: Fire safety');
-    await arrives('cleo', 'A place is free for you: Fire safety');
+    await arrives('cleo', 'A place has opened up: Fire safety');
     await press(lastLinkOf('cleo'), 'accept', event);
     expect(await statusOf(ben, cleo)).toEqual(['cancelled', 'confirmed']);
   },

@@ -28,6 +28,7 @@ import { signUpPages } from '#server/sign-up/page/routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import { LOCAL_CLIENT_ID, createContext, localIssuerOf, type WebContext, type WebProcess } from './context.ts';
 import { listenQuietly } from './listen-quietly.ts';
+import { letterheadFor } from './open-services.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle timeout of usual balancers (60 s), which otherwise send requests into closing connections. */
@@ -118,9 +119,8 @@ function createFastify(
 /** For the staff app's page, so nothing secret. */
 function staffAppSettings({ config, version: { version, commit } }: WebContext): StaffAppSettings {
   const { timeZone, links, environment } = config;
-  const { name, logo = null, consentText, privacyUrl = null } = config.organisation;
   return {
-    organisation: { name, logo, consentText, privacyUrl },
+    organisation: { ...letterheadFor(config), consentText: config.organisation.consentText },
     timeZone,
     links,
     hasSampleData: environment !== 'production',

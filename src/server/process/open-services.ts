@@ -1,9 +1,11 @@
 import path from 'node:path';
+import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { channelBackoff } from '#server/services/channel-backoff.ts';
 import { copperClient } from '#server/services/copper.ts';
+import { logoForMail, logoSource } from '#server/services/logo.ts';
 import { fileMail, type MailClient, smtpMail } from '#server/services/mail.ts';
 import { rateLimiter } from '#server/services/rate-limiter.ts';
 import type { Services } from '#server/services/services.ts';
@@ -24,6 +26,30 @@ function describe({ slack, copper }: Config, mail: string): Services['descriptio
   };
 }
 
+/** How the staff app and mails know the organisation; the source of the logo is its address. */
+export const letterheadFor = ({ organisation, links }: Config): MailLetterhead => ({
+  name: organisation.name,
+  logo: organisation.logo ?? null,
+  privacyUrl: organisation.privacyUrl ?? null,
+  imprintUrl: organisation.imprintUrl ?? null,
+  accessibilityUrl: organisation.accessibilityUrl ?? null,
+  mapUrl: links.mapUrl,
+});
+
+const LOGO = 'logo';
+
+function letterheadOf(config: Config): Services['letterhead'] {
+  const { logo: url, ...rest } = letterheadFor(config);
+  const getLogo = url === null ? undefined : logoSource(url);
+  return async () => {
+    const logo = await logoForMail(getLogo);
+    return {
+      letterhead: { ...rest, logo: logo === undefined ? null : `cid:${LOGO}` },
+      logo: logo && { cid: LOGO, type: logo.type, content: Buffer.from(logo.bytes) },
+    };
+  };
+}
+
 /** Makes the clients of the configured services; they connect at the first call. */
 export function openServices(config: Config, db: Db): Services {
   const { slack, copper, organisation, mailDomains, publicUrl } = config;
@@ -34,6 +60,6 @@ export function openServices(config: Config, db: Db): Services {
     copper: copper === undefined ? undefined : copperClient({ ...copper, limiter: rateLimiter(db, 'copper', copper.ratePerMinute) }),
     descriptions: describe(config, description),
     sender: { organisationName: organisation.name, mailDomains, publicUrl },
-    letterhead: { name: organisation.name, logo: organisation.logo ?? null, privacyUrl: organisation.privacyUrl ?? null },
+    letterhead: letterheadOf(config),
   };
 }

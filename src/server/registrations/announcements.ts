@@ -4,7 +4,7 @@ import type { Deletion } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { User } from '#contract/session/user.ts';
 import type { Db, Tx } from '#server/db/connection.ts';

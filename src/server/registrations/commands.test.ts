@@ -10,7 +10,7 @@ const series = limitedSeries(server);
 const { addEvent, editEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, readList, expectCounted } = waitingList(server, series);
 
-const OFFER = 'A place is free for you: Fire safety';
+const OFFER = 'A place has opened up: Fire safety';
 
 const readMails = (): Promise<string[]> => takeMails(db, smtp);
 
@@ -24,7 +24,7 @@ interface Scene {
 async function buildScene(): Promise<Scene> {
   const event = await addEvent(2, { waiting_list: 'offer' });
   const people = await fill(event, { places: 2, waiting: 3 });
-  const subject = 'You are on the waiting list: Fire safety';
+  const subject = "You're on the waiting list: Fire safety";
   expect(await readMails()).toEqual([`w0: ${subject}`, `w1: ${subject}`, `w2: ${subject}`]);
   return { event, ...people };
 }

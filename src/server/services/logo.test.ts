@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { logoSource } from './logo.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logoForMail, logoSource } from './logo.ts';
 
 const HOUR_MS = 3_600_000;
 let asked = 0;
@@ -59,4 +59,24 @@ test.each([
   answer = { status: 200, type: 'image/png', body: 'y' };
   time += 60_000;
   expect(await textOf(get)).toBe('image/png y');
+});
+
+describe('FACE-46: in a mail', () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  const bytesFor = async (bytes: Buffer) => logoForMail(async () => ({ type: 'image/svg+xml', bytes }));
+
+  test('a small PNG or JPEG is told by its bytes', async () => {
+    expect(await bytesFor(png)).toEqual({ type: 'image/png', bytes: png });
+    expect(await bytesFor(Buffer.from('ffd8ffe0', 'hex'))).toMatchObject({ type: 'image/jpeg' });
+  });
+
+  test.each([
+    ['an SVG', Buffer.from('<svg/>')],
+    ['one over 30 kB', Buffer.concat([png, Buffer.alloc(30_000)])],
+  ])('%s leaves the name alone', async (_what, bytes) => expect(await bytesFor(bytes)).toBeUndefined());
+
+  test('nobody waits long for it', async () => {
+    expect(await logoForMail(async () => new Promise(() => undefined), 10)).toBeUndefined();
+    expect(await logoForMail(undefined)).toBeUndefined();
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFromService } from './service-fetch.ts';
 
 const FRESH_MS = 3_600_000;
@@ -31,4 +32,21 @@ export function logoSource(url: string, now = Date.now): () => Promise<Logo | un
     if (logo === undefined) await fetching;
     return logo;
   };
+}
+
+const MAIL_WAITS_MS = 2_000;
+const MAIL_LOGO_MAX_BYTES = 30_000;
+/** What mail programs show, by its first bytes. */
+const IN_MAILS = { 'image/png': [0x89, 0x50, 0x4e, 0x47], 'image/jpeg': [0xff, 0xd8, 0xff] };
+
+/** The logo as mails carry it: a small PNG or JPEG that is there within two seconds; otherwise none, and the name stands alone. */
+export async function logoForMail(
+  getLogo: (() => Promise<Logo | undefined>) | undefined,
+  waitMs = MAIL_WAITS_MS,
+): Promise<Logo | undefined> {
+  if (getLogo === undefined) return undefined;
+  const logo = await Promise.race([getLogo(), sleep(waitMs, undefined, { ref: false })]);
+  if (logo === undefined || logo.bytes.byteLength > MAIL_LOGO_MAX_BYTES) return undefined;
+  const [type] = Object.entries(IN_MAILS).find(([, first]) => first.every((byte, index) => logo.bytes[index] === byte)) ?? [];
+  return type === undefined ? undefined : { type, bytes: logo.bytes };
 }

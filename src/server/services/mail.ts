@@ -22,6 +22,13 @@ export interface CalendarFile {
   readonly content: string;
 }
 
+/** A picture that the HTML of a mail shows by `cid:`. */
+export interface MailPicture {
+  readonly cid: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
 /** A mail to one person. Addresses are separate values and never parsed from a line, so that a name cannot add a recipient. */
 export interface Mail {
   readonly from: { readonly name: string; readonly address: string };
@@ -30,6 +37,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string | undefined;
+  readonly logo?: MailPicture | undefined;
   readonly calendarFiles?: readonly CalendarFile[] | undefined;
   /** The same for each attempt to send this mail; without brackets. */
   readonly messageId: string;
@@ -44,15 +52,18 @@ export interface MailClient {
 }
 
 /** Each file is attached; mail programs offer to add the entry only where it is next to the text too, and there only one may. */
-function calendarParts(files: readonly CalendarFile[]): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
-  if (files.length === 0) return {};
+function partsOf({
+  calendarFiles: files = [],
+  logo,
+}: Pick<Mail, 'calendarFiles' | 'logo'>): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
+  const pictures = logo === undefined ? [] : [{ cid: logo.cid, contentType: logo.type, content: logo.content, filename: false as const }];
   const parts = files.map(({ name, method, content }) => ({
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content,
     filename: name,
   }));
   const beside = parts.length === 1 ? parts.map(({ contentType, content }) => ({ contentType, content })) : [];
-  return { alternatives: beside, attachments: parts };
+  return { alternatives: beside, attachments: [...pictures, ...parts] };
 }
 
 /** @throws ServiceError for an address stored before `isEmail` refused this, as mail programs show another in its place */
@@ -61,14 +72,14 @@ function addressOf(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 
-const toOptions = ({ from, to, replyTo, subject, text, html, messageId, calendarFiles = [] }: Mail): SendMailOptions => ({
+const toOptions = ({ from, to, replyTo, subject, text, html, messageId, ...parts }: Mail): SendMailOptions => ({
   from: { ...addressOf(from.address), name: from.name },
   to: addressOf(to),
   ...(replyTo === undefined ? {} : { replyTo: addressOf(replyTo) }),
   subject,
   text,
   ...(html === undefined ? {} : { html }),
-  ...calendarParts(calendarFiles),
+  ...partsOf(parts),
   messageId: `<${messageId}>`,
   // Keeps holiday notes from answering.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

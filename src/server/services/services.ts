@@ -1,7 +1,7 @@
-import type { MailLetterhead } from '#contract/rules/mail/mail-template.ts';
+import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
 import type { CopperClient } from './copper.ts';
-import type { MailClient } from './mail.ts';
+import type { MailClient, MailPicture } from './mail.ts';
 import type { SenderSettings } from './sender.ts';
 import type { SlackClient } from './slack.ts';
 
@@ -12,5 +12,6 @@ export interface Services {
   readonly copper: CopperClient | undefined;
   readonly descriptions: Readonly<Record<ServiceName, string>>;
   readonly sender: SenderSettings;
-  readonly letterhead: MailLetterhead;
+  /** What mails have of the organisation, with the logo that must go with them. */
+  readonly letterhead: () => Promise<{ readonly letterhead: MailLetterhead; readonly logo: MailPicture | undefined }>;
 }

@@ -1,14 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { startLogoHost } from '#server/testing/services/logo-host.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
 
 const database = await openTestDatabase();
 const { db } = database;
 const world = await startWorld();
 const { slack, smtp, copper } = world;
-const worker = await launchWorker(database, { ...world.settings, ORGANISATION_LOGO: 'https://example.com/logo.png' });
-afterAll(worker.stop);
+const logo = await startLogoHost();
+const worker = await launchWorker(database, { ...world.settings, ORGANISATION_LOGO: logo.url });
+afterAll(async () => {
+  await worker.stop();
+  await logo.stop();
+});
 
 describe('the content of notifications', () => {
   /** A sign-up with answers to a Slack field, to another one, and to one that was deleted since. */
@@ -54,8 +59,8 @@ describe('the content of notifications', () => {
     const event = await buildEvent(db, seriesId, { starts_at, ends_at, join_url: 'https://meet.example/secret' });
     await buildSignUp(db, { form_id: seriesId }, { events: [event] });
     await atRest(db);
-    const line = 'Day one – Tuesday 12 July 2050, 10:30–17:00\u00a0BST';
-    expect(JSON.stringify(slack.messages)).toContain(line);
+    const line = 'Tuesday 12 July 2050, 10:30–17:00\u00a0BST';
+    expect(JSON.stringify(slack.messages)).toContain(`Day one – ${line}`);
     expect(smtp.mails.map(({ parsed }) => [parsed.text?.includes(line), parsed.text?.includes('meet.example')])).toEqual([
       [true, false],
       [true, false],
@@ -72,7 +77,7 @@ describe('the content of notifications', () => {
       from: { name: 'Our organisation', address: 'team@example.com' },
       messageId: `<${id}.email@localhost>`,
       text: expect.stringContaining(
-        'Hello Ada,\nyou chose:\nDay one – Tuesday 12 July 2050, 10:30\u00a0BST\nDay two – Date to be announced\nteam@example.com',
+        'Hello Ada,\nyou chose:\n\nDay one\nTuesday 12 July 2050, 10:30\u00a0BST\n\nDay two\nDate to be announced\n\nteam@example.com',
       ),
     });
     const copy = to('office@example.com');
@@ -99,7 +104,8 @@ describe('the content of notifications', () => {
     await signUpWithAnswers();
     await atRest(db);
     const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'))!.parsed;
-    expect(copy.html).toMatch(/<img src="https:\/\/example\.com\/logo\.png" alt="Our organisation"[\s\S]*>Hush</);
+    expect(copy.html).toMatch(/<img [^>]*src="cid:logo"[\s\S]*>Our organisation<[\s\S]*>Hush</);
+    expect(copy.attachments).toMatchObject([{ mimeType: 'image/png', contentId: '<logo>', disposition: 'inline' }]);
     expect(copy.text).toContain('-- \nOur organisation');
   });
 

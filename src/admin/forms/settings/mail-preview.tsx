@@ -8,7 +8,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import type { EventInMail } from '#contract/rules/mail/event-in-mail.ts';
+import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { type FilledMail, fillMail } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
@@ -92,16 +92,15 @@ function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, ma
   const { subject, template, title, from } = mail;
   const { organisation: letterhead } = getSettings();
   const values = { SERIES: title, FNAME: firstName, FROM: from };
-  if (form.kind === 'marketing') return fillMail({ subject, template, values: { ...values, SUCCESS: [title] }, letterhead });
-  const { self_service: hasOwnPages, has_waiting_list: hasWaitingList } = ownPages;
-  return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, hasWaitingList, timeZone, letterhead });
+  if (form.kind === 'marketing')
+    return fillMail({ isMarketingForm: true, subject, template, values: { ...values, SUCCESS: title }, letterhead });
+  const { self_service: hasOwnPages } = ownPages;
+  return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone, letterhead });
 }
 
 /** The document of the mail preview. Its frame inherits the page's content security policy, so style sheets in the mail need its nonce. */
-function mailDocument(html: string, styleNonce: string): string {
-  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${styleNonce}"`);
-  return `<!doctype html><html lang="en-GB" style="background:#fff;color-scheme:light"><head><meta charset="utf-8"><title>Email preview</title><base target="_blank"></head><body style="margin:16px;overflow-wrap:anywhere;font-family:system-ui,-apple-system,'Segoe UI',sans-serif">${styled}</body></html>`;
-}
+const mailDocument = (html: string, styleNonce: string): string =>
+  `<base target="_blank">${html.replaceAll(/<style\b/gi, `<style nonce="${styleNonce}"`)}`;
 
 function TestMail({ form, kind, mail, person }: Pick<MailPreviewProps, 'form' | 'kind' | 'mail'> & { person: PreviewPerson }) {
   const test = useConnectionTest('mail', form);

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { registrationCalls, type SeriesMails } from '#contract/registrations/registration-calls.ts';
-import { placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
+import { REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import type { Further } from './mail-placeholders.ts';
 
 /** Below the key of the series, and not among those of the first script. */
@@ -20,9 +20,8 @@ export type OwnPages = Pick<SeriesMails, 'self_service' | 'has_waiting_list'>;
 
 const NO_OWN_PAGES: OwnPages = { self_service: false, has_waiting_list: false };
 
-/** What the confirmation of a series knows besides. While nobody can say whether there are links, none is called unknown. */
+/** What the confirmation of a series knows besides. */
 export function useConfirmationPlaceholders(seriesId: string | undefined): { readonly further: Further; readonly ownPages: OwnPages } {
-  const { data, isError } = useQuery({ ...seriesMailsQuery(seriesId ?? ''), enabled: seriesId !== undefined });
-  const hasLinks = data === undefined ? isError : data.self_service || data.has_waiting_list;
-  return { further: seriesId === undefined ? [] : placeholdersOfConfirmation(hasLinks), ownPages: data ?? NO_OWN_PAGES };
+  const { data } = useQuery({ ...seriesMailsQuery(seriesId ?? ''), enabled: seriesId !== undefined });
+  return { further: seriesId === undefined ? [] : REGISTRATIONS, ownPages: data ?? NO_OWN_PAGES };
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Input } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
@@ -9,7 +10,7 @@ import { WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
-import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
+import { starterMail } from '#contract/texts/words/mails.ts';
 import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
@@ -112,11 +113,12 @@ interface StarterMailProps {
 export function StarterMail({ kind, from, subject, template }: StarterMailProps) {
   const self = useSelf();
   if (!isBlank(subject.value) || !isBlank(template.value)) return null;
+  const starter = starterMail(kind, getSettings().organisation.name);
   const insert = () => {
     flushSync(() => {
       if (isBlank(from.value) && self !== undefined) from.onChange(self);
-      subject.onChange(STARTER_MAILS[kind].subject);
-      template.onChange(STARTER_MAILS[kind].template);
+      subject.onChange(starter.subject);
+      template.onChange(starter.template);
     });
     document.getElementsByName(template.name)[0]?.focus();
   };

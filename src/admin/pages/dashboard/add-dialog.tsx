@@ -3,6 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
+import { getSettings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
 import { configuredIn, connectionsQuery, useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { editSettings } from '#admin/reads/form-queries.ts';
@@ -19,7 +20,7 @@ import type { SeriesSettings } from '#contract/forms/event-series.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { SEND_A_CONFIRMATION } from '#contract/texts/setup.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
-import { STARTER_MAILS } from '#contract/texts/words/mails.ts';
+import { starterMail } from '#contract/texts/words/mails.ts';
 import type { Addable } from './use-adding.ts';
 
 interface AddableThing {
@@ -35,7 +36,7 @@ const ON_THE_FORM = 'Shown on the form and in its link';
 
 /** Sets up the confirmation email of a new series; the series stays when that fails. */
 async function setUpMail({ id, title, version }: SeriesSettings, sender: string, open: (path: string) => void): Promise<void> {
-  const { subject, template } = STARTER_MAILS.series;
+  const { subject, template } = starterMail('series', getSettings().organisation.name);
   const body = { email_from: sender, email_subject: subject, email_template: template };
   try {
     await editSettings({ kind: 'series', id }, { body, ifMatch: version });

@@ -1,5 +1,6 @@
 import * as words from '../../texts/words/mails.ts';
-import { isHtmlTemplate } from './mail-template.ts';
+import { htmlToText } from './html-to-text.ts';
+import { isHtmlTemplate } from './mail-values.ts';
 
 interface Additions {
   readonly isWaiting: boolean;
@@ -10,19 +11,49 @@ interface Additions {
   readonly more?: readonly string[];
 }
 
-const htmlOf = (paragraphs: readonly string[]): string =>
-  paragraphs.map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace(/%(?:LINK|CONFIRM|UNDO)%/, '<a href="$&">$&</a>')}</p>`).join('');
+const LINE_OF_SIGN_OFF = 60;
 
-/** The template of a mail with what it does not say itself: for what the person waits or was registered before, and the link to the own page. */
+/** Whether a last paragraph closes a letter: short lines that are no sentence. */
+function isSignOff(paragraph: string): boolean {
+  const lines = paragraph.trim().split('\n');
+  return lines.length <= 4 && lines.every((line) => line.length <= LINE_OF_SIGN_OFF && !/[.?!:%]\s*$/.test(line));
+}
+
+const htmlOf = (paragraphs: readonly string[]): string =>
+  paragraphs
+    .flatMap((lines) => lines.split(/\n(?=%(?:WAITING|REPEATED)%$)/))
+    .map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace(/%(?:LINK|CONFIRM|UNDO)%/, '<a href="$&">$&</a>')}</p>`)
+    .join('');
+
+/** Lists go before the paragraph with the link, where that is the last, and further paragraphs after it. */
+function addToText(template: string, lists: readonly string[], further: readonly string[]): string {
+  const paragraphs = template
+    .replaceAll(/\r\n|\r/g, '\n')
+    .trimEnd()
+    .split('\n\n');
+  const end = paragraphs.length - (paragraphs.length > 1 && isSignOff(paragraphs.at(-1) ?? '') ? 1 : 0);
+  const beforeLink = end > 1 && paragraphs[end - 1]?.includes('%LINK%') === true ? end - 1 : end;
+  return [...paragraphs.slice(0, beforeLink), ...lists, ...paragraphs.slice(beforeLink, end), ...further, ...paragraphs.slice(end)].join(
+    '\n\n',
+  );
+}
+
+function addToHtml(template: string, html: string): string {
+  const end = template.toLowerCase().lastIndexOf('<p');
+  if (end > 0 && isSignOff(htmlToText(template.slice(end)))) return template.slice(0, end) + html.trimStart() + template.slice(end);
+  return /<\/body\s*>/i.test(template) ? template.replace(/<\/body\s*>/i, (body) => html + body) : template + html;
+}
+
+/**
+ * The template of a mail with what it does not say itself, before its sign-off: for what the person waits or was registered before, and
+ * the link to the own page.
+ */
 export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink, more = [] }: Additions): string {
-  const paragraphs = [
+  const lists = [
     ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),
     ...(hasRepeated ? [`${words.ALREADY_REGISTERED}\n%REPEATED%`] : []),
-    ...(hasLink && !template.includes('%LINK%') ? [`${words.SEE_REGISTRATION} %LINK%`] : []),
-    ...more,
   ];
-  if (paragraphs.length === 0) return template;
-  if (!isHtmlTemplate(template)) return [template.trimEnd(), ...paragraphs].join('\n\n');
-  const html = htmlOf(paragraphs);
-  return /<\/body\s*>/i.test(template) ? template.replace(/<\/body\s*>/i, (body) => html + body) : template + html;
+  const further = [...(hasLink && !template.includes('%LINK%') ? [`${words.CHANGE_OR_CANCEL} %LINK%`] : []), ...more];
+  if (lists.length + further.length === 0) return template;
+  return isHtmlTemplate(template) ? addToHtml(template, htmlOf([...lists, ...further])) : addToText(template, lists, further);
 }

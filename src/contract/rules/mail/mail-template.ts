@@ -1,27 +1,11 @@
-import * as formWords from '../../texts/words/form.ts';
-import { eventLine } from '../event-line.ts';
+import type { MailKind } from '../../registrations/mail-kind.ts';
+import type { RegistrationStatus } from '../../registrations/places.ts';
+import * as words from '../../texts/words/mails.ts';
+import { fitTemplate } from './fit-template.ts';
 import { htmlToText } from './html-to-text.ts';
-import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
-
-/** With what a mail adds itself: for what the person was registered before. */
-const OF_REPEATS = ['REPEATED', 'CONSENT', 'CONFIRM', 'UNDO'] as const;
-const FURTHER = [...OF_SERIES, ...OF_REPEATS] as const;
-
-/** Placeholders of the paragraphs that a mail adds about a repeat. */
-export type OfRepeats = (typeof OF_REPEATS)[number];
-/** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
-const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO'];
-
-type Value = string | readonly string[];
-
-/** What placeholders stand for; one that is not given stays as typed. */
-export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof FURTHER)[number], Value>>>;
-
-export interface MailLetterhead {
-  readonly name: string;
-  readonly logo: string | null;
-  readonly privacyUrl: string | null;
-}
+import { isChange, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
+import { buttonHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
+import { fill, HTML, isHtmlTemplate, isNothing, type MailValues, PLAIN, TEXT_AS_HTML, type Value } from './mail-values.ts';
 
 export interface FilledMail {
   readonly subject: string;
@@ -30,95 +14,20 @@ export interface FilledMail {
 }
 
 interface MailTemplate {
+  /** None: the confirmation. */
+  readonly kind?: MailKind | undefined;
+  readonly isMarketingForm?: boolean;
+  /** What the person has at the event that the mail is about. */
+  readonly standing?: RegistrationStatus | null | undefined;
+  /** Whether the own page lets the person change or cancel anything. */
+  readonly canChange?: boolean;
   readonly subject: string;
   readonly template: string;
   readonly values: MailValues;
   readonly letterhead: MailLetterhead;
 }
 
-const NAMES = [...ALWAYS, ...FURTHER].join('|');
-const ADDRESS = /[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+/g;
-const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
-const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
-/** A URL, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = new RegExp(`(${ADDRESS.source})|%(${NAMES})%`, 'g');
-/** Punctuation after a URL belongs to the sentence. */
-const AFTER_ADDRESS = '.,;:!?)]}';
-const HTML_TAG =
-  /<(?:!doctype|\/?(?:a|abbr|address|article|b|big|blockquote|body|br|center|code|div|em|font|footer|h[1-6]|head|header|hr|html|i|img|li|main|ol|p|pre|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul))(?=[\s/>])[^<>]*>/i;
 const SUBJECT_MAX_LENGTH = 250;
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes text for HTML, between tags or in an attribute. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark);
-
-/** Whether a template is HTML: it contains a tag that is used in mails. */
-export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
-
-/** The lines of %SUCCESS%: the chosen events with their dates, or the title of a marketing form. */
-export const successLines = (
-  title: string,
-  events: readonly { readonly title: string; readonly startsAt: string | null; readonly endsAt?: string | null }[],
-  timeZone: string,
-): string[] =>
-  events.length === 0 ? [title] : events.map((event) => `${event.title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`);
-
-/** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
-const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
-
-interface Writers {
-  readonly address: (address: string) => string;
-  readonly value: (text: string, name: string) => string;
-  readonly literal: (text: string) => string;
-}
-
-const asIs = (text: string): string => text;
-
-const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
-
-function linked(address: string): string {
-  let end = address.length;
-  while (AFTER_ADDRESS.includes(address.charAt(end - 1))) end -= 1;
-  const target = escapeHtml(address.slice(0, end));
-  return `<a href="${target}">${target}</a>${escapeHtml(address.slice(end))}`;
-}
-
-function withLinks(text: string): string {
-  let html = '';
-  let end = 0;
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
-    html += withBreaks(text.slice(end, index)) + linked(address);
-    end = index + address.length;
-  }
-  return html + withBreaks(text.slice(end));
-}
-
-const PLAIN: Writers = { address: asIs, value: asIs, literal: asIs };
-const HTML: Writers = { address: asIs, value: withBreaks, literal: asIs };
-const TEXT_AS_HTML: Writers = {
-  address: linked,
-  value: (text, name) => (WITH_LINKS.includes(name) ? withLinks(text) : withBreaks(text)),
-  literal: withBreaks,
-};
-
-/** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
-function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
-  const given = new Map<string, string | readonly string[]>(Object.entries(values));
-  const words = (name: string, between: string): string => [given.get(name) ?? []].flat().join(between);
-  let filled = '';
-  let end = 0;
-  for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
-    const [whole, found, name = ''] = match;
-    if (found === undefined && !given.has(name)) continue;
-    filled += literal(template.slice(end, match.index));
-    end = match.index + whole.length;
-    if (found === undefined) filled += value(words(name, separator), name);
-    else
-      filled += address(found.replace(PLACEHOLDER, (same, inside: string) => (given.has(inside) ? inAddress(words(inside, ', ')) : same)));
-  }
-  return filled + literal(template.slice(end));
-}
 
 /** Text for a mail header: without line breaks, control characters and the mark of an encoded word, and not too long. */
 export const headerLine = (text: string): string =>
@@ -129,90 +38,162 @@ export const headerLine = (text: string): string =>
     .slice(0, SUBJECT_MAX_LENGTH)
     .toWellFormed();
 
-function letterheadHtml({ name, logo }: MailLetterhead): string {
-  const shown =
-    logo === null
-      ? `<strong>${escapeHtml(name)}</strong>`
-      : `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;border:0">`;
-  return `<div style="margin:0 0 24px">${shown}</div>`;
-}
+/** A part of a template: words, the list of a placeholder, or the button. */
+type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly href: string };
 
-function footerHtml({ name, privacyUrl }: MailLetterhead): string {
-  const privacy = privacyUrl === null ? '' : ` · <a href="${escapeHtml(privacyUrl)}">${formWords.PRIVACY_NOTICE}</a>`;
-  return `<div style="margin:24px 0 0;color:#666;font-size:13px">${escapeHtml(name)}${privacy}</div>`;
-}
+const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES'] as const;
+const ALONE_IN_PARAGRAPH = new RegExp(`<p\\b[^<>]*>\\s*%(${LISTS.join('|')})%\\s*</p\\s*>`, 'gi');
 
-function withLetterhead(html: string, letterhead: MailLetterhead): string {
-  const above = letterheadHtml(letterhead);
-  const below = footerHtml(letterhead);
-  if (!/<body[\s>]/i.test(html)) {
-    return `<div style="font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5">${above}<div>${html}</div>${below}</div>`;
+const isWholeDocument = (template: string): boolean => /<(?:html|body)[\s>]/i.test(template);
+/** Whether a template has colours of its own, which dark ones would not suit. */
+const hasColours = (template: string): boolean => /(?:color|background(?:-[a-z]{1,9})?)["']?\s{0,9}[:=]/i.test(template);
+
+/** The list or link at the end of a line that becomes a block, with the words before it. */
+function blockAt(line: string, values: MailValues, isLinkKept: boolean): { readonly before: string; readonly block: Block } | undefined {
+  const typed = line.trimEnd();
+  const before = (name: string): string => typed.slice(0, -name.length - 2).trimEnd();
+  for (const name of LISTS) {
+    const { [name]: items } = values;
+    if (typed.endsWith(`%${name}%`) && Array.isArray(items) && /^$|:$/.test(before(name).slice(-1)))
+      return { before: before(name), block: { items } };
   }
-  const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);
-  return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;
+  const isLink = !isLinkKept && /(?:^|\s)%LINK%$/.test(typed) && typeof values.LINK === 'string';
+  return isLink ? { before: before('LINK'), block: { href: fill('%LINK%', values, PLAIN) } } : undefined;
 }
 
-/** Both parts of a mail with the letterhead: name and logo above, name and privacy notice below. */
-export function addLetterhead(
-  { html, text }: Pick<FilledMail, 'html' | 'text'>,
-  letterhead: MailLetterhead,
-): Pick<FilledMail, 'html' | 'text'> {
-  const { name, privacyUrl } = letterhead;
-  return {
-    html: withLetterhead(html, letterhead),
-    text: `${text}\n\n-- \n${name}${privacyUrl === null ? '' : `\n${privacyUrl}`}\n`,
+/** Lists stand alone in a line, after a colon at its end, or alone in a paragraph of HTML; the first link at the end of a line of text is the button. */
+function blocksOf(template: string, values: MailValues, isHtml: boolean): Block[] {
+  const blocks: Block[] = [];
+  let lines: string[] = [];
+  const flush = () => {
+    if (lines.some((line) => line.trim() !== '')) blocks.push({ words: lines.join('\n').trimEnd() });
+    lines = [];
   };
+  const separated = isHtml ? template.replaceAll(ALONE_IN_PARAGRAPH, '\n%$1%\n') : template;
+  for (const line of separated.split('\n')) {
+    const found = blockAt(line, values, isHtml || blocks.some((block) => 'href' in block));
+    lines.push(found?.before ?? line);
+    if (found !== undefined || (line.trim() === '' && !isHtml)) flush();
+    if (found !== undefined) blocks.push(found.block);
+  }
+  flush();
+  return blocks;
 }
 
-const isBlank = (value: Value): boolean => [value].flat().every((text) => text.trim() === '');
+const BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
+  cancelled: words.BUTTONS.see,
+  offer_ended: words.BUTTONS.options,
+};
+const BUTTON_OF_STANDING: Readonly<Partial<Record<RegistrationStatus, string>>> = {
+  waiting: words.BUTTONS.position,
+  offered: words.BUTTONS.offer,
+};
 
-const EVENTS_AND_WAITING = '%EVENTS% %WAITING%';
-const SENTENCE_ENDS = '.!?:<>\n';
+const onlyWaits = ({ EVENTS, OFFERED, WAITING }: MailValues): boolean => isNothing(EVENTS) && isNothing(OFFERED) && !isNothing(WAITING);
 
-/** Where the words with a colon at the end of a text begin: after the end of a sentence, line or tag, and a space. */
-function introductionStart(text: string): number {
-  if (!text.endsWith(': ')) return text.length;
-  let start = text.length - 2;
-  while (start > 0 && !SENTENCE_ENDS.includes(text.charAt(start - 1))) start -= 1;
-  return text.charAt(start) === ' ' ? start + 1 : start;
+/** The label of the button, which promises only what holds. */
+function buttonOf({ kind = 'link', standing, canChange, values }: MailTemplate): string {
+  if (kind === 'offer') return words.BUTTONS.answer;
+  const label = BUTTON_OF_STANDING[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
+  if (label !== undefined) return label;
+  if (onlyWaits(values)) return words.BUTTONS.position;
+  return kind === 'updated' || canChange === false ? words.BUTTONS.see : words.BUTTONS.manage;
 }
 
-/** Some texts name both in one sentence; a position gets one of its own, so that nobody takes it for a place. */
-function placesBeforePositions(template: string, { EVENTS = 'EVENTS', WAITING = 'WAITING' }: MailValues): string {
-  if (isBlank(WAITING)) return template;
-  const between = isHtmlTemplate(template) ? '<br>\n' : '\n\n';
-  const position = `${formWords.ON_WAITING_LIST}: %WAITING%`;
-  const parts = template.split(EVENTS_AND_WAITING);
-  const last = parts.pop() ?? '';
-  const withPositions = parts.map((before) =>
-    isBlank(EVENTS) ? before.slice(0, introductionStart(before)) + position : `${before}%EVENTS%${between}${position}`,
-  );
-  return withPositions.join('') + last;
+/** The first sentence after the greeting that says something the subject does not. */
+function firstSentence(text: string, subject: string): string {
+  const [greeting = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = greeting.endsWith(',') ? rest : [greeting, ...rest];
+  const sentences = lines.flatMap((line) => line.split(/(?<=[.!?]) /));
+  return sentences.find((sentence) => !sentence.endsWith(':') && !subject.startsWith(sentence.replace(/[.!?]$/, ''))) ?? '';
 }
 
-/** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
-function withoutBlankValues(template: string, values: MailValues): string {
-  const given = new Map<string, Value>(Object.entries(values));
-  const stands = (name: string): boolean => !isBlank(given.get(name) ?? name);
-  const names = (line: string): string[] => [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-  const lines = template.split(/\r\n|\r|\n/);
-  const left = lines.filter((line) => names(line).length === 0 || names(line).some(stands));
-  const without = left.map((line) => line.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : '')));
-  const text = without.join('\n');
-  return left.length === lines.length ? text : text.replaceAll(/\n{3,}/g, '\n\n').trim();
+const itemsIn = (value: Value | undefined): readonly MailItem[] => (typeof value === 'string' || value === undefined ? [] : value);
+
+function whenAndWhere({ EVENTS, SUCCESS }: MailValues): string {
+  const event = [...itemsIn(EVENTS), ...itemsIn(SUCCESS)].find(isEvent);
+  return event === undefined ? '' : [event.date, event.place].filter((line) => line !== '').join(', ');
 }
 
-/** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part in which URLs are links. */
-export function fillMail({ subject, template, values, letterhead }: MailTemplate): FilledMail {
+const firstChange = ({ CHANGES }: MailValues): string => itemParagraphs(itemsIn(CHANGES).filter(isChange).slice(0, 1)).join('');
+
+/** What mail programs show beside the subject, where it is not the first sentence. */
+const PREHEADERS: Readonly<Partial<Record<MailKind, (values: MailValues) => string>>> = {
+  offer: (values) => (isNothing(values.OFFER_ENDS) ? '' : words.replyBy(fill('%OFFER_ENDS%', values, PLAIN))),
+  waiting: ({ WAITING }) => {
+    const waited = itemsIn(WAITING).find(isEvent);
+    return waited === undefined ? '' : words.stillWaitsAt(waited.position);
+  },
+  updated: firstChange,
+  event_changed: firstChange,
+  place: whenAndWhere,
+  link: whenAndWhere,
+  event_cancelled: whenAndWhere,
+};
+
+function preheaderOf({ kind, values }: MailTemplate, { subject, text }: { readonly subject: string; readonly text: string }): string {
+  const ofKind = kind === undefined ? whenAndWhere : PREHEADERS[kind];
+  return [ofKind?.(values) ?? '', firstSentence(text, subject), whenAndWhere(values)].find((line) => line !== '') ?? '';
+}
+
+/** Both parts of a mail of ready HTML and text, such as a copy to staff, in the layout of all mails. */
+export const inLayout = (mail: FilledMail & { readonly letterhead: MailLetterhead }): FilledMail => ({
+  subject: mail.subject,
+  html: mailPage({ ...mail, body: mail.html, preheader: firstSentence(mail.text, mail.subject), reason: '' }),
+  text: mail.text + footText(mail.letterhead, ''),
+});
+
+/** A text template in both parts: paragraphs, lists and one button. */
+function fillText(mail: MailTemplate, template: string): { readonly html: string; readonly text: string } {
+  const { values, letterhead } = mail;
+  const list = listWriter(letterhead.mapUrl);
+  const paragraphs: string[] = [];
+  let html = '';
+  const blocks = blocksOf(template, values, false);
+  for (const [index, block] of blocks.entries()) {
+    if ('href' in block) {
+      html += buttonHtml(block.href, buttonOf(mail));
+      paragraphs.push(`${paragraphs.pop() ?? ''}\n${block.href}`.trim());
+    } else if ('items' in block) {
+      html += list(block.items);
+      paragraphs.push(...itemParagraphs(block.items));
+    } else {
+      const next = blocks[index + 1];
+      html += paragraphHtml(fill(block.words, values, TEXT_AS_HTML), next !== undefined && 'href' in next ? 8 : undefined);
+      paragraphs.push(fill(block.words, values, PLAIN).trim());
+    }
+  }
+  return { html, text: paragraphs.join('\n\n').trim() };
+}
+
+/** A template of HTML; what its placeholders stand for is text in it, or a list where they stand alone. */
+function fillHtml({ values, letterhead }: MailTemplate, template: string): { readonly html: string; readonly text: string } {
+  const list = listWriter(letterhead.mapUrl);
+  const lines = (items: readonly MailItem[]): string => `<p>${HTML.value(itemParagraphs(items).join('\n\n'), '')}</p>`;
+  const blocks = blocksOf(template, values, true);
+  const written = (write: (items: readonly MailItem[]) => string): string =>
+    blocks.map((block) => ('items' in block ? write(block.items) : fill('words' in block ? block.words : '', values, HTML))).join('\n');
+  return { html: written(list), text: htmlToText(written(lines)) };
+}
+
+/** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
+export function fillMail(mail: MailTemplate): FilledMail {
+  const { values, letterhead, isMarketingForm = false, canChange = true } = mail;
+  const template = fitTemplate(mail.template, values, canChange);
+  const subject = headerLine(fill(mail.subject, values, PLAIN, ', '));
+  const title = fill('%SERIES%', values, PLAIN);
+  const reason = isMarketingForm ? words.becauseOfForm(title) : words.becauseOfSeries(title);
+  const foot = footText(letterhead, reason);
+  if (isWholeDocument(template)) {
+    const html = fill(template, values, HTML);
+    return { subject, html: withLetterhead(html, letterhead, reason), text: htmlToText(html) + foot };
+  }
   const isHtml = isHtmlTemplate(template);
-  const html = fill(template, values, isHtml ? HTML : TEXT_AS_HTML);
-  const text = isHtml ? htmlToText(html) : fill(template, values, PLAIN).trim();
+  const { html, text } = isHtml ? fillHtml(mail, template) : fillText(mail, template);
+  const preheader = preheaderOf(mail, { subject, text });
   return {
-    subject: headerLine(fill(subject, values, PLAIN, ', ')),
-    ...addLetterhead({ html, text }, letterhead),
+    subject,
+    html: mailPage({ subject, preheader, body: html, letterhead, reason, isLight: isHtml && hasColours(template) }),
+    text: text + foot,
   };
 }
-
-/** One of the mails of a series besides the confirmation: lines without anything to say are left out. */
-export const fillKindMail = ({ template, values, ...mail }: MailTemplate): FilledMail =>
-  fillMail({ ...mail, template: withoutBlankValues(placesBeforePositions(template, values), values), values });

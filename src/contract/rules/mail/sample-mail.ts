@@ -1,20 +1,13 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import * as words from '../../texts/words/mails.ts';
-import { changeLine } from '../event-changes.ts';
 import { eventLine } from '../event-line.ts';
-import { isBlank } from '../text.ts';
+import { isBlank, trimmedOrNull } from '../text.ts';
 import { withRegistrations } from './also-registered.ts';
-import { type EventInMail, eventLines, waitingLine } from './event-in-mail.ts';
-import { knownValues, OF_ONE_EVENT, placeholdersOfConfirmation, placeholdersOfKind } from './mail-placeholders.ts';
-import {
-  type FilledMail,
-  fillKindMail,
-  fillMail,
-  type MailLetterhead,
-  type MailValues,
-  type OfRepeats,
-  successLines,
-} from './mail-template.ts';
+import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
+import type { MailLetterhead } from './mail-layout.ts';
+import { ABOUT_PLACES, knownValues, OF_ONE_EVENT, placeholdersOfKind, REGISTRATIONS } from './mail-placeholders.ts';
+import { type FilledMail, fillMail } from './mail-template.ts';
+import type { MailValues } from './mail-values.ts';
 
 export interface SampleMail {
   /** None: the confirmation. */
@@ -26,7 +19,6 @@ export interface SampleMail {
   readonly held: readonly EventInMail[];
   readonly waitedFor: EventInMail | undefined;
   readonly hasOwnPages: boolean;
-  readonly hasWaitingList: boolean;
   readonly timeZone: string;
   readonly letterhead: MailLetterhead;
 }
@@ -39,14 +31,14 @@ const POSITION = 3;
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
 const WITH_OWN_PAGE: readonly MailKind[] = ['waiting', 'offer'];
 
-const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null, joinUrl: null };
+const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null };
 
 const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString();
 
-function changeLines(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): string[] {
+function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): ChangeItem[] {
   if (kind !== 'event_changed' || startsAt === null) return [words.SAMPLE.change];
   const before = new Date(Date.parse(startsAt) - 7 * DAY_MS).toISOString();
-  return [changeLine({ label: words.SAMPLE.date, before: eventLine(before, timeZone), now: eventLine(startsAt, timeZone, endsAt) })];
+  return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone), now: eventLine(startsAt, timeZone, endsAt) }];
 }
 
 /** The events of a mail: what it is about, those that it lists, and the one that is waited for. */
@@ -58,33 +50,32 @@ function eventsOf({ kind, held, waitedFor }: SampleMail) {
   return { about, listed, awaited: kind === 'waiting' ? about : waitedFor };
 }
 
-function valuesOf(mail: SampleMail, now: number): Required<Omit<MailValues, OfRepeats>> {
-  const { kind, values, held, waitedFor, hasOwnPages, timeZone } = mail;
+function valuesOf(mail: SampleMail, now: number): MailValues {
+  const { kind, values, held, waitedFor, hasOwnPages, timeZone, letterhead } = mail;
   const { about, listed, awaited } = eventsOf(mail);
-  const canJoin = kind !== 'offer';
+  const isOver = kind === 'event_cancelled';
+  const canJoin = kind !== 'offer' && !isOver;
   const hasLink = hasOwnPages || waitedFor !== undefined || (kind !== undefined && WITH_OWN_PAGE.includes(kind));
   return {
     ...values,
-    SUCCESS: successLines(values.SERIES, held, timeZone),
-    EVENTS: eventLines(
-      listed.map((event) => ({ ...event, canJoin })),
-      timeZone,
-    ),
-    WAITING: awaited === undefined ? [] : [waitingLine(awaited, POSITION, timeZone)],
+    SUCCESS: chosenItems(values.SERIES, held, timeZone),
+    EVENTS: listed.map((event) => eventItem(event, { timeZone, canJoin, hasMap: !isOver })),
+    WAITING: awaited === undefined ? [] : [eventItem(awaited, { timeZone, position: POSITION })],
     LINK: hasLink ? words.SAMPLE.link : '',
+    CONTACT: ABOUT_PLACES.includes(kind) && held.length > 0 ? words.contactBy(trimmedOrNull(values.FROM), letterhead.name) : '',
     EVENT: about.title,
+    DATE: eventLine(about.startsAt, timeZone, about.endsAt),
     OFFER_ENDS: eventLine(inFullHours(now + DAY_MS), timeZone),
-    CHANGES: changeLines(kind, about, timeZone),
+    CHANGES: changeItems(kind, about, timeZone),
     NOTE: words.SAMPLE.note,
   };
 }
 
 /** A mail of a series as somebody would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
 export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
-  const { kind, subject, template, waitedFor, hasOwnPages, hasWaitingList, letterhead } = mail;
-  const known = kind === undefined ? placeholdersOfConfirmation(hasOwnPages || hasWaitingList) : placeholdersOfKind(kind);
-  const values: MailValues = knownValues(known, valuesOf(mail, now));
-  if (kind !== undefined) return fillKindMail({ subject, template, values, letterhead });
+  const { kind, subject, template, waitedFor, hasOwnPages, letterhead } = mail;
+  const values: MailValues = knownValues(kind === undefined ? REGISTRATIONS : placeholdersOfKind(kind), valuesOf(mail, now));
+  if (kind !== undefined) return fillMail({ kind, standing: kind === 'waiting' ? 'waiting' : null, subject, template, values, letterhead });
   const isWaiting = waitedFor !== undefined;
   const additions = { isWaiting, hasRepeated: false, hasLink: hasOwnPages || isWaiting };
   return fillMail({ subject, template: isBlank(template) ? template : withRegistrations(template, additions), values, letterhead });

@@ -8,45 +8,82 @@ interface MailText {
 
 const mail = (subject: string, ...parts: string[]): MailText => ({ subject, template: ['Hello %FNAME%,', ...parts].join('\n\n') });
 
+/** For whoever may change or cancel the registration, and for whoever may not. */
+export const CHANGE_OR_CANCEL = 'Need to change or cancel?';
+export const SEE_REGISTRATION = 'See your registration:';
+
+const NO_PLACE_YET = "You don't have a place yet. We'll email you if we can give you one.";
+const SEE_OR_LEAVE = 'See your position or leave the list: %LINK%';
+const EVERYTHING = 'You have a place at: %EVENTS% %WAITING%';
+const NOT_YOU = "If this wasn't you, you can ignore this email.";
+
 /** The mails of a series besides the confirmation, unless staff wrote their own. */
 export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
   waiting: mail(
-    'You are on the waiting list: %EVENT%',
-    '%EVENT% is full. You are on the waiting list: %WAITING%',
-    'This is not a confirmed place. We will e-mail you as soon as a place is free.',
-    'Your position, or leave the list: %LINK%',
+    "You're on the waiting list: %EVENT%",
+    "‘%EVENT%’ is full, so you're on the waiting list: %WAITING%",
+    NO_PLACE_YET,
+    SEE_OR_LEAVE,
   ),
   offer: mail(
-    'A place is free for you: %EVENT%',
-    'A place has become free: %EVENTS%',
-    'It is yours if you accept it by %OFFER_ENDS%: %LINK%',
-    'After that we offer it to the next person on the waiting list.',
+    'A place has opened up: %EVENT%',
+    'A place has opened up for you at: %EVENTS%',
+    "It's yours once you accept. Please reply by %OFFER_ENDS%: %LINK%",
+    'After that, it may go to someone else.',
   ),
   place: mail(
     'You have a place: %EVENT%',
-    'You have moved up from the waiting list and have a place: %EVENTS%',
-    'If you cannot come, please cancel, so that somebody else can: %LINK%',
+    'You now have a place at: %EVENTS%',
+    "Can't make it? Please cancel, so that somebody else can come: %LINK%",
   ),
   offer_ended: mail(
     'Your offer has ended: %EVENT%',
-    'The place we offered you has gone to the next person. You can join the waiting list again: %LINK%',
+    'The time to accept your place at ‘%EVENT%’ has run out.',
+    'Still want to come? %LINK%',
   ),
-  cancelled: mail('Cancelled: %EVENT%', 'Your registration was cancelled: %EVENT%', '%NOTE%', 'Was this a mistake? Sign up again: %LINK%'),
+  cancelled: mail(
+    'Registration cancelled: %EVENT%',
+    'Your registration for ‘%EVENT%’ (%DATE%) is cancelled.',
+    '%NOTE%',
+    'Was this a mistake? %LINK%',
+  ),
   updated: mail(
-    'Your registration was changed: %SERIES%',
-    '%CHANGES%',
-    'You are signed up for: %EVENTS%',
-    'Was this not you? Change it back here: %LINK%',
+    'Your registration has changed: %SERIES%',
+    'Your registration has changed: %CHANGES%',
+    EVERYTHING,
+    'Something not right? %LINK%',
   ),
   repeated: mail(
-    'You are already registered: %SERIES%',
-    'We got another sign-up with this address. You are already registered: %EVENTS% %WAITING%',
-    'To change or cancel it: %LINK%',
-    'If this was not you, you need not do anything.',
+    "You're already registered: %SERIES%",
+    'We received another sign-up with this email address. You already have a place at: %EVENTS% %WAITING%',
+    `${CHANGE_OR_CANCEL} %LINK%`,
+    NOT_YOU,
   ),
-  link: mail('Your registration: %SERIES%', 'You are signed up for: %EVENTS% %WAITING%', 'See, change or cancel it: %LINK%'),
-  event_changed: mail('Changed: %EVENT%', '%CHANGES%', '%NOTE%', 'You are signed up for: %EVENTS%', 'If you can no longer come: %LINK%'),
-  event_cancelled: mail('Cancelled: %EVENT%', '%EVENT% will not take place.', '%NOTE%'),
+  link: mail('Your registration: %SERIES%', EVERYTHING, 'See or manage your registration: %LINK%'),
+  event_changed: mail(
+    'Changed: %EVENT%',
+    'Some details of ‘%EVENT%’ have changed: %CHANGES%',
+    '%NOTE%',
+    EVERYTHING,
+    "Can't make it any more? %LINK%",
+  ),
+  event_cancelled: mail('Event cancelled: %EVENT%', "We're sorry, but this event has been cancelled: %EVENTS%", '%NOTE%'),
+};
+
+/** The mails about several events at once: their subjects name the series, and %EVENT% stands for titles in quotation marks. */
+export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> = {
+  waiting: mail(
+    "You're on the waiting list: %SERIES%",
+    "%EVENT% are full, so you're on their waiting lists: %WAITING%",
+    NO_PLACE_YET,
+    'See your positions or leave the lists: %LINK%',
+  ),
+  cancelled: mail(
+    'Registration cancelled: %SERIES%',
+    'Your registration for %EVENT% is cancelled.',
+    '%NOTE%',
+    'Was this a mistake? %LINK%',
+  ),
 };
 
 /**
@@ -55,93 +92,121 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
  */
 export const MAILS_TO_WAITING: Readonly<Partial<Record<MailKind, MailText>>> = {
   offer_ended: mail(
-    'Your offer has ended: %EVENT%',
-    'Our offer of a place was withdrawn: %EVENT%',
-    'You are on the waiting list: %WAITING%',
-    'Your position, or leave the list: %LINK%',
+    DEFAULT_MAILS.offer_ended.subject,
+    "We're no longer able to hold a place for you at ‘%EVENT%’.",
+    "You're still on the waiting list: %WAITING%",
+    SEE_OR_LEAVE,
   ),
   repeated: mail(
-    'You are already registered: %SERIES%',
-    'We got another sign-up with this address. You are already on the waiting list for ‘%EVENT%’.',
-    '%WAITING%',
-    'To change or cancel it: %LINK%',
-    'If this was not you, you need not do anything.',
+    DEFAULT_MAILS.repeated.subject,
+    "We received another sign-up with this email address. You're already on the waiting list for: %WAITING%",
+    `${CHANGE_OR_CANCEL} %LINK%`,
+    NOT_YOU,
   ),
   event_changed: mail(
-    'Changed: %EVENT%',
-    '%CHANGES%',
+    DEFAULT_MAILS.event_changed.subject,
+    'Some details of ‘%EVENT%’ have changed: %CHANGES%',
     '%NOTE%',
-    'You are on the waiting list: %WAITING%',
-    'Your position, or leave the list: %LINK%',
+    EVERYTHING,
+    SEE_OR_LEAVE,
   ),
 };
 
-/** The mail to somebody who waits for several events. */
-export const WAITING_FOR_SEVERAL: MailText = mail(
-  DEFAULT_MAILS.waiting.subject,
-  '%EVENT% are full. You are on the waiting list: %WAITING%',
-  'This is not a confirmed place. We will e-mail you as soon as a place is free.',
-  'Your position, or leave the list: %LINK%',
-);
+/** The texts for somebody who has an offer of a place at the event. */
+export const MAILS_TO_OFFERED: Readonly<Partial<Record<MailKind, MailText>>> = {
+  event_changed: mail(
+    DEFAULT_MAILS.event_changed.subject,
+    'Some details of ‘%EVENT%’ have changed: %CHANGES%',
+    '%NOTE%',
+    "We're still holding a place for you.",
+    'Accept or decline: %LINK%',
+  ),
+};
 
-/** The mail about an ended offer where there is no own page at which to join again. */
-export const OFFER_ENDED_WITHOUT_LINK: MailText = mail(DEFAULT_MAILS.offer_ended.subject, 'Our offer of a place has ended: %EVENT%');
+/** The button that leads to the own page; it promises only what is possible there. */
+export const BUTTONS = {
+  manage: 'Manage your registration',
+  see: 'See your registration',
+  position: 'See your position',
+  offer: 'See your offer',
+  answer: 'Accept or decline',
+  options: 'See your options',
+} as const;
 
 /** What a mail is about: one event by its title, several with quotation marks, as part of a sentence. */
 export const eventsInWords = (titles: readonly string[]): string => (titles.length > 1 ? quoted(titles) : titles.join(''));
 
 /** Of a change whose values are not told. */
 export const wasChanged = (label: string): string => `${label} was changed`;
+/** The values of a change: what is new, what was removed, and what there was before. */
+export const NEW = 'new';
+export const REMOVED = 'removed';
+export const TO_BE_ANNOUNCED = 'to be announced';
+export const WAS = 'was';
+export const was = (value: string): string => `${WAS} ${value}`;
 
-/** What a confirmation says besides its template. */
-export const ALSO_WAITING = 'You are on the waiting list for:';
-export const NOT_CONFIRMED_YET = 'This is not a confirmed place. We will e-mail you as soon as a place is free.';
-export const ALREADY_REGISTERED = 'You are already registered for:';
-export const SEE_REGISTRATION = 'See, change or cancel your registration:';
+/** What a mail says besides its template. */
+export const PLACES = 'You have a place at:';
+export const HELD_FOR_YOU = "We're holding a place for you:";
+export const ALSO_WAITING = "You're on the waiting list for:";
+export const NOT_CONFIRMED_YET = NO_PLACE_YET;
+export const ALREADY_REGISTERED = "You're already registered for:";
+export const SEE_OR_MANAGE = 'See or manage your registration:';
+/** Where nobody has an own page; the value names whom to write to. */
+export const CANNOT_COME = "Can't come? Please %CONTACT%.";
+export const contactBy = (email: string | null, organisation: string): string =>
+  email === null ? `contact ${organisation}` : `write to ${email}`;
+
+/** The line that mail programs show beside the subject. */
+export const replyBy = (line: string): string => `Please reply by ${line}.`;
+export const stillWaitsAt = (position: string): string => `${position}. You don't have a place yet.`;
+
+/** Below every mail to an attendee: why it was sent. */
+export const becauseOfSeries = (title: string): string => `You're getting this because of your registration for ${title}.`;
+export const becauseOfForm = (title: string): string => `You're getting this because you filled in ‘${title}’.`;
+export const LEGAL_NOTICE = 'Legal notice';
+export const ACCESSIBILITY = 'Accessibility';
+export const mapOf = (place: string): string => `Map of ${place}`;
 
 /** In every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
 export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';
 
-/** A first mail to the attendee, to be changed: of a series, and of a marketing form. */
-export const STARTER_MAILS = {
-  series: {
-    subject: 'You are signed up: %SERIES%',
-    template: `Hello %FNAME%,
-
-thank you for signing up. We look forward to seeing you:
-
-%SUCCESS%
-
-If you can no longer come, please write to %FROM%.
-
-Best wishes`,
-  },
-  marketing: {
-    subject: 'Thank you for your interest: %SERIES%',
-    template: `Hello %FNAME%,
-
-thank you for your interest in %SUCCESS%.
-
-If you have any questions, please write to %FROM%.
-
-Best wishes`,
-  },
+const STARTERS = {
+  series: mail(
+    "You're signed up: %SERIES%",
+    'Thank you for signing up.',
+    'You have a place at: %EVENTS%',
+    `${CHANGE_OR_CANCEL} %LINK%`,
+    'Best wishes,\n{organisation}',
+  ),
+  marketing: mail(
+    'Thank you for your interest: %SERIES%',
+    "Thank you for your interest. We've received your details.",
+    'Any questions? Please write to %FROM%.',
+    'Best wishes,\n{organisation}',
+  ),
 } as const;
+
+/** A first mail to the attendee, to be changed: of a series, and of a marketing form. */
+export function starterMail(kind: keyof typeof STARTERS, organisation: string): MailText {
+  const { subject, template } = STARTERS[kind];
+  return { subject, template: template.replace('{organisation}', () => organisation) };
+}
 
 /** What previews and tests of mails say where nothing has happened yet. */
 export const SAMPLE = {
   event: 'Day one',
-  date: 'Date',
-  change: 'Job title: Engineer → Senior engineer',
+  change: { label: 'Job title', before: 'Engineer', now: 'Senior engineer' },
   note: 'If you have any questions, please write to us.',
   link: 'https://events.example.com/registration/…',
 } as const;
 
 /** The values of an event that people are told about, and the text for an empty one. */
-export const EVENT_VALUES = { title: 'Title', date: 'Date', venue: 'Venue', address: 'Address', joinLink: 'Join link' } as const;
+export const EVENT_VALUES = { title: 'Title', date: 'Date and time', venue: 'Venue', address: 'Address', joinLink: 'Join link' } as const;
 export const NONE = '–';
-export const joinAt = (url: string): string => `Join: ${url}`;
-export const atPosition = (position: number | null): string => `position ${position}`;
+export const JOIN_ONLINE = 'Join online';
+export const joinAt = (url: string): string => `${JOIN_ONLINE}: ${url}`;
+export const atPosition = (position: number | null): string => `Position ${position}`;
 
 /** Added to the mail about a repeat: the consent that it ticked, and how what it changed is undone. */
 export const CONFIRM_CONSENT = 'Someone signed up with this email address and ticked “%CONSENT%”. Confirm: %CONFIRM%';

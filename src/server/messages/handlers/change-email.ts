@@ -2,8 +2,9 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type ChangeKind, mailOfChange } from '#contract/registrations/registration-changes.ts';
 import { containsAddress } from '#contract/rules/address-in-name.ts';
-import { type ChangedValue, changeLine, changesSeenBy } from '#contract/rules/event-changes.ts';
+import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import {
   EVENT_DELETED,
   LATER_MAIL,
@@ -13,7 +14,6 @@ import {
   REGISTRATION_DELETED,
   STANDS_AS,
 } from '#contract/texts/steps.ts';
-import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -31,7 +31,7 @@ import {
   ownLink,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { confirmedLines, hasLink, readRegistrations, waitingLines } from '../mails/registered-events.ts';
+import { allItems, hasLink, readRegistrations } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
 /** The status that a registration has while its mail about a change says the truth. */
@@ -56,15 +56,15 @@ function changesNow({ status, now, details: { before } }: StoredChange, timeZone
 const TOLD_MAX_LENGTH = 200;
 
 /** A change of what visitors typed. With an address in its line, anybody could have our server mail links to whoever is signed up. */
-const typedLineOf = (change: ChangedValue): string =>
+const typedChange = (change: ChangedValue): ChangeItem =>
   [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
-    ? words.wasChanged(change.label)
-    : changeLine(change);
+    ? { label: change.label, before: '', now: '' }
+    : change;
 
 /** %CHANGES% */
-const changeLines = (change: StoredChange, timeZone: string): string[] => {
+const changeItems = (change: StoredChange, timeZone: string): ChangeItem[] => {
   const { before, changes = [] } = change.details;
-  return before === undefined ? changes.map(typedLineOf) : changesNow(change, timeZone).map(changeLine);
+  return before === undefined ? changes.map(typedChange) : changesNow(change, timeZone);
 };
 
 function whyNotChanged(change: StoredChange): string | undefined {
@@ -146,7 +146,7 @@ async function aboutOf(
   change: StoredChange,
   kind: MailKind,
   submissionId: string,
-): Promise<Pick<KindMail, 'event' | 'withdrawn'> | undefined> {
+): Promise<Pick<KindMail, 'event' | 'withdrawn' | 'isForSeveral'> | undefined> {
   const { eventId, details } = change;
   if (details.left === undefined) return { event: titleOf(change), withdrawn: kind === 'cancelled' && eventId !== null ? [eventId] : [] };
   const left = await listLeft(db, submissionId, details.left);
@@ -155,19 +155,23 @@ async function aboutOf(
   return {
     event: words.eventsInWords(titles) || titleOf(change),
     withdrawn: left.map(({ id }) => id),
+    isForSeveral: left.length > 1,
   };
 }
 
-function detailsOf(change: StoredChange, timeZone: string): Pick<KindMail, 'id' | 'eventId' | 'isOnList' | 'values' | 'added' | 'deleted'> {
-  const { id, eventId, status, details } = change;
+function detailsOf(
+  change: StoredChange,
+  timeZone: string,
+): Pick<KindMail, 'id' | 'eventId' | 'standing' | 'values' | 'added' | 'deleted' | 'deletedEvent'> {
+  const { id, eventId, status, details, cancelled } = change;
   const deleted = deletedOf(change);
   return {
     id,
     eventId,
-    isOnList: status === 'waiting',
-    values: { CHANGES: changeLines(change, timeZone), NOTE: details.note ?? '' },
+    standing: status,
+    values: { CHANGES: changeItems(change, timeZone), NOTE: details.note ?? '' },
     added: details.added ?? [],
-    ...(deleted === undefined ? {} : { deleted }),
+    ...(deleted === undefined ? {} : { deleted, deletedEvent: cancelled ?? undefined }),
   };
 }
 
@@ -197,7 +201,7 @@ export const changeEmailHandler =
 async function otherSignUps(
   deps: MailAttemptDeps,
   { id, ownerId, emailKey, settings }: Pick<SignUpDetails, 'id' | 'ownerId' | 'emailKey' | 'settings'>,
-): Promise<string[]> {
+): Promise<MailItem[]> {
   const others = await deps.db
     .selectFrom('submissions')
     .select('id')
@@ -206,14 +210,12 @@ async function otherSignUps(
     .where('id', '<>', id)
     .orderBy('submitted_at')
     .execute();
-  const lines: string[] = [];
+  const items: MailItem[] = [];
   for (const other of others) {
     const registrations = await readRegistrations(deps.db, other.id);
-    const { events } = registrations;
-    const waiting = waitingLines(events, deps.timeZone).map((line) => `${formWords.ON_WAITING_LIST}: ${line}`);
-    const held = [...confirmedLines(events, deps.timeZone), ...waiting];
-    if (hasLink(registrations)) lines.push(...held, await ownLink(deps, { id: other.id, emailKey }), '');
-    else if (held.length > 0) lines.push(...held, pageWords.toChangeIt(settings.email_from), '');
+    const held = allItems(registrations.events, deps.timeZone);
+    if (hasLink(registrations)) items.push(...held, `${words.SEE_OR_MANAGE}\n${await ownLink(deps, { id: other.id, emailKey })}`);
+    else if (held.length > 0) items.push(...held, pageWords.toChangeIt(settings.email_from));
   }
-  return lines;
+  return items;
 }

@@ -1,5 +1,5 @@
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
-import { knownValues, placeholdersOfConfirmation } from '#contract/rules/mail/mail-placeholders.ts';
+import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { GIVEN_A_PLACE, HAS_NO_PLACE } from '#contract/texts/steps.ts';
 import * as words from '#contract/texts/words/mails.ts';
@@ -21,31 +21,21 @@ import { hasLink, type MailText, mailValues, NO_REGISTRATIONS, readRegistrations
 import type { SignUpDetails } from '../sign-up-details.ts';
 
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
-const OF_REGISTRATIONS = /%(?:LINK|EVENTS|WAITING)%/;
 
 async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): Promise<boolean> {
   const change = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
   return (await change.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst()) !== undefined;
 }
 
-/** Registrations are read only where the confirmation may say more of them than their events. */
-async function readWhereNeeded({ db }: AttendeeMailDeps, details: SignUpDetails): Promise<Registrations | undefined> {
-  const { kind, hasOwnPages, hasOtherEvents, settings } = details;
-  if (kind === 'marketing') return undefined;
-  const isNeeded = hasOwnPages || hasOtherEvents || OF_REGISTRATIONS.test(`${settings.email_subject}${settings.email_template}`);
-  return isNeeded ? readRegistrations(db, details.id) : undefined;
-}
-
-/** The confirmation with what it adds to its template, and what its placeholders stand for. */
+/** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
 async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText, read?: Registrations) {
   const registrations = read ?? NO_REGISTRATIONS;
-  const { hasOwnPages, hasWaitingList, events } = registrations;
+  const { canChange, events } = registrations;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(registrations) }) };
   const values = await mailValues(deps, text, { signUp: details }, registrations, () => ownLink(deps, details));
-  const known = read === undefined ? [] : placeholdersOfConfirmation(hasOwnPages || hasWaitingList);
-  return { ...text, values: knownValues(known, values) };
+  return { ...text, canChange, isMarketingForm: read === undefined, values: knownValues(read === undefined ? [] : REGISTRATIONS, values) };
 }
 
 async function sendConfirmation(
@@ -54,7 +44,7 @@ async function sendConfirmation(
   registrations: Registrations | undefined,
   context: AttemptContext,
 ): Promise<string> {
-  const { mail, sender, letterhead } = deps;
+  const { mail, sender } = deps;
   const { email_from: from, email_subject: subject, email_template: template } = details.settings;
   if (from === null || subject === null || template === null) {
     if (await wasGivenPlace(deps, details)) throw new Skipped(GIVEN_A_PLACE);
@@ -62,12 +52,14 @@ async function sendConfirmation(
   }
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   await reserveOrThrow(deps, details, context);
+  const { letterhead, logo } = await deps.letterhead();
   const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template }, registrations)), letterhead });
   const calendarFiles = await confirmedFiles(deps, details);
   const message = {
     ...senderOf(sender, from),
     to: details.email,
     ...filled,
+    logo,
     calendarFiles,
     messageId: messageIdOf(sender, details.id, 'email'),
   };
@@ -79,7 +71,7 @@ export const emailHandler =
   (allDeps: AttendeeMailDeps): StepHandler =>
   async (details, context) =>
     attemptMail(allDeps, async (deps) => {
-      const registrations = await readWhereNeeded(deps, details);
+      const registrations = details.kind === 'marketing' ? undefined : await readRegistrations(deps.db, details.id);
       if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
       const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
       if (waiting.length === 0) throw new Skipped(HAS_NO_PLACE);

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#contract/rules/escape-html.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { addLetterhead, escapeHtml, headerLine } from '#contract/rules/mail/mail-template.ts';
+import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
@@ -47,7 +48,7 @@ const asHtml = (lines: readonly Line[]): string => {
     ([label, value]) =>
       `<tr><th scope="row" align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value)}</td></tr>`,
   );
-  return `<table style="font-family:sans-serif;font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
+  return `<table style="font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
 };
 
 /** The address of the copies is a setting: correcting that of an attendee would not help. */
@@ -58,7 +59,7 @@ function aboutCopies(error: unknown, address: string): unknown {
 
 /** Sends the organiser the facts of a submission; a reply goes to the attendee. */
 async function sendCopy(
-  { mail, sender, letterhead }: MailDeps,
+  { mail, sender, letterhead: readLetterhead }: MailDeps,
   { settings, email }: SignUpDetails,
   {
     id,
@@ -70,13 +71,14 @@ async function sendCopy(
   const { email_forward: to, email_from: from } = settings;
   if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
+  const { letterhead, logo } = await readLetterhead();
   const sent = mail.send(
     {
       ...senderOf(sender, from),
       replyTo: email,
       to,
-      subject: headerLine(subject),
-      ...addLetterhead({ html: asHtml(lines), text: asText(lines) }, letterhead),
+      ...inLayout({ subject: headerLine(subject), html: asHtml(lines), text: asText(lines), letterhead }),
+      logo,
       messageId: messageIdOf(sender, id, 'forward'),
     },
     signal,

@@ -34,7 +34,8 @@ test('SLF-35: who cancels everything gets one mail, which names all events and t
   await atRest(db);
   expect(smtp.mails).toHaveLength(before + 1);
   const { parsed, raw } = smtp.mails.at(-1)!;
-  expect(parsed.subject).toBe('Cancelled: ‘Day one’, ‘Day two’, ‘Day three’, ‘Day four’ and ‘Day five’');
+  expect(parsed.subject).toBe('Registration cancelled: Spring training');
+  expect(parsed.text).toContain('Your registration for ‘Day one’, ‘Day two’, ‘Day three’, ‘Day four’ and ‘Day five’ is cancelled.');
   const files = await filesOf(raw);
   expect(files.map(({ content }) => readEntry(content)).map(({ method, summary }) => [method, summary])).toEqual(
     TITLES.map((title) => ['CANCEL', title]),
@@ -70,7 +71,7 @@ test('ICS-12: who leaves a waiting list gets no file, since no calendar has the 
   expect((await post(`${path}/cancel?event=${registration.eventId}`)).status).toBe(303);
   await atRest(db);
   const { parsed, raw } = smtp.mails.at(-1)!;
-  expect([parsed.subject, await filesOf(raw)]).toEqual(['Cancelled: Fire safety', []]);
+  expect([parsed.subject, await filesOf(raw)]).toEqual(['Registration cancelled: Fire safety', []]);
 });
 
 test('SLF-27, SLF-28: who cancels everything is told to the channel and in the copy once, with all events, and to the lead by event', async () => {

@@ -1,10 +1,10 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
-import { fillKindMail } from '#contract/rules/mail/mail-template.ts';
+import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { MAIL_NOT_SET_UP, NO_REGISTRATION_STANDS } from '#contract/texts/steps.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar/calendar-entry.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
@@ -18,7 +18,7 @@ import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#s
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import { type AllValues, type MailAbout, type MailText, mailValues, namesLink, readRegistrations } from './registered-events.ts';
+import { type AllValues, type MailAbout, type MailText, mailValues, readRegistrations } from './registered-events.ts';
 
 export interface NewTokens {
   /** A token for a submission as long as it has that address. @throws ServiceError once it has another */
@@ -107,18 +107,19 @@ export interface KindMail extends MailAbout {
   readonly added?: readonly string[];
   /** What it lets the person confirm and undo. */
   readonly undo?: Undo | undefined;
-  /** Whether the person waits for that event; some mails say something else then. */
-  readonly isOnList?: boolean;
-  /** Of `waiting`: whether it is about several events. */
+  /** What the person has at that event; some mails say something else then. */
+  readonly standing?: RegistrationStatus | null;
+  /** Whether it is about several events. */
   readonly isForSeveral?: boolean;
   /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
   readonly deleted?: { readonly text: MailText | null; readonly entry: VisitorEvent | null };
 }
 
 /** What a mail says unless staff wrote a text of their own. */
-function defaultText({ kind, isOnList = false, isForSeveral = false }: Omit<KindMail, 'id'>): MailText {
-  if (isForSeveral) return mailWords.WAITING_FOR_SEVERAL;
-  return (isOnList ? mailWords.MAILS_TO_WAITING[kind] : undefined) ?? mailWords.DEFAULT_MAILS[kind];
+function defaultText({ kind, standing, isForSeveral = false }: Omit<KindMail, 'id'>): MailText {
+  const several = isForSeveral ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
+  const ofStanding = standing === 'waiting' ? mailWords.MAILS_TO_WAITING[kind] : undefined;
+  return several ?? (standing === 'offered' ? mailWords.MAILS_TO_OFFERED[kind] : ofStanding) ?? mailWords.DEFAULT_MAILS[kind];
 }
 
 const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<MailText> =>
@@ -128,12 +129,6 @@ const readText = async (db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>
     .where('form_id', '=', seriesId)
     .where('kind', '=', kindMail.kind)
     .executeTakeFirst()) ?? defaultText(kindMail);
-
-/** What a mail with a registration and no link to it says instead of the link. */
-function whomToWriteTo({ kind, signUp, others = [] }: Omit<KindMail, 'id'>, { LINK, EVENTS }: AllValues): string | undefined {
-  if (kind !== 'link' || LINK !== '' || EVENTS.length <= others.length) return undefined;
-  return pageWords.toChangeIt(signUp.settings.email_from === null ? null : '%FROM%');
-}
 
 /** What the mail about a repeat adds to any text. */
 async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<string>) {
@@ -154,23 +149,22 @@ export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>,
   kindMail: Omit<KindMail, 'id'>,
   newLink: () => Promise<string>,
-): Promise<MailText & { readonly values: AllValues }> {
-  const { kind, signUp, deleted } = kindMail;
+) {
+  const { kind, signUp, deleted, standing, others = [] } = kindMail;
   const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
   const registrations = await readRegistrations(deps.db, signUp.id);
   const known = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
   const undo = await undoOf(kindMail, newLink);
-  const values = { ...known, ...undo.values };
-  if (text === mailWords.DEFAULT_MAILS.offer_ended && values.LINK === '') return { ...mailWords.OFFER_ENDED_WITHOUT_LINK, values };
-  const hasRepeated = kind === 'waiting' && values.REPEATED !== undefined;
-  const whomToWrite = namesLink(text) ? (whomToWriteTo(kindMail, values) ?? []) : [];
-  const more = [whomToWrite, undo.paragraphs].flat();
+  const values: AllValues = { ...known, ...undo.values };
+  const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
+  const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs];
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
-  return { subject: text.subject, template, values };
+  return { kind, standing, canChange: registrations.canChange, subject: text.subject, template, values };
 }
 
 /** Whether there is neither a registration to name nor a link to one. */
-const isEmpty = ({ EVENTS, WAITING, LINK }: AllValues): boolean => [EVENTS, WAITING, LINK].every(({ length }) => length === 0);
+const isEmpty = ({ EVENTS, WAITING, LINK, OTHERS }: AllValues): boolean =>
+  [EVENTS, WAITING, LINK, OTHERS].every(({ length }) => length === 0);
 
 /** The calendar files of the mails about a place, or its loss. */
 async function calendarFilesOf(
@@ -186,7 +180,7 @@ async function calendarFilesOf(
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError or Skipped */
 export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, context: AttemptContext): Promise<string> {
-  const { mail, sender, letterhead } = deps;
+  const { mail, sender } = deps;
   const { kind, id, signUp } = kindMail;
   if (mail === undefined) {
     if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(MAIL_NOT_SET_UP);
@@ -198,8 +192,9 @@ export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, co
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
-  const filled = fillKindMail({ ...draft, letterhead });
+  const { letterhead, logo } = await deps.letterhead();
+  const filled = fillMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
-  const message = { ...from, to: signUp.email, ...filled, messageId: messageIdOf(sender, id, 'email') };
+  const message = { ...from, to: signUp.email, ...filled, logo, messageId: messageIdOf(sender, id, 'email') };
   return mail.send({ ...message, calendarFiles: await calendarFilesOf(deps, kindMail) }, context.signal);
 }

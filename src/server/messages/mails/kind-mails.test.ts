@@ -30,73 +30,98 @@ async function waitAlsoFor({ seriesId, submissionId }: BuiltRegistration, title:
   await setRegistration(db, { seriesId, eventId, submissionId }, 'waiting');
 }
 
-const CHANGES = [{ label: 'Date', before: 'Monday', now: 'Tuesday' }];
+/** The event without how to join. */
+const OFFERED = `Fire safety\n${DATE}\n${PLACE}`;
+const CHANGES = [{ label: 'Diet', before: 'None', now: 'Vegan' }];
 
 describe('the mails of a series besides the confirmation', () => {
+  const CARD = `Fire safety\n${DATE}\n${PLACE}\nJoin online: https://meet.example/42`;
+  const CHANGED = 'Diet: Vegan (was None)';
+
   test.each<readonly [MailKind, 'confirmed' | 'waiting' | 'offered' | 'cancelled', string, string[]]>([
     [
       'waiting',
       'waiting',
-      'You are on the waiting list: Fire safety',
+      "You're on the waiting list: Fire safety",
       [
-        `Fire safety is full. You are on the waiting list: Fire safety – ${DATE} – position 1`,
-        'This is not a confirmed place. We will e-mail you as soon as a place is free.',
-        'Your position, or leave the list: {link}',
+        "‘Fire safety’ is full, so you're on the waiting list:",
+        `Fire safety\nPosition 1\n${DATE}\n${PLACE}`,
+        "You don't have a place yet. We'll email you if we can give you one.",
+        'See your position or leave the list:\n{link}',
       ],
     ],
     [
       'place',
       'confirmed',
       'You have a place: Fire safety',
-      [
-        `You have moved up from the waiting list and have a place: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
-        'If you cannot come, please cancel, so that somebody else can: {link}',
-      ],
+      ['You now have a place at:', CARD, "Can't make it? Please cancel, so that somebody else can come:\n{link}"],
     ],
     [
       'offer_ended',
       'cancelled',
       'Your offer has ended: Fire safety',
-      ['The place we offered you has gone to the next person. You can join the waiting list again: {link}'],
+      ['The time to accept your place at ‘Fire safety’ has run out.', 'Still want to come?\n{link}'],
     ],
     [
       'cancelled',
       'cancelled',
-      'Cancelled: Fire safety',
-      ['Your registration was cancelled: Fire safety', 'Sorry about that.', 'Was this a mistake? Sign up again: {link}'],
+      'Registration cancelled: Fire safety',
+      [`Your registration for ‘Fire safety’ (${DATE}) is cancelled.`, 'Sorry about that.', 'Was this a mistake?\n{link}'],
     ],
     [
       'updated',
       'confirmed',
-      'Your registration was changed: Spring training',
-      [
-        'Date: Monday → Tuesday',
-        `You are signed up for: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
-        'Was this not you? Change it back here: {link}',
-      ],
+      'Your registration has changed: Spring training',
+      ['Your registration has changed:', CHANGED, 'You have a place at:', CARD, 'Something not right?\n{link}'],
     ],
     [
       'repeated',
       'confirmed',
-      'You are already registered: Spring training',
+      "You're already registered: Spring training",
       [
-        `We got another sign-up with this address. You are already registered: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
-        'To change or cancel it: {link}',
-        'If this was not you, you need not do anything.',
+        'We received another sign-up with this email address. You already have a place at:',
+        CARD,
+        'Need to change or cancel?\n{link}',
+        "If this wasn't you, you can ignore this email.",
       ],
+    ],
+    [
+      'link',
+      'offered',
+      'Your registration: Spring training',
+      ["We're holding a place for you:", OFFERED, 'See or manage your registration:\n{link}'],
     ],
     [
       'event_changed',
       'confirmed',
       'Changed: Fire safety',
       [
-        'Date: Monday → Tuesday',
+        'Some details of ‘Fire safety’ have changed:',
+        CHANGED,
         'Sorry about that.',
-        `You are signed up for: Fire safety\n${DATE}\n${PLACE}\nJoin: https://meet.example/42`,
-        'If you can no longer come: {link}',
+        'You have a place at:',
+        CARD,
+        "Can't make it any more?\n{link}",
       ],
     ],
-    ['event_cancelled', 'confirmed', 'Cancelled: Fire safety', ['Fire safety will not take place.', 'Sorry about that.']],
+    [
+      'event_changed',
+      'offered',
+      'Changed: Fire safety',
+      [
+        'Some details of ‘Fire safety’ have changed:',
+        CHANGED,
+        'Sorry about that.',
+        "We're still holding a place for you.",
+        'Accept or decline:\n{link}',
+      ],
+    ],
+    [
+      'event_cancelled',
+      'confirmed',
+      'Event cancelled: Fire safety',
+      ["We're sorry, but this event has been cancelled:", OFFERED, 'Sorry about that.'],
+    ],
   ])('SLF-34: %s to one who is %s', async (kind, status, subject, paragraphs) => {
     const registration = await buildRegistration(db, { status, series: { own_pages: true }, event: WHERE });
     await send(registration, kind, { changes: CHANGES, note: 'Sorry about that.' });
@@ -112,9 +137,10 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toBe(
       [
         'Hello Ada,',
-        'Our offer of a place was withdrawn: Fire safety',
-        `You are on the waiting list: Fire safety – ${DATE} – position 1`,
-        'Your position, or leave the list: {link}',
+        "We're no longer able to hold a place for you at ‘Fire safety’.",
+        "You're still on the waiting list:",
+        `Fire safety\nPosition 1\n${DATE}`,
+        'See your position or leave the list:\n{link}',
       ].join('\n\n'),
     );
   });
@@ -124,12 +150,12 @@ describe('the mails of a series besides the confirmation', () => {
     await waitAlsoFor(registration, 'First aid');
     await send(registration, 'link');
     expect(lastText()).toContain(
-      `You are signed up for: Fire safety\n${DATE}\n\nYou are on the waiting list: First aid – Date to be announced – position 1\n\n`,
+      `You have a place at:\n\nFire safety\n${DATE}\n\nYou're on the waiting list for:\n\nFirst aid\nPosition 1\nDate to be announced\n\n`,
     );
   });
 
   test.each<readonly [string, readonly { subject: string; template: string }[], string]>([
-    ['the default text', [], '‘Fire safety’ and ‘Knots’ are full. You are on the waiting list:'],
+    ['the default text', [], "‘Fire safety’ and ‘Knots’ are full, so you're on their waiting lists:"],
     ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
   ])('SLF-34: somebody who waits for two events is told that both are full, by %s', async (_text, own, words) => {
     const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
@@ -148,12 +174,12 @@ describe('the mails of a series besides the confirmation', () => {
   test('SLF-30: of a long answer only that it was changed is told', async () => {
     const registration = await buildRegistration(db, { series: { own_pages: true } });
     await send(registration, 'updated', { changes: [{ label: 'Diet', before: '–', now: 'Call us. '.repeat(1_000) }] });
-    expect(lastText()).toContain('Hello Ada,\n\nDiet was changed\n\nYou are signed up for:');
+    expect(lastText()).toContain('Hello Ada,\n\nYour registration has changed:\n\nDiet was changed\n\nYou have a place at:');
   });
 
   test('SLF-35: lines without anything to say are left out, and so is the space for them', async () => {
     await send(await buildRegistration(db, { status: 'cancelled' }), 'cancelled');
-    expect(lastText()).toBe('Hello Ada,\n\nYour registration was cancelled: Fire safety');
+    expect(lastText()).toBe(`Hello Ada,\n\nYour registration for ‘Fire safety’ (${DATE}) is cancelled.`);
   });
 
   test.each(mailKind.options.filter((kind) => kind !== 'offer'))('SLF-34: without own pages %s says something, too', async (kind) => {
@@ -162,7 +188,7 @@ describe('the mails of a series besides the confirmation', () => {
     });
     const [greeting, ...paragraphs] = lastText().split('\n\n');
     expect([greeting, paragraphs.length > 0]).toEqual(['Hello Ada,', true]);
-    if (kind === 'offer_ended') expect(paragraphs).toEqual(['Our offer of a place has ended: Fire safety']);
+    if (kind === 'offer_ended') expect(paragraphs).toEqual(['The time to accept your place at ‘Fire safety’ has run out.']);
   });
 
   test('SLF-1, SLF-3: without own pages only who waits or has an offer gets a link, which opens the submission', async () => {
@@ -172,7 +198,7 @@ describe('the mails of a series besides the confirmation', () => {
     await send(waiting, 'link');
     const [token = ''] = tokensIn(smtp.mails.at(-1)?.parsed.text);
     expect(await findByToken(db, token)).toBe(waiting.submissionId);
-    expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}">`);
+    expect(smtp.mails.at(-1)?.parsed.html).toContain(`<a href="http://localhost:3000/registration/${token}" `);
   });
 
   test('SLF-33: they come from the address of the series, otherwise from the server', async () => {
@@ -196,10 +222,10 @@ describe('the mails of a series besides the confirmation', () => {
     await send(await buildRegistration(db, { event: { title: '<b>%FNAME%</b>' } }), 'event_cancelled', {
       note: 'See https://example.com/a & <i>',
     });
-    expect(lastSubject()).toBe('Cancelled: <b>%FNAME%</b>');
+    expect(lastSubject()).toBe('Event cancelled: <b>%FNAME%</b>');
     const html = smtp.mails.at(-1)?.parsed.html;
-    expect(html).toContain('&lt;b&gt;%FNAME%&lt;/b&gt; will not take place.');
-    expect(html).toContain('See <a href="https://example.com/a">https://example.com/a</a> &amp; &lt;i&gt;');
+    expect(html).toContain('>&lt;b&gt;%FNAME%&lt;/b&gt;</div>');
+    expect(html).toContain('See <a href="https://example.com/a" class="l">https://example.com/a</a> &amp; &lt;i&gt;');
   });
 });
 
@@ -218,8 +244,8 @@ describe('an offer', () => {
     const end = await offerEnd();
     expect(end?.getSeconds()).toBe(0);
     expect(Math.abs((end?.getTime() ?? 0) - Date.now() - 24 * 3_600_000)).toBeLessThan(120_000);
-    expect(lastSubject()).toBe('A place is free for you: Fire safety');
-    expect(lastText()).toMatch(/It is yours if you accept it by \w+day \d+ \w+ \d{4}, \d\d:\d\d\s\w+: \{link\}\n\nAfter that we offer it/);
+    expect(lastSubject()).toBe('A place has opened up: Fire safety');
+    expect(lastText()).toMatch(/Please reply by \w+day \d+ \w+ \d{4}, \d\d:\d\d\s\w+:\n\{link\}\n\nAfter that, it may go/);
     expect(lastText()).not.toContain('meet.example');
   });
 

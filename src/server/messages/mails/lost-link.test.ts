@@ -47,13 +47,13 @@ describe('without own pages', () => {
   const event = { closes_when_full: true, maximum_participants: 5, waiting_list: 'manual' } as const;
 
   test.each([
-    [email_from, 'To change it, write to team@example.com.'],
-    [null, 'To change it, write to the organiser.'],
+    [email_from, "Can't come? Please write to team@example.com."],
+    [null, "Can't come? Please contact Our organisation."],
   ])('SLF-1, SLF-19: a person who has a place there is told so, and whom to write to instead of a link: %s', async (from, words) => {
     const { seriesId } = await buildRegistration(db, { event, series: { email_from: from } });
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
-    expect(lastText()).toBe(`Hello Ada,\n\nYou are signed up for: ${WHAT}\n\n${words}`);
+    expect(lastText()).toBe(`Hello Ada,\n\nYou have a place at:\n\n${WHAT}\n\n${words}`);
   });
 
   test('SLF-19: each of several sign-ups has its link where it has one, otherwise whom to write to', async () => {
@@ -65,9 +65,10 @@ describe('without own pages', () => {
     await setRegistration(db, { ...first, submissionId: last }, 'waiting');
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
-    const without = `${WHAT}\nTo change it, write to team@example.com.\n\n`;
+    const without = `\n\nYou have a place at:\n\n${WHAT}\n\nTo change it, write to team@example.com.`;
+    const waits = WHAT.replace('\n', '\nPosition 1\n');
     expect(lastText()).toBe(
-      `Hello Ada,\n\nYou are signed up for: ${without}${without}You are on the waiting list: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1\n\nSee, change or cancel it: {link}`,
+      `Hello Ada,\n\nYou're on the waiting list for:\n\n${waits}\n\nSee or manage your registration:\n{link}${without}${without}`,
     );
   });
 
@@ -77,7 +78,8 @@ describe('without own pages', () => {
     await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
-    const lists = 'You are on the waiting list: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1';
+    const lists =
+      "You're on the waiting list for:\n\nFire safety\nPosition 1\nTuesday 12 January 2055, 09:30 GMT\n\nSee or manage your registration:\n{link}";
     expect(lastText()).toContain(lists);
   });
 

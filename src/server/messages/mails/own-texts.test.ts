@@ -23,10 +23,10 @@ test('SLF-34: a series may have its own subject and text, also in HTML', async (
   expect((await server.post(path, { kind: 'waiting', ...own })).status).toBe(200);
   await send(registration, { mail: 'waiting', note: 'Soon' });
   const position = 'Position: Fire safety – Tuesday 12 January 2055, 09:30 GMT – position 1';
-  expect([lastSubject(), lastText()]).toEqual(['Ada, please wait', `${position}\nLeave ({link}) %OTHER%`]);
+  expect([lastSubject(), lastText()]).toEqual(['Ada, please wait', `${position}\n\nLeave ({link}) %OTHER%`]);
   await server.post(path, { kind: 'waiting', subject: null, template: null });
   await send(registration, { mail: 'waiting' });
-  expect(lastSubject()).toBe('You are on the waiting list: Fire safety');
+  expect(lastSubject()).toBe("You're on the waiting list: Fire safety");
 });
 
 test('SLF-30: placeholders of other kinds stay as typed', async () => {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
-import { type EventInMail, eventLines as linesOfEvents, waitingLine } from '#contract/rules/mail/event-in-mail.ts';
-import { OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
-import { type MailValues, type OfRepeats, successLines } from '#contract/rules/mail/mail-template.ts';
+import { chosenItems, type EventInMail, type EventItem, eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
+import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
+import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
+import * as words from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
-import { HAS_WAITING_LIST } from '#server/forms/form-rows.ts';
 import { POSITION } from '#server/registrations/places.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { inUtc, type SignUpDetails } from '../sign-up-details.ts';
@@ -22,12 +21,12 @@ export interface RegisteredEvent extends EventInMail {
 
 export interface Registrations {
   readonly hasOwnPages: boolean;
-  /** Of one of the series' events, or of this submission. */
-  readonly hasWaitingList: boolean;
+  /** Whether people may correct, change or cancel anything on their own pages. */
+  readonly canChange: boolean;
   readonly events: readonly RegisteredEvent[];
 }
 
-export const NO_REGISTRATIONS: Registrations = { hasOwnPages: false, hasWaitingList: false, events: [] };
+export const NO_REGISTRATIONS: Registrations = { hasOwnPages: false, canChange: false, events: [] };
 
 const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
   select from registration_changes as change
@@ -37,8 +36,7 @@ const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
 export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
   const { rows } = await sql<Registrations>`
     select series.own_pages as "hasOwnPages",
-      ${HAS_WAITING_LIST}
-        or exists (select from registrations where submission_id = submission.id and status in ('waiting', 'offered')) as "hasWaitingList",
+      series.own_page_answers or series.own_page_events or series.own_page_cancel as "canChange",
       coalesce((
         select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
           'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
@@ -53,23 +51,24 @@ export async function readRegistrations(db: Db, submissionId: string): Promise<R
 
 const ofStatus = (events: readonly RegisteredEvent[], status: RegistrationStatus) => events.filter((event) => event.status === status);
 
-/** The lines of %EVENTS%. Only those who have a place are told how to join. */
-const eventLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
-  linesOfEvents(
-    events.map((event) => ({ ...event, canJoin: event.status === 'confirmed' })),
-    timeZone,
+/** Events with a status. Only those who have a place are told how to join, and only those who wait their position. */
+const itemsOf = (events: readonly RegisteredEvent[], status: RegistrationStatus, timeZone: string): MailItem[] =>
+  ofStatus(events, status).map((event) =>
+    eventItem(event, { timeZone, canJoin: status === 'confirmed', ...(status === 'waiting' && { position: event.position }) }),
   );
 
-export const confirmedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
-  eventLines(ofStatus(events, 'confirmed'), timeZone);
-
-/** The lines of %WAITING%. */
-export const waitingLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
-  ofStatus(events, 'waiting').map((event) => waitingLine(event, event.position, timeZone));
-
-/** For what the person was registered before. */
-const repeatedLines = (events: readonly RegisteredEvent[], timeZone: string): string[] =>
-  events.filter(({ isRepeat }) => isRepeat).map(({ title, startsAt, endsAt }) => `${title} – ${eventLine(startsAt, timeZone, endsAt)}`);
+/** All that a submission has, each under its heading. */
+export function allItems(events: readonly RegisteredEvent[], timeZone: string): MailItem[] {
+  const lists = [
+    { heading: words.PLACES, status: 'confirmed' },
+    { heading: words.HELD_FOR_YOU, status: 'offered' },
+    { heading: words.ALSO_WAITING, status: 'waiting' },
+  ] as const;
+  return lists.flatMap(({ heading, status }) => {
+    const items = itemsOf(events, status, timeZone);
+    return items.length === 0 ? [] : [heading, ...items];
+  });
+}
 
 /** Whether there are links to the own page: to everybody's where the series has own pages, otherwise to those of people who wait or have an offer. */
 export const hasLink = ({ hasOwnPages, events }: Registrations): boolean =>
@@ -87,44 +86,57 @@ export interface MailAbout {
   /** The event that it is about, by id and in words. */
   readonly eventId?: string | null;
   readonly event?: string;
+  /** What that event was, where it is deleted. */
+  readonly deletedEvent?: EventInMail | undefined;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE'>;
-  /** Lines above those of the person's own events. */
-  readonly others?: readonly string[];
+  /** Of other sign-ups of the person. */
+  readonly others?: readonly MailItem[];
 }
 
-/** Those of the placeholders, and that of what a mail adds itself where it has something to add. */
-export type AllValues = Required<Omit<MailValues, OfRepeats>> & Pick<MailValues, OfRepeats>;
+/** All but those of what follows a repeat, which a mail adds where it has them. */
+export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, OfUndo>;
 
-export const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
+const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
 
-const withoutLastBlanks = (lines: readonly string[]): string[] => lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+/** The event that a mail is about; one without a place, or that is cancelled, has no links. */
+function aboutItems({ kind, eventId, deletedEvent }: MailAbout, events: readonly RegisteredEvent[], timeZone: string): EventItem[] {
+  const about = deletedEvent === undefined ? events.filter(({ id }) => id === eventId) : [deletedEvent];
+  const isOver = kind === 'event_cancelled';
+  return about.map((event) =>
+    eventItem(event, { timeZone, canJoin: !isOver && 'status' in event && event.status === 'confirmed', hasMap: !isOver }),
+  );
+}
 
 /** What the placeholders of a mail to an attendee stand for. `newLink` is asked only where the mail has a link to the own page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
   text: MailText,
-  { kind, signUp, eventId, event = '', values, others = [] }: MailAbout,
+  about: MailAbout,
   registrations: Registrations,
   newLink: () => Promise<string>,
 ): Promise<AllValues> {
+  const { kind, signUp, event = '', values, others = [] } = about;
   const { events } = registrations;
   const from = signUp.settings.email_from;
-  const isOfOneEvent = kind !== undefined && OF_ONE_EVENT.includes(kind);
-  const about = events.filter(({ id }) => id === eventId);
-  const REPEATED = repeatedLines(events, timeZone);
+  const confirmed = itemsOf(events, 'confirmed', timeZone);
+  const link = async () => (namesLink(text) && hasLink(registrations) ? newLink() : '');
   return {
     SERIES: signUp.title,
     FNAME: signUp.firstName,
-    SUCCESS: successLines(signUp.title, signUp.events, timeZone),
+    SUCCESS: chosenItems(signUp.title, signUp.events, timeZone),
     FROM: from ?? senderOf(sender, from).from.address,
     EVENT: event,
-    EVENTS: isOfOneEvent ? eventLines(about, timeZone) : withoutLastBlanks([...others, ...confirmedLines(events, timeZone)]),
-    WAITING: waitingLines(events, timeZone),
-    LINK: namesLink(text) && hasLink(registrations) ? await newLink() : '',
+    DATE: aboutItems(about, events, timeZone).map(({ date }) => date),
+    EVENTS: OF_ONE_EVENT.includes(kind) ? aboutItems(about, events, timeZone) : confirmed,
+    WAITING: itemsOf(events, 'waiting', timeZone),
+    OFFERED: itemsOf(events, 'offered', timeZone),
+    LINK: await link(),
+    CONTACT: confirmed.length > 0 && ABOUT_PLACES.includes(kind) ? words.contactBy(from, sender.organisationName) : '',
+    OTHERS: others,
+    REPEATED: events.filter(({ isRepeat }) => isRepeat).map((each) => eventItem(each, { timeZone })),
     OFFER_ENDS: '',
     CHANGES: [],
     NOTE: '',
     ...values,
-    ...(REPEATED.length > 0 && { REPEATED }),
   };
 }

@@ -25,7 +25,7 @@ const { addEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, statusOf, readList } = waitingList(server, series);
 
 const HOUR_MS = 3_600_000;
-const OFFER = 'A place is free for you: Fire safety';
+const OFFER = 'A place has opened up: Fire safety';
 
 const readMails = (): Promise<string[]> => takeMails(db, smtp);
 

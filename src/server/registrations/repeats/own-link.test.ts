@@ -12,8 +12,8 @@ const { db } = server;
 const { addEvent, submitTo, seriesId } = limitedSeries(server);
 
 test.each([
-  ['update', 'Your registration was changed: Spring training'],
-  ['refuse', 'You are already registered: Spring training'],
+  ['update', 'Your registration has changed: Spring training'],
+  ['refuse', "You're already registered: Spring training"],
 ])(
   'PLC-58: where people have own pages, the mail about a repeat links to that of the earlier sign-up, and the address stays: %s',
   async (duplicate_policy, subject) => {
@@ -47,10 +47,10 @@ test('SLF-30: what an unconfirmed visitor typed is never a link in the mail abou
     await submitTo([event], [], { organisation, job_title });
     await atRest(db);
   }
-  const updated = smtp.mails.filter(({ parsed }) => parsed.subject === 'Your registration was changed: Spring training');
+  const updated = smtp.mails.filter(({ parsed }) => parsed.subject === 'Your registration has changed: Spring training');
   const [first, second] = updated.map(({ parsed }) => `${parsed.text} ${parsed.html ?? ''}`);
   expect(first).toContain('Job title was changed');
-  expect(first).toContain('→ Engines');
+  expect(first).toContain('Organisation: Engines (was ');
   expect(second).toContain('Organisation was changed');
   expect(`${first} ${second}`).not.toContain('evil');
 });

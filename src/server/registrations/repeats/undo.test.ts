@@ -44,8 +44,8 @@ beforeEach(() => {
 });
 
 test.each([
-  ['a repeat that changes nothing else', {}, 'You are already registered: Spring training'],
-  ['one that changes more', { organisation: 'Mills & Co' }, 'Your registration was changed: Spring training'],
+  ['a repeat that changes nothing else', {}, "You're already registered: Spring training"],
+  ['one that changes more', { organisation: 'Mills & Co' }, 'Your registration has changed: Spring training'],
 ])(
   'SEC-27: consent that a repeat ticked holds only once the mail’s link was confirmed, with own pages off: %s',
   async (_which, values, subject) => {

@@ -3,6 +3,9 @@ import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import type { AttemptContext } from '#server/steps/step-task.ts';
 
+/** Of an organisation without anything else. */
+const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null };
+
 /** What a handler of mails works with; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
   db,
@@ -10,7 +13,7 @@ export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps
   timeZone: 'UTC',
   confirmationsPerHour: 1_000,
   sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
-  letterhead: { name: 'Engines Ltd', logo: null, privacyUrl: null },
+  letterhead: async () => ({ letterhead: LETTERHEAD, logo: undefined }),
   pagesUrl: 'http://localhost:3000',
 });
 

@@ -3,6 +3,8 @@ import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { previewedForm } from './previewed-form.ts';
 
+const NO_PAGES = { imprintUrl: null, accessibilityUrl: null, mapUrl: null };
+
 const event = (id: string, part: Partial<ListedEvent>) => newListedEvent({ id, date: '2027-01-12T09:30:00.000Z', ...part });
 
 test('the preview of a series has the visible events with day and time, and the organisation', () => {
@@ -16,7 +18,13 @@ test('the preview of a series has the visible events with day and time, and the 
       event('c', { date: null, opens_at: '2027-01-01T12:00:00.000Z' }),
     ],
   };
-  const organisation = { name: 'Harbour', logo: null, consentText: 'Write to me', privacyUrl: 'https://harbour.example/privacy' };
+  const organisation = {
+    ...NO_PAGES,
+    name: 'Harbour',
+    logo: null,
+    consentText: 'Write to me',
+    privacyUrl: 'https://harbour.example/privacy',
+  };
   const view = previewedForm(series, [], { organisation, timeZone: 'Europe/London' });
   expect(view.events.map(({ id, when }) => [id, when])).toEqual([
     ['a', 'Tuesday 12 January 2027, 09:30\u00a0GMT'],
@@ -33,7 +41,7 @@ test('the preview of a series has the visible events with day and time, and the 
 });
 
 test('the preview of a marketing form has no events, and tells whether there is a download', () => {
-  const organisation = { name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
+  const organisation = { ...NO_PAGES, name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
   const view = previewedForm({ id: 'f', title: 'Brochure', donwloadable_content: true }, [], { organisation, timeZone: 'Europe/London' });
   expect(view).toMatchObject({ kind: 'marketing', title: 'Brochure', events: [], hasDownloadableContent: true });
   expect(view.organisation).toEqual({ name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: undefined });

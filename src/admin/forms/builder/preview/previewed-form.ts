@@ -13,6 +13,7 @@ export function previewedForm(
   fields: readonly FormField[],
   { organisation, timeZone }: Pick<Settings, 'organisation' | 'timeZone'>,
 ): FormView {
+  const { name, logo, consentText, privacyUrl } = organisation;
   return {
     kind: 'events' in form ? 'series' : 'marketing',
     id: form.id,
@@ -22,7 +23,7 @@ export function previewedForm(
       ? shownEvents({ events: form.events.filter((event) => event.show_on_form), closedText: form.closed_text }, timeZone)
       : { events: [] }),
     hasDownloadableContent: 'donwloadable_content' in form && form.donwloadable_content,
-    organisation: { ...organisation, logo: organisation.logo ?? undefined, privacyUrl: organisation.privacyUrl ?? undefined },
+    organisation: { name, logo: logo ?? undefined, consentText, privacyUrl: privacyUrl ?? undefined },
     // The preview does not submit.
     submitUrl: '',
   };

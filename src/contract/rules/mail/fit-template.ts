@@ -1,0 +1,86 @@
+import * as words from '../../texts/words/mails.ts';
+import { isHtmlTemplate, isNothing, type MailValues, PLACEHOLDER, WITH_SPACE_BEFORE } from './mail-values.ts';
+
+const EVENTS_AND_WAITING = '%EVENTS% %WAITING%';
+const SENTENCE_ENDS = '.!?:<>\n';
+const LINK = '%LINK%';
+
+/** Where the words with a colon or question mark at the end of a text begin: after the end of a sentence, line or tag, and a space. */
+function introductionStart(text: string): number {
+  const end = text.trimEnd().length;
+  if (!':?'.includes(text.charAt(end - 1) || ' ')) return text.length;
+  let start = end - 1;
+  while (start > 0 && !SENTENCE_ENDS.includes(text.charAt(start - 1))) start -= 1;
+  return text.charAt(start) === ' ' ? start + 1 : start;
+}
+
+/** Whether the end of a text is inside an HTML paragraph. */
+const isInParagraph = (html: string): boolean => html.toLowerCase().lastIndexOf('<p') > html.toLowerCase().lastIndexOf('</p');
+
+/** What separates two sentences at the end of a template's part, and a sentence from its list. */
+function separatorsAfter(part: string, isHtml: boolean): readonly [between: string, beforeList: string] {
+  if (!isHtml) return ['\n\n', ' '];
+  return isInParagraph(part) ? ['</p>\n<p>', '</p>\n<p>'] : ['<br>\n', ' '];
+}
+
+/** Some texts name places and positions in one sentence; offers and positions get sentences of their own, so that nobody takes them for places. */
+function placesBeforePositions(template: string, { EVENTS, OFFERED, WAITING }: MailValues): string {
+  const sentences = [
+    ...(isNothing(OFFERED) ? [] : [[words.HELD_FOR_YOU, '%OFFERED%']]),
+    ...(isNothing(WAITING) ? [] : [[words.ALSO_WAITING, '%WAITING%']]),
+  ];
+  if (sentences.length === 0) return template;
+  const isHtml = isHtmlTemplate(template);
+  return template.split(EVENTS_AND_WAITING).reduce((before, after) => {
+    const [between, beforeList] = separatorsAfter(before, isHtml);
+    const added = sentences.map((sentence) => sentence.join(beforeList)).join(between);
+    const places = isNothing(EVENTS) ? before.slice(0, introductionStart(before)) : `${before}%EVENTS%${between}`;
+    return places + added + after;
+  });
+}
+
+/** The end of a text that a link was cut from: without the question that led to it, and with whom to write to, if that is given. */
+function withContact(before: string, contact: string): string {
+  const start = introductionStart(before);
+  return [before.slice(0, start).trimEnd(), contact].filter((text) => text !== '').join(start === before.length ? '\n' : ' ');
+}
+
+/** A text whose %LINK% leads nowhere, without the question before it; the first is replaced by whom to write to, if that is given. */
+function withoutLink(template: string, { CONTACT }: MailValues): string {
+  let contact = isNothing(CONTACT) ? '' : words.CANNOT_COME;
+  const left: string[] = [];
+  for (const line of template.split('\n')) {
+    const typed = line.trimEnd();
+    const before = typed.endsWith(LINK) ? typed.slice(0, -LINK.length) : undefined;
+    // In the middle of a sentence it goes with its line, or alone.
+    if (before === undefined || (before.trim() !== '' && introductionStart(before) === before.length)) left.push(line);
+    else {
+      left.push(withContact(before.trim() === '' ? (left.pop() ?? '') : before, contact));
+      contact = '';
+    }
+  }
+  return left.join('\n');
+}
+
+/** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
+function withoutBlankValues(template: string, values: MailValues): string {
+  const given = new Map(Object.entries(values));
+  const stands = (name: string): boolean => !isNothing(given.get(name) ?? name);
+  const names = (line: string): string[] => [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  const lines = template.split('\n');
+  const left = lines.filter((line) => names(line).length === 0 || names(line).some(stands));
+  return left.map((line) => line.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : ''))).join('\n');
+}
+
+/**
+ * A template as it suits one person: places, offers and positions in sentences of their own, no link where there is no own page, and no
+ * line without anything to say. `canChange`: whether the own page lets them change or cancel anything.
+ */
+export function fitTemplate(template: string, values: MailValues, canChange: boolean): string {
+  const typed = template.replaceAll(/\r\n|\r/g, '\n');
+  const text = placesBeforePositions(typed, values);
+  const linked = values.LINK !== undefined && isNothing(values.LINK) ? withoutLink(text, values) : text;
+  const promised = canChange ? linked : linked.replaceAll(words.CHANGE_OR_CANCEL, words.SEE_REGISTRATION);
+  const fitted = withoutBlankValues(promised, values);
+  return fitted === typed ? typed : fitted.replaceAll(/\n{3,}/g, '\n\n').trim();
+}

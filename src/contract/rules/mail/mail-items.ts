@@ -1,0 +1,123 @@
+import { DATE_TO_BE_ANNOUNCED } from '../../texts/words/form.ts';
+import * as words from '../../texts/words/mails.ts';
+import type { ChangedValue } from '../event-changes.ts';
+import { eventLine } from '../event-line.ts';
+import { placeLine } from '../event-place.ts';
+
+/** An event with what mails say of it. */
+export interface EventInMail {
+  readonly title: string;
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly venue: string | null;
+  readonly venueAddress: string | null;
+  readonly joinUrl?: string | null;
+}
+
+/** An event as a mail shows it, a card in HTML and lines in plain text; what is unknown is empty. */
+export interface EventItem {
+  readonly title: string;
+  /** On its waiting list, such as `Position 3`. */
+  readonly position: string;
+  readonly date: string;
+  /** Null without a date. */
+  readonly tile: { readonly month: string; readonly day: string } | null;
+  readonly place: string;
+  /** The address that a map is asked for, and what the link calls it. */
+  readonly map: { readonly address: string; readonly name: string } | null;
+  readonly join: string;
+}
+
+/** A changed value; with neither value, only that it was changed is told. */
+export type ChangeItem = ChangedValue;
+
+/** What a list in a mail consists of; a text is a paragraph. */
+export type MailItem = string | EventItem | ChangeItem;
+
+export const isEvent = (item: MailItem): item is EventItem => typeof item === 'object' && 'title' in item;
+
+export const isChange = (item: MailItem): item is ChangeItem => typeof item === 'object' && !isEvent(item);
+
+/** By time zone, as creating a format takes long. */
+const TILES = new Map<string, Intl.DateTimeFormat>();
+
+function tileOf(date: string, timeZone: string): EventItem['tile'] {
+  const format = TILES.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
+  TILES.set(timeZone, format);
+  const [day = '', month = ''] = format.format(new Date(date)).split(' ');
+  return { month: month.slice(0, 3), day };
+}
+
+interface EventView {
+  readonly timeZone: string;
+  /** Whether it says how to join, which only people with a place are told. */
+  readonly canJoin?: boolean;
+  readonly hasMap?: boolean;
+  /** Of somebody on its waiting list. */
+  readonly position?: number | null;
+}
+
+/** An event for a mail. */
+export function eventItem(
+  { title, startsAt, endsAt, venue, venueAddress, joinUrl }: EventInMail,
+  { timeZone, canJoin = false, hasMap = true, position }: EventView,
+): EventItem {
+  const address = placeLine(null, venueAddress);
+  return {
+    title,
+    position: position === undefined ? '' : words.atPosition(position),
+    date: eventLine(startsAt, timeZone, endsAt),
+    tile: startsAt === null ? null : tileOf(startsAt, timeZone),
+    place: placeLine(venue, venueAddress),
+    map: hasMap && address !== '' ? { address, name: placeLine(venue, null) || address } : null,
+    join: (canJoin ? joinUrl : null) ?? '',
+  };
+}
+
+/** What %SUCCESS% lists: the chosen events, or the title of a marketing form. */
+export const chosenItems = (title: string, events: readonly EventInMail[], timeZone: string): string | EventItem[] =>
+  events.length === 0 ? title : events.map((event) => eventItem(event, { timeZone }));
+
+/** The lines of an event in plain text, in the order of its card. */
+const linesOfEvent = ({ title, position, date, place, join }: EventItem): string[] =>
+  [title, position, date, place, join === '' ? '' : words.joinAt(join)].filter((line) => line !== '');
+
+const lineOfEvent = ({ title, date, position }: EventItem): string =>
+  `${title} – ${date}${position === '' ? '' : ` – ${position.charAt(0).toLowerCase()}${position.slice(1)}`}`;
+
+const isNothing = (value: string): boolean => ['', words.NONE, DATE_TO_BE_ANNOUNCED].includes(value);
+
+/** A change in words: what it is called, what it is now and what it was, each on one line. */
+export function changeInWords({ label, before, now }: ChangeItem): { readonly label: string; readonly now: string; readonly was: string } {
+  if (before === '' && now === '') return { label: '', now: words.wasChanged(label), was: '' };
+  const [was = '', is] = [before, now].map((value) => value.replaceAll(/[\r\n]+/g, ' '));
+  const gone = now === DATE_TO_BE_ANNOUNCED ? words.TO_BE_ANNOUNCED : words.REMOVED;
+  return {
+    label: label.endsWith('?') ? label : `${label}:`,
+    now: isNothing(now) ? gone : `${is}${isNothing(before) ? ` (${words.NEW})` : ''}`,
+    was: isNothing(before) ? '' : was,
+  };
+}
+
+function lineOfChange(change: ChangeItem): string {
+  const { label, now, was } = changeInWords(change);
+  return `${label} ${now}${was === '' ? '' : ` (${words.was(was)})`}`.trim();
+}
+
+/** The paragraphs of a list in plain text; changes are one. */
+export function itemParagraphs(items: readonly MailItem[]): string[] {
+  const changes = items.filter(isChange).map(lineOfChange).join('\n');
+  const others = items.flatMap((item) => {
+    if (typeof item === 'string') return [item];
+    return isEvent(item) ? [linesOfEvent(item).join('\n')] : [];
+  });
+  return changes === '' ? others : [...others, changes];
+}
+
+/** The lines of a list that stands within a sentence; `isWhole`: with all that is said of an event, and an empty line between events. */
+export const itemLines = (items: readonly MailItem[], isWhole: boolean): string[] =>
+  items.flatMap((item, index) => {
+    if (typeof item === 'string') return [item];
+    if (!isEvent(item)) return [lineOfChange(item)];
+    return isWhole ? [...(index === 0 ? [] : ['']), ...linesOfEvent(item)] : [lineOfEvent(item)];
+  });

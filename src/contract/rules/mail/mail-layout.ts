@@ -1,0 +1,223 @@
+import * as formWords from '../../texts/words/form.ts';
+import * as words from '../../texts/words/mails.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { type ChangeItem, changeInWords, type EventItem, isChange, isEvent, type MailItem } from './mail-items.ts';
+import { withLinks } from './mail-values.ts';
+
+/** What all mails of an organisation have in common. */
+export interface MailLetterhead {
+  readonly name: string;
+  /** The source of its picture: a part of the mail, or in a preview its address. */
+  readonly logo: string | null;
+  readonly privacyUrl: string | null;
+  readonly imprintUrl: string | null;
+  readonly accessibilityUrl: string | null;
+  /** A map's address with `{address}` in it; without one there are no links to maps. */
+  readonly mapUrl: string | null;
+}
+
+interface MailPage {
+  readonly subject: string;
+  /** What mail programs show beside the subject. */
+  readonly preheader: string;
+  readonly body: string;
+  readonly letterhead: MailLetterhead;
+  /** Why somebody gets it; empty in mails to staff. */
+  readonly reason: string;
+  /** Whether it stays light in a dark scheme. */
+  readonly isLight?: boolean;
+}
+
+/** Of the light scheme, in the style of each element, as a mail must be whole without its style sheet. */
+const LIGHT = {
+  ground: '#f4f4f7',
+  sheet: '#fdfdfe',
+  text: '#1b1b24',
+  muted: '#5a5a69',
+  line: '#dcdce4',
+  link: '#4f46e5',
+  tint: '#f0efff',
+  button: '#4f46e5',
+  edge: '#4038cc',
+};
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const BODY = `${FONT};font-size:16px;line-height:24px;color:${LIGHT.text}`;
+const SMALL = `${FONT};font-size:15px;line-height:22px`;
+const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
+const LINK_STYLE = `color:${LIGHT.link};text-decoration:underline`;
+
+/** The rules of the dark scheme by class; each is also written for Outlook's own dark mode. */
+const DARK = [
+  ['g', 'background:#111116!important'],
+  ['s', 'background:#1b1b22!important;border-color:#40404c!important'],
+  ['t,.t th', 'color:#f0f0f5!important'],
+  ['m', 'color:#b3b3c1!important'],
+  ['c', 'border-color:#40404c!important'],
+  ['l', 'color:#aaa6ff!important'],
+  ['d', 'background:#2a2942!important;color:#aaa6ff!important'],
+  ['b', 'background:#5d54ee!important;border-color:#8d87f5!important'],
+  ['o', 'background:#fdfdfe!important;box-shadow:0 0 0 4px #fdfdfe'],
+] as const;
+
+const darkRules = (under: string): string => DARK.map(([name, rule]) => `${under}.${name.replace(',', `,${under}`)}{${rule}}`).join('');
+
+const PHONE =
+  '.e{padding:0!important}.s{border-width:0 0 1px!important;border-radius:0!important}.p{padding:24px 20px!important}' +
+  '.f{padding:20px 20px 28px!important}.w{width:100%!important}.w a{display:block!important}';
+
+const styles = (isLight: boolean): string =>
+  `<style>:root{color-scheme:${isLight ? 'light only' : 'light dark'}}.x p{margin:0 0 16px}.l{${LINK_STYLE}}@media (max-width:620px){${PHONE}}` +
+  `${isLight ? '' : `@media (prefers-color-scheme:dark){${darkRules('')}}${darkRules('[data-ogsc] ')}`}</style>`;
+
+/** Mail programs would go on with the greeting after it. */
+const FILLER = '\u034f\u200c\u00a0'.repeat(90);
+
+const preheaderHtml = (text: string): string =>
+  `<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all" aria-hidden="true">${escapeHtml(text)}${FILLER}</div>`;
+
+/** A paragraph; its direction is that of its words, and what belongs to it follows closely. */
+export const paragraphHtml = (html: string, below = 16): string => `<p dir="auto" style="margin:0 0 ${below}px">${html}</p>`;
+
+const anchor = (href: string, text: string): string => `<a href="${escapeHtml(href)}" class="l" style="${LINK_STYLE}">${text}</a>`;
+
+function tileHtml({ month, day }: NonNullable<EventItem['tile']>): string {
+  return (
+    `<td width="56" valign="top" style="padding:16px 0 16px 16px" aria-hidden="true"><table ${TABLE} width="56" class="c" ` +
+    `style="border:1px solid ${LIGHT.line};border-radius:8px;border-collapse:separate;overflow:hidden"><tr><td class="d" align="center" ` +
+    `style="${FONT};font-size:12px;line-height:22px;font-weight:600;background:${LIGHT.tint};color:${LIGHT.link}">${month}</td></tr>` +
+    `<tr><td class="t" align="center" style="${FONT};font-size:22px;line-height:34px;font-weight:700;color:${LIGHT.text}">${day}</td></tr></table></td>`
+  );
+}
+
+const cardTable = (rows: string): string =>
+  `<table ${TABLE} width="100%" class="c" style="border:1px solid ${LIGHT.line};border-radius:12px;border-collapse:separate;margin:0 0 24px">${rows}</table>`;
+
+const titleHtml = (title: string): string =>
+  `<div class="t" dir="auto" style="font-size:17px;line-height:24px;font-weight:600;color:${LIGHT.text}">${escapeHtml(title)}</div>`;
+
+const lineHtml = (line: string): string => (line === '' ? '' : `<div dir="auto">${escapeHtml(line)}</div>`);
+
+function cardHtml({ title, position, date, tile, place, map, join }: EventItem, mapUrl: string | null): string {
+  const links = [
+    ...(map === null || mapUrl === null
+      ? []
+      : [
+          anchor(
+            mapUrl.replaceAll('{address}', () => encodeURIComponent(map.address)),
+            escapeHtml(words.mapOf(map.name)),
+          ),
+        ]),
+    ...(join === '' ? [] : [anchor(join, words.JOIN_ONLINE)]),
+  ];
+  const waits = position === '' ? '' : `<div class="t" style="font-weight:600;color:${LIGHT.text}">${escapeHtml(position)}</div>`;
+  return cardTable(
+    `<tr>${tile === null ? '' : tileHtml(tile)}<td class="m" valign="top" style="padding:16px;${SMALL};color:${LIGHT.muted}">${titleHtml(title)}${waits}` +
+      `${lineHtml(date)}${lineHtml(place)}${links.map((link) => `<div dir="auto">${link}</div>`).join('')}</td></tr>`,
+  );
+}
+
+/** Events beyond the first ones of a mail, which would make it too long for mail programs. */
+function restHtml(items: readonly EventItem[]): string {
+  const rows = items.map(({ title, position, date, place }) =>
+    [
+      `<strong class="t" style="color:${LIGHT.text}">${escapeHtml(title)}</strong>`,
+      ...[position, date, place].filter(Boolean).map(escapeHtml),
+    ].join('<br>'),
+  );
+  return cardTable(
+    `<tr><td class="m" style="padding:16px;${SMALL};color:${LIGHT.muted}">${rows.map((row) => `<p dir="auto" style="margin:0 0 8px">${row}</p>`).join('')}</td></tr>`,
+  );
+}
+
+function changesHtml(changes: readonly ChangeItem[]): string {
+  const rows = changes.map(changeInWords).map(({ label, now, was }, index) => {
+    const cell = `${index === 0 ? '' : `border-top:1px solid ${LIGHT.line};`}padding:12px 16px;${SMALL};text-align:left;vertical-align:top`;
+    const before =
+      was === ''
+        ? ''
+        : `<br><span class="m" style="color:${LIGHT.muted}"><span style="font-size:0;line-height:0">${words.WAS} </span><s>${escapeHtml(was)}</s></span>`;
+    const name = label.endsWith(':') ? label.slice(0, -1) : label;
+    const named = name === '' ? '' : `<td class="m c" dir="auto" width="30%" style="${cell};color:${LIGHT.muted}">${escapeHtml(name)}</td>`;
+    return `<tr>${named}<td class="t c" dir="auto"${name === '' ? ' colspan="2"' : ''} style="${cell};color:${LIGHT.text}"><strong>${escapeHtml(now)}</strong>${before}</td></tr>`;
+  });
+  return cardTable(rows.join(''));
+}
+
+/** Of one mail, in which only the first events have cards of their own. */
+export function listWriter(mapUrl: string | null, cards = 5): (items: readonly MailItem[]) => string {
+  let left = cards;
+  return (items) => {
+    let html = '';
+    const rest: EventItem[] = [];
+    const changes = items.filter(isChange);
+    for (const item of items) {
+      if (typeof item === 'string') html += paragraphHtml(withLinks(item));
+      else if (isEvent(item) && left > 0) html += cardHtml(item, mapUrl);
+      else if (isEvent(item)) rest.push(item);
+      if (isEvent(item)) left -= 1;
+    }
+    return html + (rest.length === 0 ? '' : restHtml(rest)) + (changes.length === 0 ? '' : changesHtml(changes));
+  };
+}
+
+/** The one button of a mail: a padded cell with an edge, so that it stays one where colours are inverted. */
+export const buttonHtml = (href: string, label: string): string =>
+  `<table ${TABLE} class="w" style="margin:0 0 24px;border-collapse:separate"><tr><td class="b" align="center" bgcolor="${LIGHT.button}" ` +
+  `style="background:${LIGHT.button};border:1px solid ${LIGHT.edge};border-radius:8px"><a href="${escapeHtml(href)}" ` +
+  `style="display:inline-block;padding:11px 24px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#fdfdfe;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+
+function headHtml({ name, logo }: MailLetterhead): string {
+  const picture =
+    logo === null
+      ? ''
+      : `<td style="padding:0 12px 0 0"><img class="o" src="${escapeHtml(logo)}" alt="" height="40" style="display:block;height:40px;max-width:120px;border:0;border-radius:6px"></td>`;
+  return `<table ${TABLE} style="margin:0 0 28px"><tr>${picture}<td class="t" dir="auto" style="${BODY};font-weight:600">${escapeHtml(name)}</td></tr></table>`;
+}
+
+const noticesOf = ({ privacyUrl, imprintUrl, accessibilityUrl }: MailLetterhead): { readonly label: string; readonly url: string }[] =>
+  [
+    { label: formWords.PRIVACY_NOTICE, url: privacyUrl },
+    { label: words.LEGAL_NOTICE, url: imprintUrl },
+    { label: words.ACCESSIBILITY, url: accessibilityUrl },
+  ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
+
+function footHtml(letterhead: MailLetterhead, reason: string): string {
+  const links = noticesOf(letterhead).map(({ label, url }) => anchor(url, label));
+  const lines = [...(reason === '' ? [] : [escapeHtml(reason)]), [escapeHtml(letterhead.name), ...links].join(' &nbsp;·&nbsp; ')];
+  return lines.map((line) => `<div dir="auto">${line}</div>`).join('');
+}
+
+/** The lines below a mail's plain text. */
+export const footText = (letterhead: MailLetterhead, reason: string): string =>
+  [
+    '\n\n-- ',
+    ...(reason === '' ? [] : [reason]),
+    letterhead.name,
+    ...noticesOf(letterhead).map(({ label, url }) => `${label}: ${url}`),
+    '',
+  ].join('\n');
+
+const footCell = `${FONT};font-size:13px;line-height:20px;color:${LIGHT.muted}`;
+
+/** The document of a mail, around a body that is no whole document itself. */
+export function mailPage({ subject, preheader, body, letterhead, reason, isLight = false }: MailPage): string {
+  return (
+    `<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<meta name="color-scheme" content="${isLight ? 'light only' : 'light dark'}"><title>${escapeHtml(subject)}</title>${styles(isLight)}</head>\n` +
+    `<body class="g" style="margin:0;padding:0;background:${LIGHT.ground}">${preheaderHtml(preheader)}` +
+    `<table ${TABLE} width="100%" class="g" style="background:${LIGHT.ground}"><tr><td class="e" align="center" style="padding:28px 12px 0">` +
+    `<table ${TABLE} width="600" class="s" style="width:100%;max-width:600px;background:${LIGHT.sheet};border:1px solid ${LIGHT.line};border-radius:14px;border-collapse:separate">` +
+    `<tr><td class="p t x" style="padding:32px 40px 16px;${BODY};overflow-wrap:anywhere">\n${headHtml(letterhead)}${body}\n</td></tr></table></td></tr>` +
+    `<tr><td class="f m" align="center" style="padding:20px 40px 36px;${footCell}">${footHtml(letterhead, reason)}</td></tr></table></body></html>`
+  );
+}
+
+/** A whole document with the letterhead inside its body; its own looks stay. */
+export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
+  const above = headHtml(letterhead);
+  const below = `<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`;
+  if (!/<body[\s>]/i.test(html)) return above + html + below;
+  const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);
+  return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;
+}

@@ -1,0 +1,98 @@
+import { escapeHtml } from '../escape-html.ts';
+import { itemLines, type MailItem } from './mail-items.ts';
+import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
+
+/** With what a mail adds itself: offers, other registrations of the person, and what follows a repeat. */
+const OF_UNDO = ['CONSENT', 'CONFIRM', 'UNDO'] as const;
+const FURTHER = [...OF_SERIES, 'OFFERED', 'OTHERS', 'CONTACT', 'REPEATED', ...OF_UNDO] as const;
+
+/** Placeholders of the paragraphs about a repeat. */
+export type OfUndo = (typeof OF_UNDO)[number];
+type Name = (typeof ALWAYS)[number] | (typeof FURTHER)[number];
+
+/** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
+const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO'];
+
+export type Value = string | readonly MailItem[];
+
+/** What placeholders stand for; one that is not given stays as typed. */
+export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<Name, Value>>>;
+
+const NAMES = [...ALWAYS, ...FURTHER].join('|');
+const ADDRESS = /[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+/g;
+export const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
+export const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
+/** A URL, which may contain placeholders, or a placeholder elsewhere. */
+const ADDRESS_OR_PLACEHOLDER = new RegExp(`(${ADDRESS.source})|%(${NAMES})%`, 'g');
+/** Punctuation after a URL belongs to the sentence. */
+const AFTER_ADDRESS = '.,;:!?)]}';
+const HTML_TAG =
+  /<(?:!doctype|\/?(?:a|abbr|address|article|b|big|blockquote|body|br|center|code|div|em|font|footer|h[1-6]|head|header|hr|html|i|img|li|main|ol|p|pre|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul))(?=[\s/>])[^<>]*>/i;
+
+/** Whether a template is HTML: it contains a tag that is used in mails. */
+export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
+
+/** Whether a placeholder stands for nothing. */
+export const isNothing = (value: Value = ''): boolean => (typeof value === 'string' ? value.trim() === '' : value.length === 0);
+
+/** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
+const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
+/** How the parts of a filled template are written. */
+interface Writers {
+  readonly address: (address: string) => string;
+  readonly value: (text: string, name: string) => string;
+  readonly literal: (text: string) => string;
+}
+
+const asIs = (text: string): string => text;
+
+const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
+
+function linked(address: string): string {
+  let end = address.length;
+  while (AFTER_ADDRESS.includes(address.charAt(end - 1))) end -= 1;
+  const target = escapeHtml(address.slice(0, end));
+  return `<a href="${target}" class="l">${target}</a>${escapeHtml(address.slice(end))}`;
+}
+
+/** Text as HTML, in which URLs are links. */
+export function withLinks(text: string): string {
+  let html = '';
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    html += withBreaks(text.slice(end, index)) + linked(address);
+    end = index + address.length;
+  }
+  return html + withBreaks(text.slice(end));
+}
+
+function valueInText(text: string, name: string): string {
+  const html = WITH_LINKS.includes(name) ? withLinks(text) : withBreaks(text);
+  return name === 'OFFER_ENDS' ? `<strong>${html}</strong>` : html;
+}
+
+export const PLAIN: Writers = { address: asIs, value: asIs, literal: asIs };
+export const HTML: Writers = { address: asIs, value: withBreaks, literal: asIs };
+export const TEXT_AS_HTML: Writers = { address: linked, value: valueInText, literal: withBreaks };
+
+const linesOf = (name: string, value: Value): readonly string[] =>
+  typeof value === 'string' ? [value] : itemLines(value, name === 'EVENTS');
+
+/** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
+export function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
+  const given = new Map<string, Value>(Object.entries(values));
+  const words = (name: string, between: string): string => linesOf(name, given.get(name) ?? []).join(between);
+  let filled = '';
+  let end = 0;
+  for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
+    const [whole, found, name = ''] = match;
+    if (found === undefined && !given.has(name)) continue;
+    filled += literal(template.slice(end, match.index));
+    end = match.index + whole.length;
+    if (found === undefined) filled += value(words(name, separator), name);
+    else
+      filled += address(found.replace(PLACEHOLDER, (same, inside: string) => (given.has(inside) ? inAddress(words(inside, ', ')) : same)));
+  }
+  return filled + literal(template.slice(end));
+}
