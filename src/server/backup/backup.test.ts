@@ -18,9 +18,10 @@ const FIRST_OF_EARLIER_BUILDS = '0001_event_series_and_marketing_forms';
 
 const fill = async () => buildRows(database.db);
 
-test('REL-11: a backup contains every row exactly, and another database gets all of them', async () => {
+test('REL-11, FACE-6: a backup contains every row exactly, and another database gets all of them', async () => {
   await fill();
   await sql`insert into blocked_submissions (form_id, day, tries) select id, '2026-01-01', 3 from forms`.execute(database.db);
+  await sql`insert into pictures values ('\\x0a5c', 'image/png', 16, 16, '\\x000a0d5c2e', now())`.execute(database.db);
   await sql`update submissions set awaiting_fan_out = false`.execute(database.db);
   const target = await newDatabase();
   await restore(target, await backUp(), { ...PLAIN, resumeSteps: true });
