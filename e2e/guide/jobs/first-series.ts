@@ -17,7 +17,7 @@ export const firstSeries: Steps = async ({ db, page, open, picture }) => {
   await page.getByRole('heading', { level: 1, name: SERIES.title }).waitFor();
   const setup = page.getByRole('region', { name: /^Setup/ });
   const addEvent = setup.getByRole('link', { name: 'Add an event' });
-  await addEvent.waitFor();
+  await setup.getByText('QR code', { exact: true }).waitFor();
   await picture('first-series-setup', setup, addEvent);
   await addEvent.click();
   await page.getByLabel('Title').fill(EVENT);

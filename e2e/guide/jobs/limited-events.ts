@@ -19,7 +19,7 @@ export const limitedEvents: Steps = async ({ db, page, open, picture }) => {
   await page.getByRole('combobox', { name: 'Waiting list' }).selectOption('Timed offer');
   await picture(
     'limited-events-limit',
-    [maximum, page.getByRole('textbox', { name: 'Offer lasts' }), page.getByRole('combobox', { name: 'Show places left' })],
+    [page.getByText('Maximum participants'), page.getByText('or fewer'), page.getByText('Brunch event')],
     page.locator('label').filter({ hasText: 'Close when full' }),
   );
   await page.getByRole('button', { name: 'Save', exact: true }).click();
