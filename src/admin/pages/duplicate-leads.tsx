@@ -45,7 +45,7 @@ function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: Dupli
         </ul>
       )}
       {groups.length > limit ? (
-        <Button className={classes.more} variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
+        <Button mt={24} variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
           Show more ({formatCount(groups.length - limit)} left)
         </Button>
       ) : null}
@@ -95,7 +95,7 @@ const LeadsLoading = ({ progress: { read, total } }: { progress: LeadProgress })
     <div className={classes.progress} data-variant="small-count">
       {total === null ? null : (
         <>
-          <Progress className={classes.bar} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
+          <Progress mb={8} value={total === 0 ? ALL : (read / total) * ALL} aria-label="Leads read" />
           {formatCount(read)} of {formatCount(total)} leads read
         </>
       )}

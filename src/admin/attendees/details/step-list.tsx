@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { StepPath } from '#admin/reads/step-calls.ts';
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
@@ -47,9 +47,9 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
         <span data-variant="bad" dir="auto">
           {failedStep(title, step.message)}
         </span>
-        <span className={classes.next} data-variant="hint">
+        <Text component="span" display="block" variant="hint">
           {step.next}
-        </span>
+        </Text>
       </span>
       {path === undefined ? null : (
         <span className={classes.actions} data-stack>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconMinus } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { SubmissionStatus } from '#contract/attendees/submission.ts';
@@ -29,9 +30,9 @@ export function SubmissionStatusNote({ status, nextAttempt }: { status: Submissi
       <span>
         {statusText(status)}
         {nextAttempt === undefined ? null : (
-          <span className={classes.next} data-variant="hint">
+          <Text component="span" display="block" variant="hint">
             {nextAttempt}
-          </span>
+          </Text>
         )}
       </span>
     </span>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { attemptText } from '#admin/reads/attendee-row.ts';
@@ -28,9 +28,9 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   if (data?.changes.length === 0) return null;
   return (
     <section className={classes.history} aria-label={HISTORY}>
-      <h3 className={classes.title} data-variant="label">
+      <Text component="h3" mb={8} variant="label">
         {HISTORY}
-      </h3>
+      </Text>
       {data === undefined && error !== null ? (
         <p className={classes.failed} data-row data-variant="bad">
           {loadFailed(messageOf(error))}

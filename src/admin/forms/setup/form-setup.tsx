@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -176,9 +176,9 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
       {isOpen && (
         <div className={classes.share}>
           <ShareForm form={form} />
-          <p className={classes.later} data-variant="hint">
+          <Text mt={16} variant="hint">
             You’ll find this later under Share, above.
-          </p>
+          </Text>
         </div>
       )}
     </section>

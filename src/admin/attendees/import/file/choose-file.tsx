@@ -75,7 +75,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
         <p className={classes.hint}>or drop it here. {FILE_LIMITS}</p>
       </DropArea>
       {fileError === undefined ? null : (
-        <Alert id={problemId} className={classes.problem} color="red" title={fileError.message} icon={<IconAlertCircle />}>
+        <Alert id={problemId} mt={16} color="red" title={fileError.message} icon={<IconAlertCircle />}>
           {fileError.detail}
         </Alert>
       )}

@@ -74,7 +74,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       <MarketingQuestion {...plan} columns={columns} />
       {existing.isError ? <ExistingFailure existing={existing} onRetry={() => step.current?.focus()} /> : null}
       {start.isError ? (
-        <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
+        <Alert mt={20} color="red" icon={<IconAlertCircle />} title={IMPORT_NOT_STARTED}>
           {messageOf(start.error)} Nothing was added.
         </Alert>
       ) : null}
@@ -246,7 +246,7 @@ function ExistingFailure({ existing, onRetry }: { existing: Pick<UseQueryResult,
     void existing.refetch();
   };
   return (
-    <Alert className={classes.failure} color="red" icon={<IconAlertCircle />} title={EXISTING_UNREADABLE}>
+    <Alert mt={20} color="red" icon={<IconAlertCircle />} title={EXISTING_UNREADABLE}>
       {messageOf(existing.error)}{' '}
       <Button variant="default" size="xs" onClick={handleRetry}>
         Retry
