@@ -4,6 +4,7 @@ import { benchFormPage } from './form-page.ts';
 import { benchFormServing } from './form-serving.ts';
 import { benchImport } from './import.ts';
 import { benchLive } from './live.ts';
+import { benchMails } from './mails.ts';
 import { benchPlaces } from './places.ts';
 import { benchReads } from './reads.ts';
 import { benchRepeats } from './repeats.ts';
@@ -25,6 +26,7 @@ const PARTS = {
   calendar: benchCalendar,
   steps: benchSteps,
   live: benchLive,
+  mails: benchMails,
   staff: benchStaff,
   csv: benchCsv,
   import: benchImport,

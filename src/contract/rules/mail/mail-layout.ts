@@ -96,7 +96,11 @@ const cardTable = (rows: string): string =>
 const titleHtml = (title: string): string =>
   `<div class="t" dir="auto" style="font-size:17px;line-height:24px;font-weight:600;color:${LIGHT.text}">${escapeHtml(title)}</div>`;
 
-const lineHtml = (line: string): string => (line === '' ? '' : `<div dir="auto">${escapeHtml(line)}</div>`);
+/** A line, in which a span of hours does not break. */
+const lineHtml = (line: string): string =>
+  line === ''
+    ? ''
+    : `<div dir="auto">${escapeHtml(line).replaceAll(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>')}</div>`;
 
 function cardHtml({ title, position, date, tile, place, map, join }: EventItem, mapUrl: string | null): string {
   const links = [

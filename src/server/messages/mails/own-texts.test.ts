@@ -1,5 +1,7 @@
+import libmime from 'libmime';
 import { expect, test } from 'vitest';
-import { lastMail } from '#server/testing/mails/last-mail.ts';
+import { htmlToText } from '#contract/rules/mail/html-to-text.ts';
+import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest } from '#server/testing/worker.ts';
@@ -28,6 +30,32 @@ test('SLF-34: a series may have its own subject and text, also in HTML', async (
   await send(registration, { mail: 'waiting' });
   expect(lastSubject()).toBe("You're on the waiting list: Fire safety");
 });
+
+test.each([
+  ['text', 'You have a place at: %EVENTS%\n\nChange it: %LINK%', true],
+  ['HTML', '<p>You have a place at:</p>\n<p>%EVENTS%</p>\n<p>Change it: <a href="%LINK%">here</a></p>', true],
+  [
+    'a whole document',
+    '<html><body><p>You have a place at:</p>\n<p>%EVENTS%</p>\n<p><a href="%LINK%">Change it</a></p></body></html>',
+    false,
+  ],
+])(
+  'FACE-44, FACE-47, FACE-52: as %s it arrives with two parts, read by two parsers, in the layout or its own face',
+  async (_what, template, isInLayout) => {
+    const registration = await buildRegistration(db, { series: { own_pages: true }, event: { venue: 'Harbour House – é' } });
+    await server.post(`/event_series/${registration.seriesId}/mails`, { kind: 'place', subject: 'Place – é', template });
+    await send(registration, { mail: 'place' });
+    const { raw, parsed } = world.smtp.mails.at(-1)!;
+    const { subject, 'content-type': type } = libmime.decodeHeaders(raw.slice(0, raw.indexOf('\r\n\r\n')));
+    expect([libmime.decodeWords(String(subject)), parsed.subject]).toEqual(['Place – é', 'Place – é']);
+    expect(libmime.parseHeaderValue(String(type))).toMatchObject({ value: 'multipart/alternative' });
+    const { html = '', text = '' } = parsed;
+    for (const words of ['You have a place at:', 'Fire safety', 'Harbour House – é', 'Change it'])
+      expect([words, text.includes(words), htmlToText(html).includes(words)]).toEqual([words, true, true]);
+    expect(tokensIn(text)).toEqual(tokensIn(html).slice(0, 1));
+    expect([html.includes('class="d"'), html.includes('</style>')]).toEqual([isInLayout, isInLayout]);
+  },
+);
 
 test('SLF-30: placeholders of other kinds stay as typed', async () => {
   const registration = await buildRegistration(db);
