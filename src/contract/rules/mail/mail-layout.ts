@@ -219,7 +219,7 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
 
 /** A whole document with the letterhead inside its body; its own looks stay. */
 export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
-  const above = headHtml(letterhead);
+  const above = headHtml(letterhead).replace(`color:${LIGHT.text}`, 'color:inherit');
   const below = `<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`;
   if (!/<body[\s>]/i.test(html)) return above + html + below;
   const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);

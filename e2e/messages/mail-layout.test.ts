@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import { mailKind } from '#contract/registrations/mail-kind.ts';
+import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
+import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
+import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
+import { openBrowser, openPage, PHONE } from '../support/browser.ts';
+
+const browser = await openBrowser();
+
+const event = (title: string): EventInMail => ({
+  title,
+  startsAt: '2050-01-12T09:30:00Z',
+  endsAt: '2050-01-12T17:00:00Z',
+  venue: 'Harbour House',
+  venueAddress: '14 Quay Street\nBristol',
+  joinUrl: 'https://meet.example/42',
+});
+
+test.each(['light', 'dark'] as const)(
+  'FACE-45, FACE-53: in the %s scheme axe finds nothing, and no mail is wider than a phone',
+  async (colorScheme) => {
+    const page = await openPage(browser, { colorScheme, viewport: PHONE });
+    for (const kind of mailKind.options) {
+      const { html } = fillSampleMail({
+        kind,
+        ...DEFAULT_MAILS[kind],
+        values: { SERIES: 'Leadership', FNAME: 'Maria', FROM: 'courses@harbour.example' },
+        held: [event('Leading through change')],
+        waitedFor: event('Coaching for results'),
+        hasOwnPages: true,
+        timeZone: 'Europe/London',
+        letterhead: {
+          name: 'Harbour Training',
+          logo: null,
+          privacyUrl: 'https://harbour.example/privacy',
+          imprintUrl: null,
+          accessibilityUrl: null,
+          mapUrl: 'https://maps.example/?q={address}',
+        },
+      });
+      await page.setContent(html);
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      expect([kind, violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: part }) => part).join()}`)]).toEqual([kind, []]);
+      const { width, ground } = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        ground: getComputedStyle(document.body).backgroundColor,
+      }));
+      expect([kind, width, ground]).toEqual([kind, PHONE.width, colorScheme === 'light' ? 'rgb(244, 244, 247)' : 'rgb(17, 17, 22)']);
+      const button = await page
+        .locator('.b a')
+        .first()
+        .boundingBox({ timeout: 1_000 })
+        .catch(() => null);
+      if (kind !== 'event_cancelled') expect(button?.height).toBeGreaterThanOrEqual(46);
+    }
+  },
+);
