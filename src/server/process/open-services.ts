@@ -36,7 +36,8 @@ export const letterheadFor = ({ organisation, links }: Config): MailLetterhead =
   mapUrl: links.mapUrl,
 });
 
-const LOGO = 'logo';
+/** Content-IDs have the form of an address. */
+const LOGO = 'logo@turnout';
 
 function letterheadOf(config: Config): Services['letterhead'] {
   const { logo: url, ...rest } = letterheadFor(config);

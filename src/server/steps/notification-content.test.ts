@@ -104,8 +104,8 @@ describe('the content of notifications', () => {
     await signUpWithAnswers();
     await atRest(db);
     const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'))!.parsed;
-    expect(copy.html).toMatch(/<img [^>]*src="cid:logo"[\s\S]*>Our organisation<[\s\S]*>Hush</);
-    expect(copy.attachments).toMatchObject([{ mimeType: 'image/png', contentId: '<logo>', disposition: 'inline' }]);
+    expect(copy.html).toMatch(/<img [^>]*src="cid:logo@turnout"[\s\S]*>Our organisation<[\s\S]*>Hush</);
+    expect(copy.attachments).toMatchObject([{ mimeType: 'image/png', contentId: '<logo@turnout>', disposition: 'inline' }]);
     expect(copy.text).toContain('-- \nOur organisation');
   });
 
