@@ -52,7 +52,7 @@ function useUndoAdding(seriesId: string) {
 }
 
 export interface Showing {
-  readonly events: readonly Pick<Event, 'id'>[];
+  readonly events: readonly Pick<Event, 'id' | 'version'>[];
   readonly isShown: boolean;
 }
 
@@ -61,15 +61,16 @@ export function useShowEvents(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ events, isShown }: Showing) => {
-      const left = events.map(({ id }) => id);
+      const left = [...events];
       const saved: Event[] = [];
       while (left.length > 0) {
-        const body = { event_ids: left.splice(0, DATES_MAX), show_on_form: isShown };
+        const sent = left.splice(0, DATES_MAX);
+        const body = { event_ids: sent.map(({ id }) => id), versions: sent.map(({ version }) => version), show_on_form: isShown };
         saved.push(...(await call(copyCalls.showEvents, { params: { id: seriesId }, body })).events);
       }
       return saved;
     },
-    // Also after a failure, as when one of them was deleted.
+    // Also after a conflict, where the cache is out of date.
     onSettled: () => readSeriesAgain(queryClient, seriesId),
   });
 }

@@ -125,12 +125,15 @@ function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, eve
   const { mutate: archive } = useMutation({
     mutationFn: async ({ isArchived, changed = [] }: Archiving) => {
       await editSettings(form, { body: { is_archived: isArchived } });
-      return show({ events: changed, isShown: !isArchived }).then(() => undefined, messageOf);
+      return show({ events: changed, isShown: !isArchived }).then(
+        (shown) => ({ shown, failure: undefined }),
+        (error: unknown) => ({ shown: changed, failure: messageOf(error) }),
+      );
     },
-    onSuccess: (failure, { isArchived, changed = [] }) => {
+    onSuccess: ({ shown, failure }, { isArchived }) => {
       const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
-      const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed }) } } : {};
-      const after = changed.length === 0 ? 'People can still sign up.' : 'Its form is closed.';
+      const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
+      const after = shown.length === 0 ? 'People can still sign up.' : 'Its form is closed.';
       if (failure !== undefined) {
         const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';
         showFailure({ title: `${done}, but ${but}.`, text: failure, ...undo });

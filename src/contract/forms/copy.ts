@@ -31,7 +31,12 @@ export const eventCopySchema = z.object({
   show_on_form: z.boolean().default(false),
 });
 
-const shownEventsSchema = z.object({ event_ids: z.array(id).min(1).max(DATES_MAX), show_on_form: z.boolean() });
+const shownEventsSchema = z.object({
+  event_ids: z.array(id).min(1).max(DATES_MAX),
+  /** Of these events, in their order, as If-Match has that of one. */
+  versions: z.array(z.int()).max(DATES_MAX).optional(),
+  show_on_form: z.boolean(),
+});
 
 const eventsSchema = z.object({ events: z.array(eventSchema) });
 
@@ -59,6 +64,7 @@ export const copyCalls = {
   }),
 } as const;
 
+export type ShownEvents = z.infer<typeof shownEventsSchema>;
 export type SeriesCopy = z.infer<typeof seriesCopySchema>;
 export type CopiedForm = z.infer<typeof copiedFormSchema>;
 export type EventCopy = z.infer<typeof eventCopySchema>;

@@ -1,4 +1,5 @@
 import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/events/event.ts';
+import type { ShownEvents } from '#contract/forms/copy.ts';
 import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -138,13 +139,14 @@ async function editEvents(
   { db, canMail }: PlacesDeps,
   seriesId: string,
   eventIds: readonly string[],
-  editing: EventEditing,
+  { columns, ifMatchOf }: Pick<EventEditing, 'columns'> & { ifMatchOf: (eventId: string) => number | undefined },
 ): Promise<EditedEvents> {
   return db.transaction().execute(async (tx) => {
     const edits: EditedEvent[] = [];
-    for (const event of await lockEvents(tx, seriesId, eventIds)) edits.push(await applyEdit(tx, event, editing));
-    const editedIn = (columns: readonly string[]) =>
-      edits.filter(({ changed }) => columns.some((column) => changed.has(column))).map(({ event }) => event.id);
+    for (const event of await lockEvents(tx, seriesId, eventIds))
+      edits.push(await applyEdit(tx, event, { columns, ifMatch: ifMatchOf(event.id) }));
+    const editedIn = (names: readonly string[]) =>
+      edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
     if (editedIn(FORM_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
     await recountEvents(tx, seriesId, editedIn(['is_on_form']));
     await shortenOffers(tx, editedIn(['starts_at']));
@@ -159,15 +161,20 @@ export async function editEvent(
   { seriesId, eventId }: EventPath,
   { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
-  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns: toEventColumns(input, timeZone), ifMatch });
+  const columns = toEventColumns(input, timeZone);
+  const { events, promoted } = await editEvents(places, seriesId, [eventId], { columns, ifMatchOf: () => ifMatch });
   const [event] = events;
   if (event === undefined) throw notFound('Event');
   return { event, promoted };
 }
 
-/** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` */
-export const showEvents = (places: PlacesDeps, seriesId: string, eventIds: readonly string[], isOnForm: boolean): Promise<EditedEvents> =>
-  editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatch: undefined });
+/** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` or `conflict` */
+export const showEvents = (
+  places: PlacesDeps,
+  seriesId: string,
+  { event_ids: eventIds, versions = [], show_on_form: isOnForm }: ShownEvents,
+): Promise<EditedEvents> =>
+  editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatchOf: (id) => versions[eventIds.indexOf(id)] });
 
 /**
  * Its brunch fields stay, without an event (D17). With `announcement`, who is registered for it is told, unless it has begun.

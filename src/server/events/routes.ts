@@ -35,7 +35,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     return { events: events.map(presentEvent) };
   });
   serve(app, { ...copyCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
-    const { events, promoted } = await showEvents(context, params.id, body.event_ids, body.show_on_form);
+    const { events, promoted } = await showEvents(context, params.id, body);
     tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };
   });

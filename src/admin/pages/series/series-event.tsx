@@ -221,7 +221,7 @@ function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean):
 /** Puts an event on the form or takes it off. Its card leaves the list then, so a toast says where it went, with Undo. */
 function useShowOrHide(seriesId: string) {
   const { mutateAsync, isPending } = useShowEvents(seriesId);
-  const send = async (event: Pick<ListedEvent, 'id'>, isShown: boolean) =>
+  const send = async (event: Pick<ListedEvent, 'id' | 'version'>, isShown: boolean) =>
     mutateAsync({ events: [event], isShown }).catch((error: unknown) => {
       showFailure({ title: 'The event was not changed.', text: messageOf(error) });
     });
