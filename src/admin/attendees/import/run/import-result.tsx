@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from '@mantine/core';
+import { Alert, Box, Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { pauseLive } from '#admin/live/live.ts';
@@ -147,7 +147,7 @@ function RunButtons({ state, onResume, onStop }: { state: State; onResume: () =>
 function RunProgress({ state }: { state: State }) {
   const percent = Math.floor(((state.total - state.left) / Math.max(1, state.total)) * 100);
   return (
-    <div className={classes.progress}>
+    <Box mb={16}>
       <div className={classes.headline} data-row="baseline between">
         <h3 data-variant="heading">{headline(state)}</h3>
         <span data-variant="small">{percent}%</span>
@@ -158,7 +158,7 @@ function RunProgress({ state }: { state: State }) {
       <p className={classes.outcome} role="status">
         {isActive(state) ? null : outcomeOfStopped(state)}
       </p>
-    </div>
+    </Box>
   );
 }
 
