@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffWrite } from './endpoint.ts';
-import { pictureId } from './forms/cover.ts';
+import { pictureId } from './forms/public-face.ts';
 
 /** What a call that takes a picture accepts. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png'] as const;

@@ -42,7 +42,9 @@ const FIELDS = {
   opens_at: { name: 'opens_at', isTime: true, isShown: true, isCopied: true },
   closes_at: { name: 'closes_at', isTime: true, isShown: true, isCopied: true },
   copper_tag: { name: 'copper_tag', isCopied: true },
-  description: { name: 'description', isCopied: true },
+  description: { name: 'description', isShown: true, isCopied: true },
+  price: { name: 'price', isShown: true, isCopied: true },
+  speakers: { name: 'speakers', isShown: true, isCopied: true },
 } as const satisfies Record<Exclude<keyof EventRow, OwnColumn>, EventField>;
 
 type Fields = typeof FIELDS;
@@ -98,9 +100,9 @@ function present<Column extends EventColumn>(row: Pick<EventRow, Column>, column
   return Object.fromEntries(values) as { [C in Column as Fields[C]['name']]: OnWire<EventRow[C]> };
 }
 
-/** Without what is null. */
+/** Without what is null, and without empty lists. */
 const whatIsSet = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))) as {
     [Name in keyof Values]: null extends Values[Name] ? NonNullable<Values[Name]> | undefined : Values[Name];
   };
 

@@ -24,6 +24,8 @@ export const newListedEvent = (part: Partial<ListedEvent>): ListedEvent => ({
   closes_at: null,
   copper_tag: null,
   description: null,
+  price: null,
+  speakers: [],
   version: 1,
   submissions_count: 0,
   ...part,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { speakerIds } from '../forms/public-face.ts';
 import { deletionAnswer } from '../registrations/event-change.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
 import { isEventDate } from '../rules/event-date.ts';
@@ -18,6 +19,7 @@ export const requiredDate = z.string(DATE_EXPECTED).pipe(writtenDate.refine((val
 export const VENUE_MAX_LENGTH = 200;
 export const ADDRESS_MAX_LENGTH = 500;
 export const JOIN_URL_MAX_LENGTH = 2_000;
+const PRICE_MAX_LENGTH = 120;
 
 export const END_AFTER_START = 'Please enter an end after the start';
 export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';
@@ -64,6 +66,10 @@ const fields = {
   closes_at: time,
   /** Markdown, as of series. */
   description: optionalText(descriptionText),
+  /** What it costs, in words. */
+  price: optionalText(optionalLine(PRICE_MAX_LENGTH)),
+  /** Those of the series. */
+  speakers: sentAs(speakerIds, speakerIds),
 };
 
 type Fields = typeof fields;
@@ -146,6 +152,10 @@ export const publicEventSchema = z.object({
   /** From when until when it takes sign-ups. */
   opens_at: moment.optional(),
   closes_at: moment.optional(),
+  description: z.string().optional(),
+  price: z.string().optional(),
+  /** The ids of speakers of the series. */
+  speakers: speakerIds.optional(),
   /** Of an event that closes when it is full. */
   places: publicPlacesSchema.optional(),
 });

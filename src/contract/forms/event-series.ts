@@ -3,8 +3,8 @@ import { listedEventSchema, publicEventSchema } from '../events/event.ts';
 import { forTextSettings, notificationSettings } from '../steps/steps.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { descriptionText, id, moment, requiredLine, text } from '../wire-text.ts';
-import { coverSchema } from './cover.ts';
 import { fieldSchema, publicFieldSchema } from './form-field.ts';
+import { faceSettings, speakersSchema } from './public-face.ts';
 
 /** The longest text of a series or form for its visitors. */
 export const VISITOR_TEXT_MAX_LENGTH = 1_000;
@@ -34,7 +34,7 @@ export const seriesEditSchema = z
     closed_text: visitorText,
     success_text: visitorText,
     description: descriptionText,
-    cover: coverSchema.nullable(),
+    ...faceSettings,
     duplicate_policy: repeatPolicy,
     calendar_entries: z.boolean(),
     ...ownPageSettings,
@@ -53,7 +53,7 @@ export const seriesSettingsSchema = z.object({
   closed_text: z.string().nullable(),
   success_text: z.string().nullable(),
   description: z.string().nullable(),
-  cover: coverSchema.nullable(),
+  ...faceSettings,
   /** What becomes of a sign-up by an address that is registered for the event already. */
   duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
@@ -67,6 +67,7 @@ export const seriesSettingsSchema = z.object({
 /** What marketing forms do not have. */
 export const SERIES_ONLY = {
   closed_text: true,
+  speakers: true,
   duplicate_policy: true,
   calendar_entries: true,
   self_service: true,
@@ -106,6 +107,7 @@ export const seriesSchema = seriesSettingsSchema.extend({
 export const publicSeriesSchema = z.object({
   id,
   title: z.string(),
+  speakers: speakersSchema.optional(),
   disclaimerText: z.string().nullable(),
   events: z.array(publicEventSchema),
   formFields: z.array(publicFieldSchema),

@@ -3,4 +3,5 @@ export const PICTURE_FAULTS = {
   unknown: 'Please choose a PNG, JPEG or WebP.',
   unreadable: "This picture can't be read. Please choose another one.",
 } as const;
+export const LOGO_TOO_HEAVY = 'Please choose a logo of at most 30 kB';
 export const UPLOAD_AGAIN = 'Please upload the picture again';

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
-import type { Cover } from '#contract/forms/cover.ts';
 import type { RepeatPolicy } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import type { StoredPicture } from '#contract/pictures.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { Registration, WaitingListMode } from '#contract/registrations/places.ts';
@@ -38,10 +38,13 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   created_at: Timestamp;
   description: string | null;
   cover: ColumnType<Cover | null, Cover | null | undefined, Cover | null>;
+  theme: ColumnType<Theme | null, Theme | null | undefined, Theme | null>;
+  in_search: Generated<boolean>;
   /** Only of marketing forms. */
   has_downloadable_content: Generated<boolean>;
   /** This and the following only of series. */
   closed_text: string | null;
+  speakers: JSONColumnType<readonly Speaker[], string | undefined, string>;
   repeat_policy: Generated<RepeatPolicy>;
   calendar_entries: Generated<boolean>;
   own_pages: Generated<boolean>;
@@ -76,6 +79,8 @@ export interface EventsTable extends Versioned {
   closes_at: OptionalTimestamp;
   copper_tag: string | null;
   description: string | null;
+  price: string | null;
+  speakers: Generated<string[]>;
   calendar_sequence: Generated<number>;
   announced_details: JSONColumnType<AnnouncedDetails | null, string | null | undefined, string | null>;
   created_at: Timestamp;

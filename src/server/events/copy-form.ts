@@ -11,8 +11,9 @@ import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/forms/form-rows.ts';
+import { FACE_COLUMNS } from '#server/forms/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
-import { keepCover } from '#server/pictures/commands.ts';
+import { keepPictures } from '#server/pictures/commands.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 
 const FIELD_COLUMNS = [
@@ -36,8 +37,7 @@ type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 const SETTING_COLUMNS = [
   'send_notifications_slack',
   'success_text',
-  'description',
-  'cover',
+  ...FACE_COLUMNS,
   'has_downloadable_content',
   'closed_text',
   'repeat_policy',
@@ -111,14 +111,14 @@ async function insertCopy(tx: Tx, form: FormRef, { title, choose }: FormCopy): P
   const source = await readSource(tx, form);
   const events = choose(source.events);
   const id = newId();
-  await keepCover(tx, source.cover);
+  await keepPictures(tx, source);
   const settings = {
     ...Object.fromEntries(SETTING_COLUMNS.map((name) => [name, source[name]])),
     ...forTextSettings((name) => source[name]),
   };
   await tx
     .insertInto('forms')
-    .values({ ...settings, id, kind: form.kind, title: title.trim() })
+    .values({ ...settings, speakers: JSON.stringify(source.speakers), id, kind: form.kind, title: title.trim() })
     .execute();
   await copyMails(tx, form.id, id);
   await insertFields(tx, id, source.fields, await insertEvents(tx, id, events));

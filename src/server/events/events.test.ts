@@ -46,6 +46,8 @@ test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of 
     closes_at: null,
     copper_tag: null,
     description: null,
+    price: null,
+    speakers: [],
     version: 1,
   });
 });

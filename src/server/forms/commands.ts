@@ -7,13 +7,22 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
-import { keepCover } from '#server/pictures/commands.ts';
+import { keepPictures } from '#server/pictures/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { bumpFormVersion, lockFormOrThrow } from './form-rows.ts';
+import { FACE_COLUMNS } from './public-form.ts';
 
 /** Columns that the public page shows; the text of a marketing form's button depends on the downloadable content. */
-const SHOWN_COLUMNS = ['title', 'has_downloadable_content', 'closed_text', 'success_text', 'calendar_entries', 'own_pages'] as const;
+const SHOWN_COLUMNS = [
+  'title',
+  'has_downloadable_content',
+  'closed_text',
+  'success_text',
+  'calendar_entries',
+  'own_pages',
+  ...FACE_COLUMNS,
+] as const;
 
 type AnyFormEdit = FormEdit & SeriesEdit;
 
@@ -28,6 +37,9 @@ const toColumns = (edit: AnyFormEdit) => ({
   success_text: toText(edit.success_text),
   description: toText(edit.description),
   cover: edit.cover,
+  speakers: edit.speakers,
+  theme: edit.theme,
+  in_search: edit.in_search,
   repeat_policy: edit.duplicate_policy,
   calendar_entries: edit.calendar_entries,
   own_pages: edit.self_service,
@@ -52,7 +64,7 @@ export async function addForm(db: Db, kind: FormRef['kind'], title: string, call
 export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined): Promise<FormRow> {
   return db.transaction().execute(async (tx) => {
     await lockFormOrThrow(tx, form);
-    await keepCover(tx, edit.cover);
+    await keepPictures(tx, edit);
     const row = await tx.selectFrom('forms').selectAll().where('id', '=', form.id).executeTakeFirstOrThrow();
     const columns = toColumns(edit);
     const accepted = checkEdit(row, sentFields(row, columns, WIRE_NAMES.forms), ifMatch);
@@ -60,7 +72,7 @@ export async function editForm(db: Db, form: FormRef, edit: AnyFormEdit, ifMatch
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(tx, form.id);
     return tx
       .updateTable('forms')
-      .set({ ...columns, ...accepted.versions })
+      .set({ ...columns, speakers: columns.speakers && JSON.stringify(columns.speakers), ...accepted.versions })
       .where('id', '=', form.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -36,6 +36,8 @@ test('API-23, API-45, ENT-16, ENT-17: a form is added by its title alone, with a
       is_archived: false,
       success_text: null,
       description: null,
+      theme: null,
+      in_search: true,
       cover: null,
       donwloadable_content: false,
       version: 1,

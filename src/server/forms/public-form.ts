@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
@@ -15,6 +16,9 @@ import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-field
 import { toPublicField } from './fields/queries.ts';
 import { isOf } from './form-rows.ts';
 
+/** How a form presents itself. */
+export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
+
 /** What an event that closes when it is full shows besides its places. */
 interface EventLimits {
   readonly hasList: boolean;
@@ -25,6 +29,7 @@ interface EventLimits {
 export interface StoredEvent extends PublicEvent {
   /** Absent while the event is not limited. */
   readonly limits?: EventLimits | undefined;
+  readonly hasJoinLink?: boolean;
 }
 
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
@@ -36,6 +41,13 @@ export interface StoredForm extends FormRules {
   readonly events: readonly StoredEvent[];
   readonly fields: readonly PublicField[];
   readonly hasDownloadableContent: boolean;
+  /** Markdown. */
+  readonly description?: string | undefined;
+  readonly cover?: Cover | undefined;
+  readonly speakers?: readonly Speaker[] | undefined;
+  readonly theme?: Theme | undefined;
+  /** Whether search engines may show its page. */
+  readonly inSearch?: boolean;
   /** Staff's own texts. */
   readonly closedText?: string | undefined;
   readonly successText?: string | undefined;
@@ -63,12 +75,17 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
       'success_text',
       'calendar_entries',
       'own_pages',
+      ...FACE_COLUMNS,
     ])
     .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('events')
-          .select(['events.id', ...FORM_COLUMNS])
+          .select([
+            'events.id',
+            ...FORM_COLUMNS.map((column) => `events.${column}` as const),
+            sql<boolean>`events.join_url is not null`.as('has_join_link'),
+          ])
           .whereRef('events.form_id', '=', 'forms.id')
           .where('events.is_on_form', '=', true)
           .orderBy('events.starts_at', (order) => order.asc().nullsLast())
@@ -86,10 +103,16 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     version: row.form_version,
     events: row.events.map((event) => ({
       ...presentPublicEvent(withDates(event)),
+      ...(event.has_join_link && { hasJoinLink: true }),
       limits: event.closes_when_full ? { hasList: event.waiting_list !== 'off', leftFrom: event.places_left_from } : undefined,
     })),
     fields: row.fields.map(toPublicField),
     hasDownloadableContent: row.has_downloadable_content,
+    description: row.description ?? undefined,
+    cover: row.cover ?? undefined,
+    speakers: row.speakers.length === 0 ? undefined : row.speakers,
+    theme: row.theme ?? undefined,
+    inSearch: row.in_search,
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
     hasCalendarEntries: row.calendar_entries,

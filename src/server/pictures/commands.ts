@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Cover } from '#contract/forms/cover.ts';
+import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import type { StoredPicture } from '#contract/pictures.ts';
 import { type PictureFault, readPicture } from '#contract/rules/picture-header.ts';
-import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
+import { LOGO_TOO_HEAVY, PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, invalid } from '#server/errors.ts';
@@ -14,10 +14,16 @@ const PIXELS_MAX = 2_400;
 const UNNAMED_MAX = 200;
 const DELETED_AT_ONCE = 500;
 const DAY_S = 86_400;
+/** What every mail can carry. */
+const LOGO_MAX_BYTES = 30_000;
+const LOGO_PATH = 'theme.logo';
 
 /** The digests that settings name. */
 const NAMED = sql`
-  select decode(named.value, 'hex') from forms, jsonb_each_text(cover) as named where named.key in ('large', 'small')`;
+  select decode(named.id, 'hex') from forms, lateral (
+    values (cover ->> 'large'), (cover ->> 'small'), (theme ->> 'logo')
+    union all select speaker ->> 'picture' from jsonb_array_elements(speakers) as speaker
+  ) as named (id) where named.id is not null`;
 
 const refused = (fault: PictureFault): AppError => invalid([{ path: 'picture', message: PICTURE_FAULTS[fault] }]);
 
@@ -51,18 +57,43 @@ export async function storePicture(db: Db, file: Uint8Array): Promise<StoredPict
   return { id: sha256.toString('hex'), type, width, height };
 }
 
+/** Settings that name pictures; undefined where they are not sent. */
+interface PictureSettings {
+  readonly cover?: Cover | null | undefined;
+  readonly theme?: Theme | null | undefined;
+  readonly speakers?: readonly Speaker[] | undefined;
+}
+
+/** The pictures that settings name, each with the input it is chosen at. */
+const namedIn = ({ cover, theme, speakers = [] }: PictureSettings) =>
+  [
+    { path: 'cover', id: cover?.large },
+    { path: 'cover', id: cover?.small },
+    { path: LOGO_PATH, id: theme?.logo },
+    ...speakers.map(({ picture }, place) => ({ path: `speakers.${place}.picture`, id: picture })),
+  ].flatMap(({ path, id }) => (id ? [{ path, id }] : []));
+
 /**
- * Keeps the pictures of a cover from being deleted until this transaction, which names them in a setting, has ended.
- * @throws AppError `invalid` at `cover` when one no longer exists
+ * Keeps pictures from being deleted until this transaction, which names them in settings, has ended.
+ * @throws AppError `invalid` at the inputs of those that no longer exist, and of a logo that is too heavy for mails
  */
-export async function keepCover(tx: Tx, cover: Cover | null | undefined): Promise<void> {
-  if (!cover) return;
-  const digests = [...new Set([cover.large, cover.small])].map((id) => Buffer.from(id, 'hex'));
+export async function keepPictures(tx: Tx, settings: PictureSettings): Promise<void> {
+  const named = namedIn(settings);
+  if (named.length === 0) return;
+  const digests = [...new Set(named.map(({ id }) => id))].map((id) => Buffer.from(id, 'hex'));
   // In the order of their digests, as other edits lock them.
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: string; size: number }>`
     with named as (select sha256 from pictures where sha256 = any(${digests}::bytea[]) order by sha256 for update)
-    update pictures set at = now() from named where pictures.sha256 = named.sha256 returning pictures.sha256`.execute(tx);
-  if (rows.length < digests.length) throw invalid([{ path: 'cover', message: UPLOAD_AGAIN }]);
+    update pictures set at = now() from named where pictures.sha256 = named.sha256
+    returning encode(pictures.sha256, 'hex') as id, length(bytes) as size`.execute(tx);
+  const sizes = new Map(rows.map(({ id, size }) => [id, size]));
+  const gone = named.filter(({ id }) => !sizes.has(id));
+  const heavy = named.filter(({ path, id }) => path === LOGO_PATH && (sizes.get(id) ?? 0) > LOGO_MAX_BYTES);
+  const errors = [
+    ...gone.map(({ path }) => ({ path, message: UPLOAD_AGAIN })),
+    ...heavy.map(({ path }) => ({ path, message: LOGO_TOO_HEAVY })),
+  ];
+  if (errors.length > 0) throw invalid(errors.filter(({ path }, place) => errors.findIndex((error) => error.path === path) === place));
 }
 
 /** Deletes pictures that nothing names, a day after they were uploaded or last named by an edit. @returns how many */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Cover } from '#contract/forms/cover.ts';
+import type { Cover } from '#contract/forms/public-face.ts';
 import { chunk, jpegBytes, pngBytes, pngFile, segment } from '#server/testing/pictures.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries } from '#server/testing/staff-calls.ts';
@@ -140,6 +140,41 @@ test('FACE-1, FACE-11: series and marketing forms have a description and a cover
     cover: { ...cover, alt: 'x'.repeat(201) },
   });
   expect([tooLong.status, tooLong.body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, ['description', 'cover.alt']]);
+});
+
+test('FACE-13, FACE-31: a look and speakers are kept with their pictures, copied, and refused at their inputs', async () => {
+  const { id } = await addSeries(server);
+  const edit = async (body: object) => server.post(`/event_series/${id}/edit`, body);
+  const { large: logo, small: portrait } = await addCover();
+  const theme = { accent: '#0f766e', font: 'serif', scheme: 'dark', logo };
+  const speakers = [
+    { id: randomUUID(), name: 'Priya Raman', role: 'Lead trainer', picture: portrait },
+    { id: randomUUID(), name: 'Tom Ellery', role: null, picture: null },
+  ];
+  expect(await edit({ theme, speakers, in_search: false })).toMatchObject({
+    status: 200,
+    body: { data: { theme, speakers, in_search: false } },
+  });
+  await age();
+  expect(await purgePictures(db)).toBe(0);
+  const copied = (await server.post(`/event_series/${id}/copy`, { title: 'Copy', events: 'none' })).body.data;
+  expect((await server.get(`/event_series/${copied.id}`)).body.data).toMatchObject({ theme, speakers, in_search: false });
+
+  const errorsOf = async (body: object) => (await edit(body)).body.errors;
+  expect(await errorsOf({ theme: { ...theme, accent: '#0f7' } })).toEqual([
+    { path: 'theme.accent', message: 'Please enter a colour such as #0f766e' },
+  ]);
+  const unknown = 'f'.repeat(64);
+  const message = 'Please upload the picture again';
+  expect(await errorsOf({ theme: { ...theme, logo: unknown }, speakers: [{ ...speakers[0], picture: unknown }] })).toEqual([
+    { path: 'theme.logo', message },
+    { path: 'speakers.0.picture', message },
+  ]);
+  const heavy = pngFile(100, 100, chunk('IDAT', randomBytes(30_000)));
+  const { body } = await server.post('/pictures', heavy);
+  expect(await errorsOf({ theme: { ...theme, logo: body.data.id } })).toEqual([
+    { path: 'theme.logo', message: 'Please choose a logo of at most 30 kB' },
+  ]);
 });
 
 test('FACE-12: the worker deletes what nothing names a day after its upload, and an edit that names it is refused', async () => {

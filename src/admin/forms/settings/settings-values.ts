@@ -26,7 +26,10 @@ export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
 export const settingsDraft = editedRowSchema(settingsValuesSchema);
 
-type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived' | 'description' | 'cover'>;
+type Unversioned<Settings> = Omit<
+  Settings,
+  'id' | 'version' | 'is_archived' | 'description' | 'cover' | 'speakers' | 'theme' | 'in_search'
+>;
 
 /** A marketing form has none, and shows none. */
 const NO_OWN_PAGES = {

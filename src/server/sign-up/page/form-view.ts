@@ -82,5 +82,6 @@ export function viewOf(
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,
     successText,
+    ...(form.theme && { hasFace: true }),
   };
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { isBlank } from '../rules/text.ts';
+import { id, line, optionalLine, requiredLine } from '../wire-text.ts';
+
+const ALT_MAX_LENGTH = 200;
+const SPEAKERS_MAX = 12;
+const SPEAKER_NAME_MAX_LENGTH = 80;
+const SPEAKER_ROLE_MAX_LENGTH = 120;
+
+/** The SHA-256 of a stored picture. */
+export const pictureId = z.string().regex(/^[\da-f]{64}$/);
+
+/** The picture of a series or marketing form in two sizes; `alt` says in words what it shows, and is empty for mere decoration. */
+export const coverSchema = z.object({ large: pictureId, small: pictureId, alt: line(ALT_MAX_LENGTH) });
+
+/** How the pages and mails of a series or marketing form look. */
+export const themeSchema = z.object({
+  accent: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'Please enter a colour such as #0f766e')
+    .nullable(),
+  font: z.enum(['system', 'serif', 'narrow']),
+  scheme: z.enum(['auto', 'light', 'dark']),
+  logo: pictureId.nullable(),
+});
+
+/** People who speak at the events of a series, in the order of the page. */
+export const speakersSchema = z
+  .array(
+    z.object({
+      id,
+      name: requiredLine('Please enter a name', SPEAKER_NAME_MAX_LENGTH),
+      role: optionalLine(SPEAKER_ROLE_MAX_LENGTH).transform((role) => (role === null || isBlank(role) ? null : role.trim())),
+      picture: pictureId.nullable(),
+    }),
+  )
+  .max(SPEAKERS_MAX, `Please add at most ${SPEAKERS_MAX} speakers`);
+
+/** How a series or marketing form presents itself, besides its description. */
+export const faceSettings = {
+  cover: coverSchema.nullable(),
+  /** Only of series. */
+  speakers: speakersSchema,
+  theme: themeSchema.nullable(),
+  /** Whether search engines may show its page. */
+  in_search: z.boolean(),
+};
+
+/** The ids of the speakers of an event. */
+export const speakerIds = z.array(id).max(SPEAKERS_MAX);
+
+export type Cover = z.infer<typeof coverSchema>;
+export type Theme = z.infer<typeof themeSchema>;
+export type Speaker = z.infer<typeof speakersSchema>[number];
