@@ -24,10 +24,11 @@ const contract = [
 // The rooms of the staff app and the nouns each may import. Anything may import the rooms without a noun and the nouns' reads; the pages
 // may import everything, and only the router imports them.
 export const ADMIN_NOUNS = {
+  pictures: [],
   registrations: [],
   events: [],
   attendees: ['registrations'],
-  forms: ['events'],
+  forms: ['events', 'pictures'],
   steps: [],
   messages: [],
   statistics: [],

@@ -146,3 +146,37 @@ test('EXTRA-53: moving the date moves the end along', async () => {
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedEvent()).toMatchObject({ starts_at: new Date('2050-01-20T10:30:00Z'), ends_at: new Date('2050-01-21T13:00:00Z') });
 });
+
+test('FACE-60, FACE-61: description, price and speakers are saved, and speakers whom a colleague chose are shown at their field', async () => {
+  const [priya, tom] = [crypto.randomUUID(), crypto.randomUUID()];
+  const speakers = [
+    { id: priya, name: 'Priya Raman', role: null, picture: null },
+    { id: tom, name: 'Tom Ellery', role: 'Coach', picture: null },
+  ];
+  await db
+    .updateTable('forms')
+    .set({ speakers: JSON.stringify(speakers) })
+    .where('id', '=', series.id)
+    .execute();
+  await setEvent({ speakers: [crypto.randomUUID(), tom] });
+  await page.reload();
+  const speaker = (name: string) => section('On the form').getByRole('checkbox', { name });
+  expect(await speaker('Tom Ellery').isChecked()).toBe(true);
+  await field('Description').fill('How people take change');
+  await field('Description').press('Control+a');
+  await page.keyboard.press('Control+b');
+  await field('Price').fill('£420 plus VAT');
+  await speaker('Priya Raman').check();
+  await expectAccessibleViews(page, { fits: true });
+  await setEvent({ speakers: [], version: 2, field_versions: '{"speakers":2}' });
+  await save();
+  await expectShown(page.getByText('Somebody else saved no speakers in the meantime.'));
+  await page.getByRole('button', { name: 'Keep mine: Speakers' }).click();
+  await save();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect(await storedEvent()).toMatchObject({
+    description: '**How people take change**',
+    price: '£420 plus VAT',
+    speakers: [priya, tom],
+  });
+});

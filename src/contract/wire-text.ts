@@ -5,7 +5,7 @@ import { NOT_STORABLE, ONE_LINE_ONLY, tooLong } from './texts/words/form.ts';
 
 export const TITLE_MAX_LENGTH = 200;
 export const TEMPLATE_MAX_LENGTH = 50_000;
-const DESCRIPTION_MAX_LENGTH = 5_000;
+export const DESCRIPTION_MAX_LENGTH = 5_000;
 
 /** Only the first error of a text is reported. */
 const stopAt = (error: string) => ({ error, abort: true });

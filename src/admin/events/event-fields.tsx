@@ -1,12 +1,14 @@
-import { Skeleton, TextInput } from '@mantine/core';
+import { Checkbox, Skeleton, Stack, TextInput } from '@mantine/core';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
+import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
+import { ADDRESS_MAX_LENGTH, JOIN_URL_MAX_LENGTH, PRICE_MAX_LENGTH, VENUE_MAX_LENGTH } from '#contract/events/event.ts';
+import type { Speaker } from '#contract/forms/public-face.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { takenAlready } from '#contract/texts/places.ts';
 import { COMING_SOON, MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
@@ -27,10 +29,12 @@ interface EventFieldsProps extends FieldsProps {
   dateWarning?: string | undefined;
   /** How many places are taken, if the event closes when it is full. */
   taken?: number;
+  /** Of the series. */
+  speakers?: readonly Speaker[];
 }
 
 /** The fields of a new or saved event. */
-export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: EventFieldsProps) {
+export function EventFields({ field, isNew = false, dateWarning, taken = 0, speakers = [] }: EventFieldsProps) {
   const dates = useDates();
   return (
     <>
@@ -89,6 +93,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0 }: Ev
       {isNew ? null : (
         <>
           <WhenAndWhere field={field} />
+          <OnTheForm field={field} speakers={speakers} />
           <SignUpTimes field={field} />
         </>
       )}
@@ -134,6 +139,54 @@ function WhenAndWhere({ field }: FieldsProps) {
         />
       </div>
     </Section>
+  );
+}
+
+const OnTheForm = ({ field, speakers }: FieldsProps & { speakers: readonly Speaker[] }) => (
+  <Section title="On the form" note="Folded under ‘About this event’, so that the form stays short.">
+    <div className={classes.form}>
+      <DescriptionField className={classes.whole} label="Description" field={field('description')} />
+      <TextField
+        className={classes.half}
+        label="Price"
+        description="One line, as visitors read it. Nothing is charged here."
+        field={field('price')}
+        maxLength={PRICE_MAX_LENGTH}
+      />
+      <SpeakersField field={field('speakers')} speakers={speakers} />
+    </div>
+  </Section>
+);
+
+/** Those of the series, of whom the event has the ticked ones; it may name some who were deleted. */
+function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speakers: readonly Speaker[] }) {
+  const chosenOf = (ids: readonly string[]) => speakers.filter(({ id }) => ids.includes(id));
+  const inWords = (ids: readonly string[]) =>
+    chosenOf(ids)
+      .map(({ name }) => name)
+      .join(', ') || 'no speakers';
+  return (
+    <div className={classes.half}>
+      <Checkbox.Group
+        label="Speakers"
+        description="Added in Edit series."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={chosenOf(field.value).map(({ id }) => id)}
+        error={field.error}
+        onChange={(ids) => field.onChange(chosenOf(ids).map(({ id }) => id))}
+      >
+        <Stack gap={8} my={6}>
+          {speakers.map(({ id, name }) => (
+            <Checkbox key={id} value={id} label={name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <RemoteValue
+        label="Speakers"
+        field={{ ...field, remote: field.remote === undefined ? undefined : inWords(field.remote) }}
+        words={(names) => names}
+      />
+    </div>
   );
 }
 

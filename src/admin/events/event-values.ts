@@ -38,6 +38,9 @@ export const eventValuesSchema = z.object({
   join_url: text,
   opens_at: z.string().nullable(),
   closes_at: z.string().nullable(),
+  description: text,
+  price: text,
+  speakers: z.array(z.string()),
 });
 
 export type EventValues = Readonly<z.infer<typeof eventValuesSchema>>;
@@ -61,6 +64,9 @@ export const NEW_EVENT: EventValues = {
   join_url: '',
   opens_at: null,
   closes_at: null,
+  description: '',
+  price: '',
+  speakers: [],
 };
 
 /** What the next event begins with when one was added: most series repeat the rest. */
@@ -113,6 +119,9 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   join_url: event.join_url ?? '',
   opens_at: timeValue(event.opens_at, dates),
   closes_at: timeValue(event.closes_at, dates),
+  description: event.description ?? '',
+  price: event.price ?? '',
+  speakers: event.speakers,
 });
 
 /** The end when another date is chosen: as long after it as before, on the clock. */

@@ -29,6 +29,7 @@ import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { api } from '#contract/api.ts';
 import { type Event, type ListedEvent, toldValuesSchema } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import type { Speaker } from '#contract/forms/public-face.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -63,13 +64,14 @@ export function EditEventRoute() {
       <Loaded read={read} skeleton={<EventSkeleton />}>
         {(event) => (
           <Loaded read={series} skeleton={<EventSkeleton />}>
-            {({ formFields, events }) => (
+            {({ formFields, events, speakers }) => (
               <EditPage
                 key={event.id}
                 seriesId={seriesId}
                 event={event}
                 fields={formFields}
                 taken={heldIn(events.find(({ id }) => id === event.id))}
+                speakers={speakers}
               />
             )}
           </Loaded>
@@ -129,9 +131,10 @@ interface EditPageProps {
   fields: readonly FormField[];
   /** How many places of the event are taken. */
   taken: number;
+  speakers: readonly Speaker[];
 }
 
-function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
+function EditPage({ seriesId, event, fields, taken, speakers }: EditPageProps) {
   const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
   useScrollToAnchor(true);
   const asked = useMemo(() => activeFields(fields, [event], [event.id]), [fields, event]);
@@ -161,7 +164,7 @@ function EditPage({ seriesId, event, fields, taken }: EditPageProps) {
   return (
     <>
       <SaveNote outcome={saving.outcome} />
-      <EventFields field={form.field} taken={taken} />
+      <EventFields field={form.field} taken={taken} speakers={speakers} />
       <EditableAttendees
         scope={scope}
         asked={asked}

@@ -19,7 +19,7 @@ export const requiredDate = z.string(DATE_EXPECTED).pipe(writtenDate.refine((val
 export const VENUE_MAX_LENGTH = 200;
 export const ADDRESS_MAX_LENGTH = 500;
 export const JOIN_URL_MAX_LENGTH = 2_000;
-const PRICE_MAX_LENGTH = 120;
+export const PRICE_MAX_LENGTH = 120;
 
 export const END_AFTER_START = 'Please enter an end after the start';
 export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';

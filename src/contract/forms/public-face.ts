@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBlank } from '../rules/text.ts';
 import { id, line, optionalLine, requiredLine } from '../wire-text.ts';
 
-const ALT_MAX_LENGTH = 200;
+export const ALT_MAX_LENGTH = 200;
 const SPEAKERS_MAX = 12;
 const SPEAKER_NAME_MAX_LENGTH = 80;
 const SPEAKER_ROLE_MAX_LENGTH = 120;

@@ -15,6 +15,8 @@ const nothing: SettingsValues = {
   donwloadable_content: false,
   closed_text: '',
   success_text: '',
+  description: '',
+  cover: null,
   duplicate_policy: 'allow',
   calendar_entries: false,
   self_service: false,

@@ -31,6 +31,7 @@ import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { OtherMails } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
+import { PublicPageFields } from './public-page-fields.tsx';
 import { useConfirmationPlaceholders } from './series-mails-queries.ts';
 import { hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import { SETTINGS_TEXTS } from './settings-texts.ts';
@@ -66,6 +67,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
           <TextField label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
         </WholeWidth>
       </SettingsSection>
+      <PublicPageFields form={form} />
       <NotificationFields formRef={ref} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} form={form} warnings={warnings.mail} people={people} />
       <SignUpFields formRef={ref} form={form} />

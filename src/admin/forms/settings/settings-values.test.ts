@@ -14,6 +14,8 @@ const unset = {
   email_template: null,
   closed_text: null,
   success_text: null,
+  description: null,
+  cover: null,
   duplicate_policy: 'allow' as const,
   calendar_entries: false,
   self_service: false,
@@ -36,6 +38,7 @@ test('EDIT-2: unset settings are shown empty, and leaving them empty changes not
     donwloadable_content: false,
     closed_text: '',
     success_text: '',
+    description: '',
     self_service_hours: '0',
   });
   expect(changedValues(values, { local: values })).toEqual({});
@@ -65,6 +68,8 @@ const saved = savedSettings({
   email_template: 'Here it is.',
   donwloadable_content: true,
   success_text: null,
+  description: null,
+  cover: null,
 });
 
 describe('the settings of a marketing form', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coverProblems, coverValueOf, coverValueSchema, sentCover } from '#admin/pictures/cover-value.ts';
 import { numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
@@ -13,6 +14,8 @@ const settingsValuesSchema = z.object({
   donwloadable_content: z.boolean(),
   closed_text: z.string(),
   success_text: z.string(),
+  description: z.string(),
+  cover: coverValueSchema,
   duplicate_policy: repeatPolicy,
   calendar_entries: z.boolean(),
   self_service: z.boolean(),
@@ -26,10 +29,7 @@ export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
 export const settingsDraft = editedRowSchema(settingsValuesSchema);
 
-type Unversioned<Settings> = Omit<
-  Settings,
-  'id' | 'version' | 'is_archived' | 'description' | 'cover' | 'speakers' | 'theme' | 'in_search'
->;
+type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived' | 'speakers' | 'theme' | 'in_search'>;
 
 /** A marketing form has none, and shows none. */
 const NO_OWN_PAGES = {
@@ -59,17 +59,22 @@ export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversione
   donwloadable_content: 'donwloadable_content' in settings && settings.donwloadable_content,
   closed_text: ('closed_text' in settings ? settings.closed_text : null) ?? '',
   success_text: settings.success_text ?? '',
+  description: settings.description ?? '',
+  cover: coverValueOf(settings.cover),
   duplicate_policy: 'duplicate_policy' in settings ? settings.duplicate_policy : 'allow',
   calendar_entries: 'calendar_entries' in settings && settings.calendar_entries,
   ...ownPageSettings(settings),
 });
 
 /** The changed settings as they are sent; hours that are no number are refused by the schema. */
-export const toEdit = ({ self_service_hours: hours, ...changed }: Partial<SettingsValues>): SeriesEdit => ({
+export const toEdit = ({ self_service_hours: hours, cover, ...changed }: Partial<SettingsValues>): SeriesEdit => ({
   ...changed,
+  ...(cover === undefined ? {} : { cover: sentCover(cover) }),
   ...(hours === undefined ? {} : { self_service_hours: z.decode(numberText, hours) }),
 });
 
 /** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */
-export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> =>
-  schemaProblems(seriesEditSchema, toEdit(changed));
+export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => ({
+  ...coverProblems(changed.cover),
+  ...schemaProblems(seriesEditSchema, toEdit(changed)),
+});

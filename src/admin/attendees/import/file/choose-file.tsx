@@ -1,7 +1,8 @@
 import { Alert, Button, Loader } from '@mantine/core';
-import { type DragEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { csvFile } from '#admin/ui/format/csv-file.ts';
+import { ChooseButton, DropArea } from '#admin/ui/inputs/file-input.tsx';
 import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
@@ -35,16 +36,14 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   const [isReading, setReading] = useState(false);
   const [fileError, setFileError] = useState<InvalidFileError>();
 
-  const read = async (file: File | undefined) => {
-    if (file === undefined || isReading) return;
+  const read = async (file: File) => {
+    if (isReading) return;
     setReading(true);
     setFileError(undefined);
     try {
       onFile(await readImportFile(file, target));
     } catch (error) {
       setFileError(toInvalidFileError(error));
-      // Lets the same file be chosen again after it was corrected.
-      if (input.current !== null) input.current.value = '';
     } finally {
       setReading(false);
     }
@@ -58,20 +57,17 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
 
   return (
     <form className={classes.form} data-stack onSubmit={handleSubmit} noValidate>
-      <DropArea onDrop={(file) => void read(file)}>
+      <DropArea className={classes.area} data-stack onDrop={(file) => void read(file)}>
         {isReading ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
-        <label className={classes.choose} data-box="strong" data-variant="stressed">
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,text/csv"
-            data-autofocus
-            aria-describedby={fileError === undefined ? undefined : problemId}
-            aria-invalid={fileError !== undefined}
-            onChange={(event) => void read(event.currentTarget.files?.[0])}
-          />
-          <span>Choose a CSV file</span>
-        </label>
+        <ChooseButton
+          ref={input}
+          label="Choose a CSV file"
+          accept=".csv,text/csv"
+          data-autofocus
+          aria-describedby={fileError === undefined ? undefined : problemId}
+          aria-invalid={fileError !== undefined}
+          onFile={(file) => void read(file)}
+        />
         <p className={classes.hint}>or drop it here. {FILE_LIMITS}</p>
       </DropArea>
       {fileError === undefined ? null : (
@@ -88,24 +84,6 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
         </Button>
       </DialogFoot>
     </form>
-  );
-}
-
-function DropArea({ onDrop, children }: { onDrop: (file: File | undefined) => void; children: ReactNode }) {
-  const [isOver, setOver] = useState(false);
-  const handleOver = (event: DragEvent) => {
-    // Otherwise the browser opens the dropped file instead of the app.
-    event.preventDefault();
-    setOver(event.type === 'dragover');
-  };
-  const handleDrop = (event: DragEvent) => {
-    handleOver(event);
-    onDrop(event.dataTransfer.files[0]);
-  };
-  return (
-    <div className={classes.area} data-stack data-over={isOver} onDragOver={handleOver} onDragLeave={handleOver} onDrop={handleDrop}>
-      {children}
-    </div>
   );
 }
 

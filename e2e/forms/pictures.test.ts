@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
+import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
+import { jpegBytes, pngBytes, segment } from '#server/testing/pictures.ts';
+import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile } from './edit-series-screen.ts';
+
+const product = await startStaffProduct();
+const { db } = product;
+
+let seriesId = '';
+let page: Page;
+
+beforeEach(async () => {
+  seriesId = await buildSeriesToEdit(db);
+  await db.deleteFrom('pictures').execute();
+  page = await openEdit(product, seriesId);
+});
+
+const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
+const storedPictures = async () => db.selectFrom('pictures').selectAll().orderBy('width', 'desc').execute();
+const cover = () => page.getByLabel('Cover picture', { exact: false }).and(page.locator('input[type="file"]'));
+const thumbnail = () => page.locator('img[src^="/assets/pictures/"]');
+const choose = async (name: string, buffer: Buffer) => cover().setInputFiles({ name, mimeType: 'image/png', buffer });
+const drop = async (name: string, buffer: Buffer) => {
+  const dropped = await page.evaluateHandle(
+    ([fileName, bytes]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(bytes)], fileName));
+      return data;
+    },
+    [name, [...buffer]] as const,
+  );
+  await cover().dispatchEvent('drop', { dataTransfer: dropped });
+};
+
+/** A photograph that was taken with the camera on its side, which keeps where: upright, its top is red and its bottom blue. */
+async function photograph(width: number, height: number): Promise<Buffer> {
+  const pixels = await page.evaluate(
+    async ([across, down]) => {
+      const canvas = new OffscreenCanvas(across, down);
+      const context = canvas.getContext('2d')!;
+      const image = context.createImageData(across, down);
+      for (let at = 0; at < image.data.length; at += 4) {
+        const isLeft = (at / 4) % across < across / 2;
+        image.data.set([isLeft ? 255 : 0, Math.random() * 200, isLeft ? 0 : 255, 255], at);
+      }
+      context.putImageData(image, 0, 0);
+      const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
+    },
+    [width, height] as const,
+  );
+  const jpeg = Buffer.from(pixels, 'latin1');
+  const camera = [0x01_0f, 2, 8, 50] as const; // make
+  const orientation = [0x01_12, 3, 1, 6] as const;
+  const place = [0x88_25, 4, 1, 58] as const; // where the directory of the place begins
+  const north = [0x00_01, 2, 2, 0x4e] as const;
+  const latitude = [0x00_02, 5, 3, 88] as const;
+  const directory = (...entries: readonly (readonly [number, number, number, number])[]) => {
+    const bytes = Buffer.alloc(6 + 12 * entries.length);
+    bytes.writeUInt16LE(entries.length, 0);
+    for (const [index, [tag, type, count, value]] of entries.entries()) {
+      bytes.writeUInt16LE(tag, 2 + 12 * index);
+      bytes.writeUInt16LE(type, 4 + 12 * index);
+      bytes.writeUInt32LE(count, 6 + 12 * index);
+      bytes.writeUInt32LE(value, 10 + 12 * index);
+    }
+    return bytes;
+  };
+  const degrees = Buffer.from(Uint32Array.of(51, 1, 27, 1, 13, 1).buffer);
+  const exif = [
+    Buffer.from('Exif\0\0II*\0\b\0\0\0', 'latin1'),
+    directory(camera, orientation, place),
+    Buffer.from('Camera9\0'),
+    directory(north, latitude),
+    degrees,
+  ];
+  return Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, Buffer.concat(exif)), jpeg.subarray(2)]);
+}
+
+describe('a cover picture', () => {
+  test('FACE-7, FACE-61: a photograph is stored upright, in two sizes, and without its place; too tall, it is cropped to its middle', async () => {
+    const photo = await photograph(2_100, 1_700);
+    expect(photo.includes('Exif')).toBe(true);
+    await choose('harbour.jpg', photo);
+    await expectShown(page.getByText('1,600 × 1,600'));
+    await expectShown(page.getByText('harbour.jpg'));
+    await expectShown(page.getByText(/^Cropped to its middle/));
+    const [large, small] = await storedPictures();
+    for (const { bytes } of [large!, small!]) for (const kept of ['Exif', 'GPS', 'Camera9']) expect(bytes.includes(kept)).toBe(false);
+    expect(large).toMatchObject({ type: 'image/jpeg', width: 1_600, height: 1_600 });
+    expect(large!.bytes.length).toBeLessThanOrEqual(400_000);
+    expect(small!.width).toBeLessThanOrEqual(800);
+    expect(small!.bytes.length).toBeLessThanOrEqual(40_000);
+    const [top, bottom] = await thumbnail().evaluate((image: HTMLImageElement) => {
+      const context = new OffscreenCanvas(1_600, 1_600).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return [100, 1_500].map((y) => [...context.getImageData(800, y, 1, 1).data]);
+    });
+    expect(top![0]).toBeGreaterThan(200);
+    expect(bottom![2]).toBeGreaterThan(200);
+  });
+
+  test('FACE-11, FACE-61: needs words or the tick ‘Decorative’, is saved, replaced and removed', async () => {
+    await choose('quay.png', pngBytes(1_700, 850));
+    await expectShown(page.getByText('1,600 × 800'));
+    await buttonOf(page, 'Save').click();
+    const words = page.getByLabel('Describe the picture');
+    await expectFocused(words);
+    await expectShown(page.getByText('Please describe the picture, or tick ‘Decorative’'));
+    await words.fill('Morning light\nover the harbour');
+    await expectAccessibleViews(page, { fits: true });
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    const { cover: first } = await stored();
+    expect(first?.alt).toBe('Morning light over the harbour');
+    await page.reload();
+    await expectShown(page.getByText('1,600 × 800'));
+    await drop('loom.png', pngBytes(640, 320));
+    await expectShown(page.getByText('640 × 320'));
+    expect(await words.inputValue()).toBe('Morning light over the harbour');
+    await page.getByLabel('Decorative').check();
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    const { cover: second } = await stored();
+    expect(second).toMatchObject({ alt: '' });
+    expect(second!.large).not.toBe(first!.large);
+    await buttonOf(page, 'Remove: Cover picture').click();
+    await expectFocused(cover());
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect((await stored()).cover).toBeNull();
+  });
+
+  test('FACE-7: files that are no pictures are refused at the input, which keeps what it had', async () => {
+    await choose('quay.png', pngBytes(300, 200));
+    await expectShown(page.getByText('300 × 200'));
+    const uploads: string[] = [];
+    page.on('request', (request) => uploads.push(...(request.url().endsWith('/pictures') ? [request.url()] : [])));
+    const refused = [
+      ['unknown', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ['unknown', Buffer.from('GIF89a\x10\0\x10\0')],
+      ['unknown', Buffer.from('<!doctype html><script>alert(1)</script>')],
+      ['unknown', Buffer.alloc(0)],
+      ['unreadable', pngBytes(64, 64).subarray(0, -13)],
+      ['unreadable', jpegBytes(640, 480)],
+      ['tooHeavy', Buffer.alloc(20_000_001)],
+      ['tooLarge', pngBytes(60_000, 60_000)],
+    ] as const;
+    for (const [fault, bytes] of refused) {
+      await choose('refused.png', bytes);
+      await expectShown(page.getByText(PICTURE_FAULTS[fault]));
+      expect(await cover().getAttribute('aria-invalid')).toBe('true');
+      await expectShown(page.getByText('300 × 200'));
+    }
+    expect(uploads).toEqual([]);
+  });
+
+  test('FACE-12: one that was deleted before it was saved has to be uploaded again, and nothing else is lost', async () => {
+    await choose('quay.png', pngBytes(300, 200));
+    await page.getByLabel('Describe the picture').fill('The quay');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Three days');
+    await saveMeanwhile(page, '**/edit', async () => db.deleteFrom('pictures').execute());
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(UPLOAD_AGAIN, { exact: true }));
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Three days');
+    await choose('quay.png', pngBytes(300, 200));
+    await page.getByText(UPLOAD_AGAIN, { exact: true }).waitFor({ state: 'detached' });
+    await buttonOf(page, 'Save').click();
+    await expectShown(page.getByText(SAVE_SUCCEEDED));
+    expect((await stored()).cover?.alt).toBe('The quay');
+  });
+
+  test('FACE-61: two editors who change it see both at its field', async () => {
+    await choose('quay.png', pngBytes(300, 200));
+    await page.getByLabel('Describe the picture').fill('The quay');
+    const saved = { large: 'a'.repeat(64), small: 'b'.repeat(64), alt: 'Their looms' };
+    const remote = { cover: saved, version: 2, field_versions: '{"cover":2}' };
+    await saveMeanwhile(page, '**/edit', async () => db.updateTable('forms').set(remote).execute());
+    await buttonOf(page, 'Save').click();
+    await buttonOf(page, 'Use theirs: Cover picture').click();
+    expect(await page.getByLabel('Describe the picture').inputValue()).toBe('Their looms');
+  });
+});
+
+test('FACE-60: the buttons of a description put marks around what is selected, as do their shortcuts, and can be undone', async () => {
+  const description = page.getByRole('textbox', { name: 'Description' });
+  const text = async () => description.inputValue();
+  await description.fill('Small groups, real cases');
+  await expectShown(page.getByText('24 of 5,000'));
+  const select = async (from: number, to: number) =>
+    description.evaluate((area: HTMLTextAreaElement, [start, end]) => area.setSelectionRange(start, end), [from, to] as const);
+  await select(14, 18);
+  await buttonOf(page, 'Bold').click();
+  expect(await text()).toBe('Small groups, **real** cases');
+  await expectFocused(description);
+  await page.keyboard.press('Control+z');
+  expect(await text()).toBe('Small groups, real cases');
+  await select(14, 18);
+  await page.keyboard.press('Control+b');
+  await page.keyboard.press('Control+i');
+  expect(await text()).toBe('Small groups, ***real*** cases');
+  await page.keyboard.press('Control+i');
+  await page.keyboard.press('Control+b');
+  expect(await text()).toBe('Small groups, real cases');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('https://northfield.example');
+  expect(await text()).toBe('Small groups, [real](https://northfield.example) cases');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.keyboard.press('Control+a');
+  await buttonOf(page, 'Bulleted list').click();
+  await buttonOf(page, 'Numbered list').click();
+  expect(await text()).toBe('1. Small groups, [real](https://northfield.example) cases');
+  await description.fill('a'.repeat(5_001));
+  await buttonOf(page, 'Save').click();
+  await expectFocused(description);
+  await description.fill('**Three** days');
+  await buttonOf(page, 'Save').click();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect((await stored()).description).toBe('**Three** days');
+});

@@ -1,0 +1,63 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { ALT_MAX_LENGTH } from '#contract/forms/public-face.ts';
+import type { CoverValue } from './cover-value.ts';
+import { PictureField } from './picture-field.tsx';
+
+interface CoverFieldProps {
+  field: BoundField<CoverValue>;
+  /** What is wrong with its description. */
+  altError: string | undefined;
+}
+
+const inWords = (cover: CoverValue): string => {
+  if (cover === null) return 'no picture';
+  return cover.isDecoration ? 'a picture that is decorative' : `a picture of “${cover.alt}”`;
+};
+
+/** The cover picture, and what it shows in words. */
+export function CoverField({ field, altError }: CoverFieldProps) {
+  const { name, value, error, remote, onChange } = field;
+  return (
+    <div>
+      <PictureField
+        label="Cover picture"
+        use="cover"
+        name={name}
+        picture={value?.large ?? null}
+        error={error}
+        onChange={([large, small] = []) =>
+          onChange(large === undefined || small === undefined ? null : { alt: '', isDecoration: false, ...value, large, small })
+        }
+      />
+      {value === null ? null : (
+        <>
+          <Textarea
+            mt={16}
+            label="Describe the picture"
+            description="For people who can't see it."
+            name={`${name}.alt`}
+            rows={2}
+            maxLength={ALT_MAX_LENGTH}
+            disabled={value.isDecoration}
+            value={value.alt}
+            error={altError}
+            onChange={(event) => onChange({ ...value, alt: event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ') })}
+          />
+          <Checkbox
+            mt={8}
+            label="Decorative"
+            checked={value.isDecoration}
+            onChange={(event) => onChange({ ...value, isDecoration: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      <RemoteValue
+        label="Cover picture"
+        field={{ ...field, remote: remote === undefined ? undefined : inWords(remote) }}
+        words={(cover) => cover}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { type Cover, coverSchema } from '#contract/forms/public-face.ts';
+
+/** A cover as it is typed: what was written about it stays while it is marked as mere decoration. */
+export const coverValueSchema = coverSchema.extend({ alt: z.string(), isDecoration: z.boolean() }).nullable();
+
+export type CoverValue = z.infer<typeof coverValueSchema>;
+
+/** The saved cover as it is typed. */
+export const coverValueOf = (cover: Cover | null): CoverValue => cover && { ...cover, isDecoration: cover.alt === '' };
+
+/** The cover as it is sent. */
+export const sentCover = (value: CoverValue): Cover | null =>
+  value && { large: value.large, small: value.small, alt: value.isDecoration ? '' : value.alt };
+
+/** What is missing of a typed cover: words for people who cannot see it. */
+export const coverProblems = (value: CoverValue | undefined): Record<string, string> =>
+  value && !value.isDecoration && value.alt.trim() === '' ? { 'cover.alt': 'Please describe the picture, or tick ‘Decorative’' } : {};

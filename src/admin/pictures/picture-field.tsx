@@ -1,0 +1,143 @@
+import { ActionIcon, Input, Progress } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
+import { call } from '#admin/session/call.ts';
+import { ChooseButton, DropArea } from '#admin/ui/inputs/file-input.tsx';
+import { IconX } from '#admin/ui/layout/icons.tsx';
+import { pictureCalls } from '#contract/pictures.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import classes from './picture-field.module.css';
+import { PictureError, type PictureUse, preparePicture } from './prepare-picture.ts';
+
+const FILE_LIMITS = 'PNG, JPEG or WebP, up to 20 MB';
+const CROPPED = 'Cropped to its middle: a cover can be anything from square to three times as wide as it is tall.';
+
+/** A file that was uploaded here; of pictures stored before, the name is not known. */
+interface UploadedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly weight: string;
+  readonly isCropped: boolean;
+}
+
+interface PictureFieldProps {
+  label: string;
+  use: PictureUse;
+  name: string;
+  /** The id of the stored picture that is shown; null: none. */
+  picture: string | null;
+  error?: string | undefined;
+  /** What the picture is for, under its size. */
+  note?: string;
+  /** Gets the ids of a stored picture in each of its sizes, the largest first; undefined when it was removed. */
+  onChange: (ids: readonly string[] | undefined) => void;
+}
+
+/** A picture that is chosen or dropped, prepared in the browser and uploaded. A file that is refused leaves the one before. */
+export function PictureField({ label, name, picture, error, onChange, ...shown }: PictureFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { busyWith, problem = error, uploaded, take, forgetProblem } = useUpload(shown.use, onChange);
+  const file = uploaded?.id === picture ? uploaded : undefined;
+  const handleRemove = () => {
+    forgetProblem();
+    onChange(undefined);
+    // Its button disappears.
+    input.current?.focus();
+  };
+  return (
+    <Input.Wrapper id={id} label={label} error={problem} description={file?.isCropped === true ? CROPPED : undefined}>
+      <DropArea className={classes.area} data-row="wrap" onDrop={take}>
+        <Shown key={picture} {...shown} picture={picture} file={file} busyWith={busyWith} />
+        <ChooseButton
+          ref={input}
+          id={id}
+          name={name}
+          label={picture === null ? 'Choose a picture' : 'Replace'}
+          accept="image/png,image/jpeg,image/webp"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-error`}
+          onFile={take}
+        />
+        {picture === null ? null : (
+          <ActionIcon aria-label={`Remove: ${label}`} title="Remove" onClick={handleRemove}>
+            <IconX />
+          </ActionIcon>
+        )}
+      </DropArea>
+    </Input.Wrapper>
+  );
+}
+
+/** Prepares and uploads one file after the other. */
+function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
+  const [busyWith, setBusyWith] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [uploaded, setUploaded] = useState<UploadedFile>();
+  // What is typed beside the picture meanwhile belongs to its value.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  const take = async (file: File) => {
+    setBusyWith(file.name);
+    setProblem(undefined);
+    try {
+      const { files, isCropped } = await preparePicture(file, use);
+      const stored = await Promise.all(files.map(async (body) => call(pictureCalls.uploadPicture, { body })));
+      const ids = stored.map(({ id }) => id);
+      setUploaded({
+        id: ids[0] ?? '',
+        name: file.name,
+        weight: `${formatCount(Math.ceil((files[0]?.size ?? 0) / 1_000))} kB`,
+        isCropped: isCropped && use === 'cover',
+      });
+      latest.current(ids);
+    } catch (error) {
+      setProblem(error instanceof PictureError ? error.message : messageOf(error));
+    } finally {
+      setBusyWith(undefined);
+    }
+  };
+  return {
+    busyWith,
+    problem,
+    uploaded,
+    take: (file: File) => void (busyWith === undefined && take(file)),
+    forgetProblem: () => setProblem(undefined),
+  };
+}
+
+interface ShownProps extends Pick<PictureFieldProps, 'use' | 'picture' | 'note'> {
+  file: UploadedFile | undefined;
+  busyWith: string | undefined;
+}
+
+/** The picture and what is known about it, or the file that is on its way. */
+function Shown({ use, picture, note, file, busyWith }: ShownProps) {
+  const [size, setSize] = useState<string>();
+  const facts = picture === null ? [FILE_LIMITS] : [size, file?.weight, note].filter((fact) => fact !== undefined);
+  return (
+    <>
+      {picture === null ? null : (
+        <img
+          className={classes.shown}
+          data-use={use}
+          src={`/assets/pictures/${picture}`}
+          alt=""
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize(`${formatCount(naturalWidth)} × ${formatCount(naturalHeight)}`)
+          }
+        />
+      )}
+      <div className={classes.about} data-variant="small" role="status">
+        <p data-variant="stressed">{busyWith ?? file?.name}</p>
+        {busyWith === undefined ? (
+          facts.map((fact) => <p key={fact}>{fact}</p>)
+        ) : (
+          <Progress mt={8} value={100} animated aria-label={`Uploading ${busyWith}`} />
+        )}
+      </div>
+    </>
+  );
+}

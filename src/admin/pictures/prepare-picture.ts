@@ -1,0 +1,100 @@
+import { PICTURE_MAX_BYTES } from '#contract/pictures.ts';
+import { readPicture } from '#contract/rules/picture-header.ts';
+import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
+
+const FILE_MAX_BYTES = 20_000_000;
+const PIXELS_MAX = 50_000_000;
+/** The server takes none that is narrower or lower. */
+const SIDE_MIN = 16;
+/** How well a JPEG is coded, until it is light enough; then it gets smaller. */
+const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4];
+const LAST_QUALITY = QUALITIES.slice(-1);
+
+/** What a file becomes: the most that it measures and weighs. */
+interface Target {
+  readonly type: 'image/jpeg' | 'image/png';
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
+/** By what a picture is for: its narrowest and widest shape, beyond which it is cropped to its middle, and the files made of it. */
+const USES = {
+  cover: {
+    shapes: [1, 3],
+    targets: [
+      { type: 'image/jpeg', width: 1_600, height: 1_600, bytes: PICTURE_MAX_BYTES },
+      { type: 'image/jpeg', width: 800, height: 800, bytes: 40_000 },
+    ],
+  },
+  logo: { shapes: [0, Infinity], targets: [{ type: 'image/png', width: 240, height: 80, bytes: 30_000 }] },
+  portrait: { shapes: [1, 1], targets: [{ type: 'image/jpeg', width: 240, height: 240, bytes: 40_000 }] },
+} as const satisfies Record<string, { readonly shapes: readonly [number, number]; readonly targets: readonly Target[] }>;
+
+export type PictureUse = keyof typeof USES;
+
+/** A file that is not taken; its message says why. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+}
+
+const refused = (fault: keyof typeof PICTURE_FAULTS, cause?: unknown) => new PictureError(PICTURE_FAULTS[fault], { cause });
+
+/** The middle of a picture in the allowed shape. */
+function middleOf({ width, height }: ImageBitmap, [narrowest, widest]: readonly [number, number]) {
+  const part = { width: Math.min(width, Math.round(height * widest)), height: Math.min(height, Math.round(width / narrowest)) };
+  return { ...part, x: (width - part.width) / 2, y: (height - part.height) / 2 };
+}
+
+type Part = ReturnType<typeof middleOf>;
+
+function draw(bitmap: ImageBitmap, part: Part, scale: number, type: Target['type']): OffscreenCanvas {
+  const [width, height] = [Math.max(1, Math.round(part.width * scale)), Math.max(1, Math.round(part.height * scale))];
+  const canvas = new OffscreenCanvas(Math.max(SIDE_MIN, width), Math.max(SIDE_MIN, height));
+  const context = canvas.getContext('2d');
+  if (context === null) throw refused('unreadable');
+  if (type === 'image/jpeg') {
+    // Where the picture is transparent.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.imageSmoothingQuality = 'high';
+  const [left, top] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
+  context.drawImage(bitmap, part.x, part.y, part.width, part.height, left, top, width, height);
+  return canvas;
+}
+
+/** Draws a part of a picture, so that nothing else of its file is left. */
+async function encode(bitmap: ImageBitmap, part: Part, { type, width, height, bytes }: Target): Promise<Blob> {
+  const largest = Math.min(1, width / part.width, height / part.height);
+  for (let scale = largest; ; scale *= 0.9) {
+    const canvas = draw(bitmap, part, scale, type);
+    for (const quality of scale === largest ? QUALITIES : LAST_QUALITY) {
+      const file = await canvas.convertToBlob({ type, quality });
+      if (file.size <= bytes) return file;
+    }
+  }
+}
+
+/**
+ * Makes what is stored of a file that staff chose, in one size after the other: upright, scaled, without place, camera or previews. Its header is
+ * read first, so that nothing huge is unpacked.
+ * @throws PictureError when the file is not taken
+ */
+export async function preparePicture(file: File, use: PictureUse): Promise<{ files: readonly Blob[]; isCropped: boolean }> {
+  if (file.size > FILE_MAX_BYTES) throw refused('tooHeavy');
+  const { shapes, targets } = USES[use];
+  try {
+    const read = readPicture(new Uint8Array(await file.arrayBuffer()));
+    if (typeof read === 'string') throw refused(read);
+    if (read.width * read.height > PIXELS_MAX) throw refused('tooLarge');
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const part = middleOf(bitmap, shapes);
+    const files = await Promise.all(targets.map(async (target) => encode(bitmap, part, target)));
+    const isCropped = part.width < bitmap.width || part.height < bitmap.height;
+    bitmap.close();
+    return { files, isCropped };
+  } catch (error) {
+    throw error instanceof PictureError ? error : refused('unreadable', error);
+  }
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Textarea } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { formatCount } from '#contract/texts/counts.ts';
+import { DESCRIPTION_MAX_LENGTH } from '#contract/wire-text.ts';
+import { icon, IconLink } from '../layout/icons.tsx';
+import classes from './description-field.module.css';
+import { RemoteValue } from './remote-value.tsx';
+import { type Mark, marks } from './text-marks.ts';
+
+const TOOLS = [
+  { label: 'Bold', key: 'B', mark: marks.bold, Icon: icon('M7 5h6a3.5 3.5 0 0 1 0 7h-6z M13 12h1a3.5 3.5 0 0 1 0 7h-7v-7') },
+  { label: 'Italics', key: 'I', mark: marks.italics, Icon: icon('M11 5l6 0 M7 19l6 0 M14 5l-4 14') },
+  { label: 'Link', key: 'K', mark: marks.link, Icon: IconLink },
+  {
+    label: 'Bulleted list',
+    mark: marks.bullets,
+    Icon: icon('M9 6l11 0 M9 12l11 0 M9 18l11 0 M5 6l0 .01 M5 12l0 .01 M5 18l0 .01'),
+  },
+  {
+    label: 'Numbered list',
+    mark: marks.numbers,
+    Icon: icon('M11 6h9 M11 12h9 M12 18h8 M4 16a2 2 0 1 1 4 0c0 .591 -.5 1 -1 1.5l-3 2.5h4 M6 10v-6l-2 2'),
+  },
+];
+
+/** Changes the text as typing does, so that the browser can undo it. */
+function apply(area: HTMLTextAreaElement, mark: Mark): void {
+  const { from, to, text, selected } = mark(area.value, area.selectionStart, area.selectionEnd);
+  area.focus();
+  area.setSelectionRange(from, to);
+  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to change a text that keeps the browser's undo
+  document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+  area.setSelectionRange(from + selected[0], from + selected[1]);
+}
+
+/** What a series, form or event is about: a plain text area for a small Markdown, with buttons that put its marks around what is selected. */
+export function DescriptionField({ label, field, className }: { label: string; field: BoundField<string>; className?: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { length } = field.value;
+  const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const tool = isShortcut ? TOOLS.find(({ key }) => key === event.key.toUpperCase()) : undefined;
+    if (tool === undefined) return;
+    event.preventDefault();
+    // The page has a shortcut of the same keys.
+    event.stopPropagation();
+    apply(event.currentTarget, tool.mark);
+  };
+  return (
+    <div className={className}>
+      <div className={classes.field}>
+        <Textarea
+          ref={area}
+          label={label}
+          variant="unstyled"
+          classNames={{ input: classes.area }}
+          rows={8}
+          resize="vertical"
+          name={field.name}
+          value={field.value}
+          error={field.error}
+          onChange={(event) => field.onChange(event.currentTarget.value)}
+          onKeyDown={handleKeys}
+          inputContainer={(input) => (
+            <div className={classes.box} data-stack data-error={field.error !== undefined}>
+              <fieldset className={classes.tools} data-row="close" aria-label={`Formatting of ${label}`}>
+                {TOOLS.map(({ label: name, key, mark, Icon }) => (
+                  <ActionIcon
+                    key={name}
+                    size={28}
+                    aria-label={name}
+                    title={key === undefined ? name : `${name} (Ctrl+${key})`}
+                    aria-keyshortcuts={key === undefined ? undefined : `Control+${key} Meta+${key}`}
+                    onClick={() => area.current && apply(area.current, mark)}
+                  >
+                    <Icon />
+                  </ActionIcon>
+                ))}
+              </fieldset>
+              {input}
+            </div>
+          )}
+        />
+        <span className={classes.count} data-variant={length > DESCRIPTION_MAX_LENGTH ? 'bad' : 'small-count'}>
+          {formatCount(length)} of {formatCount(DESCRIPTION_MAX_LENGTH)}
+        </span>
+      </div>
+      <RemoteValue label={label} field={field} />
+    </div>
+  );
+}

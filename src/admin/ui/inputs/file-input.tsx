@@ -1,0 +1,52 @@
+import { type ComponentProps, type DragEvent, useState } from 'react';
+import classes from './file-input.module.css';
+
+interface DropAreaProps extends Omit<ComponentProps<'div'>, 'onDrop'> {
+  onDrop: (file: File) => void;
+}
+
+/** Takes a file that is dropped on it. */
+export function DropArea({ onDrop, className, ...area }: DropAreaProps) {
+  const [isOver, setOver] = useState(false);
+  const handleOver = (event: DragEvent) => {
+    // Otherwise the browser opens the dropped file instead of the app.
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+  };
+  const handleDrop = (event: DragEvent) => {
+    handleOver(event);
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined) onDrop(file);
+  };
+  return (
+    <div
+      className={`${classes.area} ${className}`}
+      data-over={isOver}
+      onDragOver={handleOver}
+      onDragLeave={handleOver}
+      onDrop={handleDrop}
+      {...area}
+    />
+  );
+}
+
+interface ChooseButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  label: string;
+  onFile: (file: File) => void;
+}
+
+/** The button by which a file is chosen, which can be the same one again after it was corrected. */
+export const ChooseButton = ({ label, onFile, ...input }: ChooseButtonProps) => (
+  <label className={classes.choose} data-box="strong" data-variant="stressed">
+    <input
+      type="file"
+      {...input}
+      onChange={({ currentTarget }) => {
+        const [file] = currentTarget.files ?? [];
+        currentTarget.value = '';
+        if (file !== undefined) onFile(file);
+      }}
+    />
+    <span>{label}</span>
+  </label>
+);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { marks } from './text-marks.ts';
+
+/** The text after a mark, with ‹ and › around what is selected, before as after. */
+function marked(mark: keyof typeof marks, selected: string): string {
+  const start = selected.indexOf('‹');
+  const end = selected.indexOf('›') - 1;
+  const { from, to, text, selected: part } = marks[mark](selected.replaceAll(/[‹›]/g, ''), start, end);
+  const plain = selected.replaceAll(/[‹›]/g, '');
+  const after = text.slice(0, part[0]) + '‹' + text.slice(part[0], part[1]) + '›' + text.slice(part[1]);
+  return plain.slice(0, from) + after + plain.slice(to);
+}
+
+/** What a mark makes of a selection, and then of its own result. */
+const TOGGLED = [
+  ['bold', 'one ‹two› three', 'one ‹**two**› three', 'one ‹two› three'],
+  ['bold', 'one ‹two › three', 'one ‹**two** › three', 'one ‹two › three'],
+  ['italics', 'one ‹**two**› three', 'one ‹***two***› three', 'one ‹**two**› three'],
+  ['bold', 'one *‹two›* three', 'one ‹***two***› three', 'one ‹*two*› three'],
+  ['bold', 'wo‹›rd', '‹**word**›', '‹word›'],
+  ['italics', 'end ‹›', 'end *‹›*', 'end ‹›'],
+  ['bold', '‹**a** and b›', '‹**a and b**›', '‹a and b›'],
+  ['bold', '‹- one\n\n2. *two*›', '‹- **one**\n\n2. ***two***›', '‹- one\n\n2. *two*›'],
+  ['link', 'see ‹this› page', 'see [this](‹https://›) page', 'see ‹this› page'],
+  ['link', 'see ‹https://a.example› now', 'see [‹›](https://a.example) now', 'see ‹https://a.example› now'],
+  ['bullets', 'a\no‹ne\n\n2. tw›o\nb', 'a\n‹- one\n\n- two›\nb', 'a\n‹one\n\ntwo›\nb'],
+  ['bullets', 'a\n‹›', 'a\n- ‹›', 'a\n‹›'],
+  ['numbers', '‹- one\n  - two\n›three', '‹1. one\n  2. two›\nthree', '‹one\n  two›\nthree'],
+] as const;
+
+test.each(TOGGLED)('FACE-60: %s are put around what is selected, and taken away again: %s', (mark, selected, once, twice) => {
+  expect(marked(mark, selected)).toBe(once);
+  expect(marked(mark, once)).toBe(twice);
+});
