@@ -24,7 +24,7 @@ test('the demo of all ways to embed a form works as described, without console e
     const heading = await section.getByRole('heading').textContent();
     if (heading === 'Popup') await section.getByRole('link', { name: 'Sign up' }).click();
     const frame = (heading === 'Popup' ? page.locator('dialog') : section).frameLocator('iframe');
-    const name = heading === 'No such form' ? 'This form cannot be found' : 'Spring leadership series 2027';
+    const name = heading === 'No such form' ? "This form can't be found" : 'Spring leadership series 2027';
     await frame.getByRole('heading', { name, level: 1 }).waitFor();
     if (heading === 'Popup') await page.keyboard.press('Escape');
   }

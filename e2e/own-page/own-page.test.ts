@@ -59,7 +59,7 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and the chosen
   const plain = await openPage(browser, { javaScriptEnabled: false });
   const { path, submissionId, events } = await buildOwnPage(db);
   await plain.goto(product.url + path);
-  await plain.getByRole('link', { name: 'Correct your answers' }).click();
+  await plain.getByRole('link', { name: 'Edit answers' }).click();
   await plain.getByLabel('Job title').fill('');
   await plain.getByLabel('First name').fill('Mary');
   await plain.getByRole('button', { name: 'Save' }).click();
@@ -67,13 +67,13 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and the chosen
   expect(await plain.getByLabel('First name').inputValue()).toBe('Mary');
   await plain.getByLabel('Job title').fill('Director');
   await plain.getByRole('button', { name: 'Save' }).click();
-  await expectShown(plain.getByText('Your answers were corrected.'));
+  await expectShown(plain.getByText('Your answers have been saved.'));
   await expectShown(plain.getByRole('heading', { name: 'Hello Mary' }));
   await plain.getByRole('link', { name: 'Change events' }).click();
   await plain.getByRole('checkbox', { name: /Leading hybrid teams/ }).uncheck();
   await plain.getByRole('checkbox', { name: /A morning with the board/ }).check();
   await plain.getByRole('button', { name: 'Save' }).click();
-  await expectShown(plain.getByText('Your events were changed.'));
+  await expectShown(plain.getByText('Your events have been changed.'));
   const rows = await db.selectFrom('registrations').select(['event_id', 'status']).where('submission_id', '=', submissionId).execute();
   expect(Object.fromEntries(rows.map((row) => [row.event_id, row.status]))).toEqual({
     [events.hybrid]: 'cancelled',
@@ -93,7 +93,7 @@ test('SLF-18: the form leads to the page that mails a lost link', async () => {
   const lost = await opens;
   await lost.getByLabel('Email').fill('nobody@example.com');
   await lost.getByRole('button', { name: 'Send me the link' }).click();
-  await expectShown(lost.getByText('If nobody@example.com is signed up here, we have sent a link.'));
+  await expectShown(lost.getByText("If nobody@example.com is signed up here, we've sent a link to it."));
 });
 
 test('SEC-27: without script the links of the mail about a repeat ask before they accept marketing and undo the change', async () => {
@@ -102,11 +102,11 @@ test('SEC-27: without script the links of the mail about a repeat ask before the
   await addRepeat(db, own);
   await plain.goto(`${product.url}${path}/consent`);
   await plain.getByRole('button', { name: 'Confirm' }).click();
-  await expectShown(plain.getByText('Thank you. We may email you.'));
+  await expectShown(plain.getByText('Thank you. You may hear from us by email.'));
   await plain.goto(`${product.url}${path}/undo`);
   await expectShown(plain.getByText('Organisation: Brightwater Housing → Mallory Ltd'));
   await plain.getByRole('button', { name: 'Undo the change' }).click();
-  await expectShown(plain.getByRole('status').filter({ hasText: 'The change was undone.' }));
+  await expectShown(plain.getByRole('status').filter({ hasText: 'The change has been undone.' }));
   const stored = db.selectFrom('submissions').select(['organisation', 'accepts_marketing']).where('id', '=', own.submissionId);
   expect(await stored.executeTakeFirst()).toEqual({ organisation: 'Brightwater Housing', accepts_marketing: true });
 });

@@ -61,7 +61,7 @@ test('PLC-32, PLC-33, PLC-34: the last place goes while the form is filled in; a
   expect([await list.isChecked(), await box('First aid').isChecked()]).toEqual([false, true]);
   expect(await list.evaluate((input) => input === document.activeElement)).toBe(true);
   expect([await box('First aid').getAttribute('aria-invalid'), await list.getAttribute('aria-invalid')]).toEqual([null, 'true']);
-  await expectShown(card('Breakfast').getByText('This is not a confirmed place.'));
+  await expectShown(card('Breakfast').getByText("This doesn't give you a place yet."));
   await expectAccessibleViews(page);
   await list.check();
   expect(await page.getByText('is now full').count()).toBe(0);
@@ -69,7 +69,7 @@ test('PLC-32, PLC-33, PLC-34: the last place goes while the form is filled in; a
   await sendButton(page).click();
   await page.getByRole('dialog', { name: 'Success!' }).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await expectShown(page.getByText('You are on the waiting list for:'));
+  await expectShown(page.getByText("You're on the waiting list for:"));
   expect(await page.locator('.done li').allInnerTexts()).toEqual([
     expect.stringMatching(/^First aid\n/),
     expect.stringMatching(/^Breakfast, position 1\n/),
@@ -84,13 +84,13 @@ test('PLC-42: a person who only waits does not see a success', async () => {
   await fillPerson(page);
   await page.getByRole('checkbox', { name: 'Join the waiting list' }).check();
   await sendButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'You are on the waiting list' });
+  const dialog = page.getByRole('dialog', { name: "You're on the waiting list" });
   await dialog.waitFor();
   expect(await dialog.innerText()).not.toContain('submitted successfully');
   await dialog.waitFor({ state: 'hidden' });
   await expectAccessibleViews(page);
   await expectShown(page.locator('.done').getByText('Fire safety'));
-  expect(await page.locator('.done').innerText()).not.toContain('You are signed up for');
+  expect(await page.locator('.done').innerText()).not.toContain('You have a place at');
   expect(await readStatuses(id)).toEqual(['Fire safety: waiting']);
 });
 

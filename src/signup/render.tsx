@@ -25,7 +25,7 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
         <ConfirmationNote
           confirmation={confirmation}
           text={successText(view, onlyWaits(confirmation) ? words.BACK_TO_YOU : undefined)}
-          waitingNote={words.NO_PLACE_YET}
+          waitingNote={view.waitingNote}
           again={again}
           onward={redirectTo}
         />

@@ -15,14 +15,14 @@ type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | nul
 const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 
 /** What the card of a limited event says of its places. */
-function placesInWords(places: EventPlaces | undefined): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {
+function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {
   if (places === undefined) return {};
   const { is_full: isFull, left, waiting_list: hasList, waiting } = places;
   if (!isFull) return left === null ? {} : { open: words.placesLeft(left) };
   return {
     open: words.IS_FULL,
     isFull,
-    ...(hasList && { list: waiting > 0 ? `${words.NO_PLACE_YET} ${words.peopleWaiting(waiting)}` : words.NO_PLACE_YET }),
+    ...(hasList && { list: waiting > 0 ? `${noPlace} ${words.peopleWaiting(waiting)}` : noPlace }),
   };
 }
 
@@ -58,17 +58,22 @@ interface ReadSeries {
   readonly closedText?: string | null | undefined;
   /** The present places of its limited events. */
   readonly places?: readonly EventPlaces[];
+  /** Whether people on a waiting list get an email when they have a place. */
+  readonly canMail?: boolean;
 }
 
 /** The events of a form in words, and what it says when none can be chosen, where that may be: while any event has no times, one always can. */
 export function shownEvents(
-  { events, closedText, places = [] }: ReadSeries,
+  { events, closedText, places = [], canMail = true }: ReadSeries,
   timeZone: string,
 ): Pick<FormView, 'events' | 'closedText' | 'waitingNote'> {
   const ownText = closedText ?? undefined;
   const shown = events.map((event) => ({
     ...shownEvent(event, timeZone, ownText),
-    ...placesInWords(places.find(({ event_id: eventId }) => eventId === event.id)),
+    ...placesInWords(
+      places.find(({ event_id: eventId }) => eventId === event.id),
+      words.givesNoPlace(canMail),
+    ),
   }));
   const canClose = shown.every(
     ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
@@ -77,6 +82,6 @@ export function shownEvents(
   return {
     events: shown,
     closedText: canClose ? (ownText ?? ours) : undefined,
-    ...(places.some((event) => event.waiting_list) && { waitingNote: words.NO_PLACE_YET }),
+    ...(places.some((event) => event.waiting_list) && { waitingNote: words.noPlaceYet(canMail) }),
   };
 }

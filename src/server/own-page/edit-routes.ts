@@ -62,14 +62,14 @@ function correctionView({ own, path, organisation }: OwnPageContext, typed?: Typ
 }
 
 /** An event that is held is chosen whatever its times and places say; one that is waited for by the box of its list. */
-function asHeld(event: ShownEvent, isWaitedFor: boolean): ShownEvent {
+function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {
   const { id, event_title, date, brunch_event, when, where } = event;
   const shown = { id, event_title, date, brunch_event, when, ...(where === undefined ? {} : { where }) };
-  return isWaitedFor ? { ...shown, open: formWords.IS_FULL, isFull: true, list: formWords.NO_PLACE_YET } : shown;
+  return list === undefined ? shown : { ...shown, open: formWords.IS_FULL, isFull: true, list };
 }
 
 function eventsView(
-  { own, form, path, places, now }: OwnPageContext,
+  { own, form, path, places, canMail, now }: OwnPageContext,
   { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: TypedEvents | undefined },
 ): EventsView {
   const held = heldEvents(own);
@@ -80,7 +80,9 @@ function eventsView(
     .filter(({ id }) => !fixed.has(id) && !own.repeats.includes(id))
     .map((event) => {
       const registration = held.find(({ id }) => id === event.id);
-      return registration === undefined ? event : asHeld(event, registration.status === 'waiting');
+      return registration === undefined
+        ? event
+        : asHeld(event, registration.status === 'waiting' ? formWords.noPlaceYet(canMail) : undefined);
     });
   return {
     held: held.map(({ id }) => id),

@@ -36,7 +36,7 @@ describe('the lost link', () => {
       const answer = await post(linkPath(seriesId), email);
       expect([answer.status, textOf(await answer.text())]).toEqual([
         200,
-        expect.stringContaining(`If ${email} is signed up here, we have sent a link.`),
+        expect.stringContaining(`If ${email} is signed up here, we&#x27;ve sent a link to it.`),
       ]);
     }
     const invalid = await post(linkPath(seriesId), 'nobody');

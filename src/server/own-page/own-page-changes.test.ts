@@ -111,7 +111,7 @@ test('SLF-16: an offer whose time is over is not called free, before a worker ha
 });
 
 test.each([
-  ['goes to who is next, and the person waits again', 'direct', ['waiting', 'confirmed'], 'You are on the waiting list'],
+  ['goes to who is next, and the person waits again', 'direct', ['waiting', 'confirmed'], 'You&#x27;re on the waiting list'],
   ['is free, and the person has it', 'direct', ['confirmed'], 'You have a place at'],
   ['is free, and the person has it, though the list is closed', 'off', ['confirmed'], 'You have a place at'],
 ] as const)(
@@ -132,7 +132,7 @@ test.each([
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${submissionId}`.execute(db);
     const [again, question] = isOtherWaiting
       ? ['Join the waiting list again', 'Join the waiting list for']
-      : ['Take a place', 'Take the place at'];
+      : ['Take a place', 'Take a place at'];
     for (const page of [path, `${path}/accept?event=${eventId}`]) expect(await pageOf(page)).toContain(again);
     expect(await pageOf(`${path}/join?event=${eventId}`)).toContain(question);
     const answer = await post(`${path}/join?event=${eventId}`);
@@ -158,7 +158,9 @@ test.each([
     .set({ waiting: 1, ...places })
     .where('event_id', '=', eventId)
     .execute();
-  expect((await pageOf(`${path}/cancel?event=${eventId}`)).includes('Your place goes to the next person.')).toBe(isGivenOn);
+  expect((await pageOf(`${path}/cancel?event=${eventId}`)).includes('Your place will go to the next person on the waiting list.')).toBe(
+    isGivenOn,
+  );
 });
 
 test('N3: who cancels everything reads which of the places go to the next person', async () => {
@@ -170,8 +172,8 @@ test('N3: who cancels everything reads which of the places go to the next person
   const other = await buildEvent(db, seriesId, { title: 'First aid' });
   await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
   const asked = await pageOf(`${path}/cancel?event=all`);
-  expect(asked).toContain('Your place at ‘Knots’ goes to the next person.<');
-  expect(asked).not.toContain('go to the next people');
+  expect(asked).toContain('Your place at ‘Knots’ will go to the next person on the waiting list.<');
+  expect(asked).not.toContain('will go to the next people');
 });
 
 test('ICS-3: the sequence of its calendar file grows with the event and the registration, as that of the files in mails', async () => {

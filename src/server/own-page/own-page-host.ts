@@ -89,7 +89,7 @@ export class OwnPageHost {
     const { signUps, canMail, config } = context;
     this.context = context;
     this.commandDeps = { db: signUps.db, canMail, timeZone: config.timeZone };
-    this.settings = withLogo(config);
+    this.settings = { ...withLogo(config), canMail };
   }
 
   get render() {

@@ -157,7 +157,7 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
       .filter(({ status }) => status === 'cancelled')
       .map((event) => ({ line: `${event.title}, ${whenOf(event, timeZone)}`, again: againOf(context, event) })),
     answers: answersOf(own),
-    correct: canCorrect(own) ? { label: pageWords.CORRECT, name: pageWords.CORRECT_ANSWERS, href: `${path}/edit` } : undefined,
+    correct: canCorrect(own) ? { label: pageWords.CORRECT, href: `${path}/edit` } : undefined,
     acts: [
       ...(canChangeEvents(own) ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
       ...(canCancelAll(own) ? [cancelAllAct(path)] : []),

@@ -50,7 +50,7 @@ describe('the own page', () => {
 
   test.each([
     ['waiting', 'Waiting list, position 1', 'Leave the waiting list'],
-    ['offered', 'A place is free for you', 'Accept Decline'],
+    ['offered', 'We’re holding a place for you', 'Accept the place Decline'],
   ] as const)('SLF-6: one who is %s reads “%s”', async (status, words, acts) => {
     const { path } = await build({ status, series: { own_pages: false } });
     expect(textOf(await pageOf(path))).toContain(`${words} ${acts}`);
@@ -66,7 +66,9 @@ describe('the own page', () => {
   test('SLF-6: an offer says until when', async () => {
     const { path } = await build({ status: 'offered' });
     await sql`update waiting_entries set offer_ends_at = '2054-12-18T16:05:00Z'`.execute(db);
-    expect(textOf(await pageOf(path))).toContain('A place is free for you until Friday 18 December 2054, 16:05 GMT Accept Decline');
+    expect(textOf(await pageOf(path))).toContain(
+      'We’re holding a place for you until Friday 18 December 2054, 16:05 GMT Accept the place Decline',
+    );
   });
 
   test('SLF-15: after the time it says whom to write to', async () => {
@@ -81,7 +83,7 @@ describe('the own page', () => {
 
   test('WTL-20, WTL-22: one who waits is told that the event is off the form, or has begun', async () => {
     const hidden = await build({ status: 'waiting', event: { is_on_form: false } });
-    expect(textOf(await pageOf(hidden.path))).toContain('This event takes no sign-ups at present. You keep your position.');
+    expect(textOf(await pageOf(hidden.path))).toContain('This event isn’t taking sign-ups at the moment. You’ll keep your position.');
     const begun = await build({ status: 'waiting', event: { starts_at: new Date(Date.now() - 3_600_000).toISOString() } });
     expect(textOf(await pageOf(begun.path))).toContain('This event has begun.');
   });
@@ -173,7 +175,7 @@ describe('its changes', () => {
   test('SLF-9, SLF-10: cancelling is asked, done, and done once when it is posted again', async () => {
     const { path, eventId, submissionId } = await build();
     const asked = textOf(await pageOf(`${path}/cancel?event=${eventId}`));
-    expect(asked).toContain('Cancel your place at ‘Fire safety’? Tuesday 12 January 2055, 09:30 GMT Cancel my place Keep it');
+    expect(asked).toContain('Cancel your place at ‘Fire safety’? Tuesday 12 January 2055, 09:30 GMT Cancel my place Keep my place');
     expect(asked).not.toContain('next person');
     for (let time = 0; time < 2; time += 1) {
       const answer = await post(`${path}/cancel?event=${eventId}`);
@@ -190,12 +192,12 @@ describe('its changes', () => {
     const { path, eventId, seriesId, submissionId } = await build();
     const other = await buildEvent(db, seriesId, { title: 'First aid' });
     await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
-    expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Keep it Cancel everything');
+    expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Keep my place Cancel everything');
     expect(textOf(await pageOf(`${path}/cancel?event=all`))).toContain(
-      'Cancel everything? Fire safety, First aid Cancel everything Keep all',
+      'Cancel everything? Fire safety, First aid Cancel everything Keep everything',
     );
     const answer = await post(`${path}/cancel?event=all`);
-    expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('Everything was cancelled.');
+    expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('Everything has been cancelled.');
     expect(await statusesOf({ id: submissionId })).toEqual(['cancelled', 'cancelled']);
   });
 
@@ -209,7 +211,7 @@ describe('its changes', () => {
     expect(textOf(page)).toContain('Hello Ada');
     expect(await statusesOf({ id: submissionId })).toEqual(['offered']);
     const other = await post(`${path}/cancel?event=${crypto.randomUUID()}`);
-    expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('This is not one of your events.')]);
+    expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('This isn’t one of your events.')]);
   });
 
   test('SLF-11, SLF-12: a correction keeps what was typed, and shows what staff have changed meanwhile', async () => {
@@ -246,7 +248,7 @@ describe('its changes', () => {
     );
     expect(await pageOf(`${path}/events`)).toMatch(new RegExp(`checked="" value="${eventId}"`));
     const held = { _held: eventId };
-    expect(textOf(await (await post(`${path}/events`, held)).text())).toContain('To give up all, choose Cancel everything.');
+    expect(textOf(await (await post(`${path}/events`, held)).text())).toContain('To give up all your events, choose Cancel everything.');
     const asked = await post(`${path}/events`, { ...held, events: other });
     expect([asked.status, textOf(await asked.text())]).toEqual([422, expect.stringContaining('This field is required')]);
     const answer = await post(`${path}/events`, { ...held, events: other, menu: 'Soup' });
@@ -270,7 +272,7 @@ describe('its changes', () => {
     const answer = await post(`${path}/resend`);
     expect([answer.status, textOf(await answer.text())]).toEqual([
       429,
-      expect.stringContaining('We sent this already. Please look into your inbox.'),
+      expect.stringContaining('We’ve already sent this. Please check your inbox.'),
     ]);
   });
 });

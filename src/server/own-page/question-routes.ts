@@ -28,7 +28,7 @@ function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Word
   const { title, status } = event;
   const again = againOf(context, event);
   const goesOn = isGivenOn(context, event) ? words.GOES_TO_NEXT : undefined;
-  if (page === 'accept') return { question: words.takePlaceAt(title), act: words.TAKE_IT };
+  if (page === 'accept') return { question: words.acceptPlaceAt(title), act: words.ACCEPT };
   if (page === 'decline') return { question: words.declinePlaceAt(title), text: goesOn, act: words.DECLINE_IT };
   if (page === 'join')
     return { question: again?.label === words.TAKE_A_PLACE ? words.takePlaceAt(title) : words.joinListOf(title), act: again?.label ?? '' };
@@ -67,6 +67,7 @@ function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): bool
 
 function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
   const { question, text, act } = wordsOf(page, context, event);
+  const keepWords = event.status === 'waiting' ? words.STAY_ON_LIST : words.KEEP_IT;
   return {
     organisation: context.organisation,
     question,
@@ -77,7 +78,7 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
       name: words.actAt(act, event.title),
       href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
     },
-    keep: keepOf(context, page === 'cancel' ? words.KEEP_IT : words.BACK),
+    keep: keepOf(context, page === 'cancel' ? keepWords : words.BACK),
     further: page === 'cancel' && canCancelAll(context.own) ? cancelAllAct(context.path) : undefined,
   };
 }

@@ -176,6 +176,6 @@ test('SEC-1: a form of more than 1,000 parts is refused by a page with instructi
   const answer = await send({ path: page(), headers: FORM, body: keys17k() });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
   const html = await answer.text();
-  expect(html).toContain('This is more than the form can take');
+  expect(html).toContain('Your answers are too long for this form');
   expect(html).toContain('Please go back, shorten your answers and send them again.');
 });

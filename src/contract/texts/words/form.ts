@@ -14,7 +14,7 @@ export const EVENTS_REQUIRED = 'Please select at least one event';
 export const EVENT_CLOSED = 'This event is no longer open. Please choose again.';
 export const FIELD_REQUIRED = 'This field is required';
 
-export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web or e-mail address';
+export const NAME_WITHOUT_ADDRESS = 'Please enter a name without a web or email address';
 export const CHOOSE_AN_OPTION = 'Please choose one of the options';
 export const TICK_OR_NOT = 'Please answer with true or false';
 export const NOT_STORABLE = 'Please remove characters that cannot be stored';
@@ -27,7 +27,7 @@ export const SIGN_UP_FAILED = {
   marketing: 'Error: There was an error submitting your form. Please try again',
 } as const;
 /** Added when the form token of a page without script has expired. */
-export const PAGE_WAS_TOO_OLD = 'This page had been open for more than a day. Your answers are all still here: please send them once more.';
+export const PAGE_WAS_TOO_OLD = 'This page was open for more than a day. Your answers are all still here: please send them again.';
 export const LAST_ATTEMPT_FAILED = 'Your last attempt failed. Please try again.';
 export const SUCCESS_TITLE = 'Success!';
 export const SUCCESS_TEXT = "Your details have been submitted successfully. We'll get back to you shortly.";
@@ -53,27 +53,31 @@ export const CLOSE = 'Close';
 export const STAY_HERE = 'Stay here';
 /** Precedes an error for screen readers, and the document's title after a failed attempt. */
 export const ERROR_PREFIX = 'Error: ';
-export const SIGNED_UP_FOR = 'You are signed up for:';
-export const ON_WAITING_LIST = 'You are on the waiting list';
+export const SIGNED_UP_FOR = 'You have a place at:';
+export const ON_WAITING_LIST = "You're on the waiting list";
 export const IS_FULL = 'Full';
 export const JOIN_WAITING_LIST = 'Join the waiting list';
-/** The line does not end within “e-mail”. */
-export const NO_PLACE_YET = 'This is not a confirmed place. We e\u2011mail you as soon as one is free.';
+
+/** How people on a waiting list learn that they have a place. */
+const ifThereIsOne = (canMail: boolean): string =>
+  canMail ? "We'll email you if we can give you one." : 'The organiser will tell you if you get one.';
+export const noPlaceYet = (canMail: boolean): string => `You don't have a place yet. ${ifThereIsOne(canMail)}`;
+/** Before somebody joins the list. */
+export const givesNoPlace = (canMail: boolean): string => `This doesn't give you a place yet. ${ifThereIsOne(canMail)}`;
 export const placesLeft = (count: number): string => (count === 1 ? '1 place left' : `${count} places left`);
 export const peopleWaiting = (count: number): string => (count === 1 ? '1 person is waiting.' : `${count} people are waiting.`);
 export const BACK_TO_YOU = "We'll get back to you shortly.";
 export const SIGN_UP_ANOTHER = 'Sign up another person';
-export const FORM_NOT_FOUND = 'This form cannot be found';
-export const CHECK_THE_ADDRESS = 'The address may be incomplete, or the form was taken down. Please check the link you followed.';
-export const FORM_UNAVAILABLE = 'This form cannot be shown at the moment';
+export const FORM_NOT_FOUND = "This form can't be found";
+export const CHECK_THE_ADDRESS = 'The link may be incomplete, or the form may have been removed. Please check the link you followed.';
+export const FORM_UNAVAILABLE = "This form isn't available at the moment";
 export const TRY_AGAIN_SOON = 'Please try again in a minute.';
 export const TRY_AGAIN = 'Try again';
-export const TOO_MUCH_AT_ONCE = 'This is more than the form can take';
-export const SEND_LESS = 'Nothing was stored. Please go back, shorten your answers and send them again.';
+export const TOO_MUCH_AT_ONCE = 'Your answers are too long for this form';
+export const SEND_LESS = 'Nothing was saved. Please go back, shorten your answers and send them again.';
 export const BUSY_NETWORK = 'Too many requests from your network';
 export const RELOAD_SOON = 'Please wait a minute, then reload this page.';
-export const RELOAD_TO_SEND =
-  'Nothing was stored yet. Please wait a minute, then reload this page: your answers are sent again as you typed them.';
+export const RELOAD_TO_SEND = 'Nothing has been saved yet. Please wait a minute, then reload this page to send your answers again.';
 
 /** What the card of an event says, and the notice of a form that opens later. */
 export const opensAt = (line: string): string => `Opens ${line}`;
@@ -100,7 +104,7 @@ interface FullEvent {
   readonly title: string;
   readonly hasList: boolean;
 }
-/** Why a sign-up was refused: an event that was chosen filled up meanwhile. */
+/** Why a sign-up was refused: an event that was chosen has filled up since. */
 export function nowFull(events: readonly FullEvent[]): string {
   const isOne = events.length === 1;
   const titles = quoted(events.map(({ title }) => title));

@@ -1,5 +1,5 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
-import { quoted } from './form.ts';
+import { noPlaceYet, quoted } from './form.ts';
 
 interface MailText {
   readonly subject: string;
@@ -12,7 +12,7 @@ const mail = (subject: string, ...parts: string[]): MailText => ({ subject, temp
 export const CHANGE_OR_CANCEL = 'Need to change or cancel?';
 export const SEE_REGISTRATION = 'See your registration:';
 
-const NO_PLACE_YET = "You don't have a place yet. We'll email you if we can give you one.";
+const NO_PLACE_YET = noPlaceYet(true);
 const SEE_OR_LEAVE = 'See your position or leave the list: %LINK%';
 const EVERYTHING = 'You have a place at: %EVENTS% %WAITING%';
 const NOT_YOU = "If this wasn't you, you can ignore this email.";
@@ -169,7 +169,7 @@ export const ACCESSIBILITY = 'Accessibility';
 export const mapOf = (place: string): string => `Map of ${place}`;
 
 /** In every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
-export const CHANGES_BY_MAIL = 'Changes: see your confirmation e-mail.';
+export const CHANGES_BY_MAIL = 'To change or cancel, see the email we sent you.';
 
 const STARTERS = {
   series: mail(
@@ -210,4 +210,4 @@ export const atPosition = (position: number | null): string => `Position ${posit
 
 /** Added to the mail about a repeat: the consent that it ticked, and how what it changed is undone. */
 export const CONFIRM_CONSENT = 'Someone signed up with this email address and ticked “%CONSENT%”. Confirm: %CONFIRM%';
-export const UNDO_THE_CHANGE = 'This wasn’t me: undo the change: %UNDO%';
+export const UNDO_THE_CHANGE = "If this wasn't you, undo the change: %UNDO%";

@@ -3,15 +3,15 @@ import { quoted } from './form.ts';
 /** Of a link that is unknown, was revoked or has ended. */
 export const LINK_ENDED = 'This link no longer works.';
 export const ASK_FOR_A_NEW_LINK = 'Ask for a new one, or write to the organiser.';
-export const PAGE_UNAVAILABLE = 'This page cannot be shown at the moment';
+export const PAGE_UNAVAILABLE = "This page isn't available at the moment";
 
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
 export const BACK_TO_FORM = 'Back to the form';
-export const SENT_ALREADY = 'We sent this already. Please look into your inbox.';
-export const NOT_YOUR_EVENT = 'This is not one of your events.';
+export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
+export const NOT_YOUR_EVENT = "This isn't one of your events.";
 export const registeredBefore = (titles: readonly string[]): string =>
-  `Another sign-up with your address is for ${quoted(titles)} already.`;
-export const ONE_MUST_STAY = 'To give up all, choose Cancel everything.';
+  `You're already registered for ${quoted(titles)} in another sign-up with this email address.`;
+export const ONE_MUST_STAY = 'To give up all your events, choose Cancel everything.';
 
 /** Whom to write to, where the series has no address. */
 const ORGANISER = 'the organiser';
@@ -25,10 +25,10 @@ export const hello = (name: string): string => `Hello ${name}`;
 export const HAS_PLACE = 'You have a place';
 export const CANCELLED = 'Cancelled';
 export const waitsAt = (position: number): string => `Waiting list, position ${position}`;
-export const placeFreeUntil = (line: string): string => `A place is free for you until ${line}`;
+export const placeFreeUntil = (line: string): string => `We're holding a place for you until ${line}`;
 /** Until the mail with the offer has left, it has no end. */
-export const PLACE_IS_FREE = 'A place is free for you';
-export const NO_SIGN_UPS_AT_PRESENT = 'This event takes no sign-ups at present. You keep your position.';
+export const PLACE_IS_FREE = "We're holding a place for you";
+export const NO_SIGN_UPS_AT_PRESENT = "This event isn't taking sign-ups at the moment. You'll keep your position.";
 
 export const YOUR_ANSWERS = 'Your answers';
 export const NAME = 'Name';
@@ -42,53 +42,54 @@ export const JOIN = 'Join:';
 /** The names of links and buttons, which say what they are about. */
 export const actAt = (act: string, event: string): string => `${act}: ${event}`;
 
-export const ACCEPT = 'Accept';
+export const ACCEPT = 'Accept the place';
 export const DECLINE = 'Decline';
 export const CANCEL_THIS_PLACE = 'Cancel this place';
 export const LEAVE_LIST = 'Leave the waiting list';
-export const CORRECT = 'Correct';
-export const CORRECT_ANSWERS = 'Correct your answers';
+export const CORRECT = 'Edit answers';
+export const CORRECT_ANSWERS = 'Edit your answers';
 export const CHANGE_EVENTS = 'Change events';
 export const CANCEL_EVERYTHING = 'Cancel everything';
-export const SEND_AGAIN = 'Send me the confirmation again';
+export const SEND_AGAIN = 'Email me my registration';
 export const JOIN_AGAIN = 'Join the waiting list again';
 export const TAKE_A_PLACE = 'Take a place';
-export const KEEP_IT = 'Keep it';
-export const KEEP_ALL = 'Keep all';
+export const KEEP_IT = 'Keep my place';
+export const STAY_ON_LIST = 'Stay on the list';
+export const KEEP_ALL = 'Keep everything';
 export const BACK = 'Back';
 export const SAVE = 'Save';
 
-export const GOES_TO_NEXT = 'Your place goes to the next person.';
-export const GO_TO_NEXT = 'Your places go to the next people.';
-export const goesToNextAt = (event: string): string => `Your place at ‘${event}’ goes to the next person.`;
+export const GOES_TO_NEXT = 'Your place will go to the next person on the waiting list.';
+export const GO_TO_NEXT = 'Your places will go to the next people on the waiting lists.';
+export const goesToNextAt = (event: string): string => `Your place at ‘${event}’ will go to the next person on the waiting list.`;
 export const cancelPlaceAt = (event: string): string => `Cancel your place at ‘${event}’?`;
 export const CANCEL_ALL_OF_IT = 'Cancel everything?';
 export const leaveListOf = (event: string): string => `Leave the waiting list for ‘${event}’?`;
-export const takePlaceAt = (event: string): string => `Take the place at ‘${event}’?`;
+export const acceptPlaceAt = (event: string): string => `Accept the place at ‘${event}’?`;
+export const takePlaceAt = (event: string): string => `Take a place at ‘${event}’?`;
 export const declinePlaceAt = (event: string): string => `Decline the place at ‘${event}’?`;
 export const joinListOf = (event: string): string => `Join the waiting list for ‘${event}’?`;
 export const CANCEL_MY_PLACE = 'Cancel my place';
 export const LEAVE = 'Leave the list';
-export const TAKE_IT = 'Take the place';
 export const DECLINE_IT = 'Decline the place';
-export const CHOOSE_EVENTS = 'Choose the events that you want to attend.';
+export const CHOOSE_EVENTS = 'Choose the events you want to attend.';
 
 export const wasCancelled = (event: string): string => `Your place at ‘${event}’ was cancelled.`;
 export const leftList = (event: string): string => `You have left the waiting list for ‘${event}’.`;
-export const ALL_CANCELLED = 'Everything was cancelled.';
+export const ALL_CANCELLED = 'Everything has been cancelled.';
 export const wasTaken = (event: string): string => `You have a place at ‘${event}’.`;
 export const wasDeclined = (event: string): string => `You have declined the place at ‘${event}’.`;
-export const joinedList = (event: string): string => `You are on the waiting list for ‘${event}’.`;
-export const EVENTS_CHANGED = 'Your events were changed.';
-export const CORRECTED = 'Your answers were corrected.';
-export const sentTo = (email: string): string => `We have sent it to ${email}.`;
-/** Beside a field that staff changed while it was corrected here. */
+export const joinedList = (event: string): string => `You're on the waiting list for ‘${event}’.`;
+export const EVENTS_CHANGED = 'Your events have been changed.';
+export const CORRECTED = 'Your answers have been saved.';
+export const sentTo = (email: string): string => `We've sent it to ${email}.`;
+/** Beside a field that staff changed while it was edited here. */
 export const changedMeanwhile = (value: string): string => `This was changed to ‘${value}’ in the meantime. Save to keep yours.`;
 
 export const GET_YOUR_LINK = 'Get your link';
 export const ALREADY_SIGNED_UP = 'Already signed up?';
 export const SEND_LINK = 'Send me the link';
-export const linkMayBeSent = (email: string): string => `If ${email} is signed up here, we have sent a link.`;
+export const linkMayBeSent = (email: string): string => `If ${email} is signed up here, we've sent a link to it.`;
 
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
@@ -98,14 +99,14 @@ export const EVENT_HAS_BEGUN = 'This event has begun.';
 export const MAY_WE_EMAIL = 'May we email you?';
 export const signedUpAndTicked = (consent: string): string => `Someone signed up with this email address and ticked “${consent}”.`;
 export const CONFIRM = 'Confirm';
-export const CONFIRMED = 'Thank you. We may email you.';
+export const CONFIRMED = 'Thank you. You may hear from us by email.';
 export const UNDO_QUESTION = 'Undo the change?';
 export const WHAT_UNDO_DOES =
-  'Someone signed up with your email address. What that changed is put back, and a place that it took goes to the next person.';
+  'Someone signed up with your email address. This puts back what they changed; a place they took will go to the next person on the waiting list.';
 export const changedOn = (line: string): string => `Changed on ${line}`;
 export const UNDO = 'Undo the change';
-export const NOTHING_TO_UNDO = 'There is nothing to undo';
-export const UNDO_LASTS = 'A change by another sign-up can be undone for 7 days.';
-export const UNDONE = 'The change was undone.';
+export const NOTHING_TO_UNDO = "There's nothing to undo";
+export const UNDO_LASTS = 'Changes made by another sign-up can be undone for 7 days.';
+export const UNDONE = 'The change has been undone.';
 export const undoneBut = (labels: readonly string[]): string =>
-  `${UNDONE} Left as it is, since it was changed again: ${labels.join(', ')}.`;
+  `${UNDONE} Not put back, because it has changed again since: ${labels.join(', ')}.`;

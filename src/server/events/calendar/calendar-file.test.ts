@@ -54,7 +54,7 @@ describe('a file', () => {
     ]);
     expect([text('uid'), text('sequence'), text('status')]).toEqual(['018f0000-0000-7000-8000-000000000001', 3, 'CONFIRMED']);
     expect([text('summary'), text('location')]).toEqual(['Fire safety, day 1', 'Harbour House, Room 2, 14 Quay Street']);
-    expect(text('description')).toBe('Workplace Safety\nhttps://meet.example.com/fire\nChanges: see your confirmation e-mail.');
+    expect(text('description')).toBe('Workplace Safety\nhttps://meet.example.com/fire\nTo change or cancel, see the email we sent you.');
     expect(text('url')).toBe('https://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view');
     const [organizer, attendee] = ['organizer', 'attendee'].map((name) => entry.getAllProperties(name));
     expect([organizer?.length, attendee?.length]).toEqual([1, 1]);
@@ -149,7 +149,7 @@ describe('a file', () => {
 describe('a link of a calendar service', () => {
   const paramsOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
   const details =
-    'Workplace Safety\nChanges: see your confirmation e-mail.\nhttps://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view';
+    'Workplace Safety\nTo change or cancel, see the email we sent you.\nhttps://events.example.com/workplace-safety/events-series/018f0000-0000-7000-8000-000000000002/view';
   const entry = visitorEntry(event({ title: 'Q&A + 50% “fire”', joinUrl: null }), settings);
 
   test('ICS-6, ICS-8, ICS-13: of Google has the times in UTC', () => {

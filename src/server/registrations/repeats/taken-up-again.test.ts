@@ -23,7 +23,7 @@ const change = async (person: { id: string }, values: Parameters<typeof choose>[
 };
 const refused = (title: string) => ({
   status: 409,
-  page: expect.stringContaining(`Another sign-up with your address is for ‘${title}’ already.`),
+  page: expect.stringContaining(`You’re already registered for ‘${title}’ in another sign-up`),
 });
 
 test('PLC-55, PLC-56: what was dropped as a repeat is not taken up again by the own page while the earlier registration stands', async () => {

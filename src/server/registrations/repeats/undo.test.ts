@@ -76,15 +76,18 @@ test('SEC-27: undo puts back what the repeat changed and ends what it added, nam
   const next = await submitTo([], [added], { email: 'next@example.com' });
   expect(await submissionOf(first)).toMatchObject({ first_name: 'Eve', organisation: 'Mallory Ltd' });
   const [path, consent] = [linkTo('undo'), linkTo('consent')];
-  expect(lastMail()?.parsed.text).toContain(`This wasn’t me: undo the change: `);
+  expect(lastMail()?.parsed.text).toContain("If this wasn't you, undo the change: ");
   expect(textOf(await pageOf(path))).toMatch(/Undo the change\?.*Organisation: .* → Mallory Ltd/);
   expect(await submissionOf(first)).toMatchObject({ first_name: 'Eve' });
   await server.post(`/event_series/${seriesId()}/event/${held}/submission/${first.id}/edit`, { organisation: 'Engines' });
   const answer = await post(path, { change: [...(await changeIds(path)), 'nonsense'] });
-  expect([answer.status, textOf(await answer.text())]).toEqual([200, expect.stringContaining('since it was changed again: Organisation.')]);
+  expect([answer.status, textOf(await answer.text())]).toEqual([
+    200,
+    expect.stringContaining('because it has changed again since: Organisation.'),
+  ]);
   expect(await submissionOf(first)).toMatchObject({ first_name: 'Ada', organisation: 'Engines', accepts_marketing: false });
   expect([(await statusesOf(first)).toSorted(), await statusOf(next)]).toEqual([['cancelled', 'confirmed'], ['confirmed']]);
-  expect([await changeIds(path), textOf(await pageOf(path))]).toEqual([[], expect.stringContaining('There is nothing to undo')]);
+  expect([await changeIds(path), textOf(await pageOf(path))]).toEqual([[], expect.stringContaining('There’s nothing to undo')]);
   expect((await post(consent)).status).toBe(303);
   expect((await submissionOf(first)).accepts_marketing).toBe(false);
 });

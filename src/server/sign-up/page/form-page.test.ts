@@ -15,6 +15,7 @@ const settings = {
   timeZone: 'Europe/London',
   allowedEmailDomains: [],
   organisation: { name: 'Northfield Training', consentText: 'May we?' },
+  canMail: true,
 };
 
 const storedForm = (title: string): StoredForm => ({

@@ -36,6 +36,7 @@ export interface SignUpPageSettings extends Pick<
 > {
   readonly organisation: Organisation;
   readonly redirectHosts?: Config['redirectHosts'];
+  readonly canMail: boolean;
 }
 
 const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind === 'series' ? 'event_series' : 'form'}/${id}/${call}`;
@@ -66,7 +67,7 @@ function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents)
 /** What a page shows of a form while these are the places of its limited events. */
 export function viewOf(
   form: StoredForm,
-  { publicUrl, eventsServerUrl, timeZone, organisation }: SignUpPageSettings,
+  { publicUrl, eventsServerUrl, timeZone, organisation, canMail }: SignUpPageSettings,
   places: readonly EventPlaces[],
 ): FormView {
   const { kind, id, title, hasDownloadableContent, successText } = form;
@@ -77,7 +78,7 @@ export function viewOf(
     id,
     title,
     fields: shownFields(form),
-    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, places }, timeZone)) : { events: [] }),
+    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, places, canMail }, timeZone)) : { events: [] }),
     hasDownloadableContent,
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,

@@ -1,17 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFormToken } from '#server/forms/form-token.ts';
+import { openTestDatabase } from '#server/testing/database.ts';
 import { buildField } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
 import { makeSeriesUnreadable } from '#server/testing/unreadable-series.ts';
 
-const server = await createSignUpPageServer();
+const database = await openTestDatabase();
+const server = await createSignUpPageServer({}, {}, database);
+const withoutMail = await createSignUpPageServer({}, { canMail: false }, database);
 const { db } = server;
 const { addEvent, editEvent, submitTo, seriesId } = limitedSeries(server);
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines', email: 'ada@example.com' };
-const NOT_CONFIRMED = 'This is not a confirmed place. We e\u2011mail you as soon as one is free.';
+const NO_PLACE = 'This doesn&#x27;t give you a place yet. We&#x27;ll email you if we can give you one.';
+const NO_PLACE_YET = 'You don&#x27;t have a place yet. We&#x27;ll email you if we can give you one.';
 
 let path = '';
 beforeEach(() => {
@@ -19,7 +23,7 @@ beforeEach(() => {
 });
 
 const withoutStyle = (html: string): string => html.replace(/<style>.*<\/style>/s, '');
-const load = async (query = ''): Promise<string> => withoutStyle(await (await fetch(server.url + path + query)).text());
+const load = async (query = '', { url } = server): Promise<string> => withoutStyle(await (await fetch(url + path + query)).text());
 
 /** What a page posts that was loaded before; `meanwhile` happens between. */
 async function post(values: Readonly<Record<string, string | readonly string[]>>, meanwhile = async (): Promise<unknown> => undefined) {
@@ -73,13 +77,15 @@ test('PLC-31, PLC-32, PLC-33: cards say how many places are left, or full with t
     { className: 'event', box: 'events', lines: ['3 places left'] },
     { className: 'event', box: 'events', lines: [] },
     { box: 'events', lines: ['1 place left', until] },
-    { className: 'event', box: '_waiting_list', isChosen: false, lines: ['Full', until, 'Join the waiting list'], hint: NOT_CONFIRMED },
+    { className: 'event', box: '_waiting_list', isChosen: false, lines: ['Full', until, 'Join the waiting list'], hint: NO_PLACE },
     { ...off, lines: ['Full'] },
   ]);
   await submitTo([few], [list]);
-  expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NOT_CONFIRMED} 1 person is waiting.` });
+  expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NO_PLACE} 1 person is waiting.` });
   await submitTo([few], [list]);
-  expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NOT_CONFIRMED} 2 people are waiting.` });
+  expect(cardsOf(await load())[3]).toMatchObject({ hint: `${NO_PLACE} 2 people are waiting.` });
+  const hint = 'The organiser will tell you if you get one. 2 people are waiting.';
+  expect(cardsOf(await load('', withoutMail))[3]).toMatchObject({ hint: expect.stringContaining(hint) });
 });
 
 test('PLC-32, PLC-35: the address ticks no waiting list, and the only event is not chosen while it is full', async () => {
@@ -110,15 +116,15 @@ test('PLC-27, PLC-41: who joins the list without script is told the position, an
   await submitTo([], [full]);
   const both = await post({ events: [open], _waiting_list: [full] });
   expect(both.status).toBe(200);
-  expect(both.html).toMatch(/You are signed up for:<\/p><ul><li><strong dir="auto">First aid<\/strong>/);
+  expect(both.html).toMatch(/You have a place at:<\/p><ul><li><strong dir="auto">First aid<\/strong>/);
   expect(both.html.replaceAll('<!-- -->', '')).toMatch(
-    /You are on the waiting list for:<\/p><ul><li><strong dir="auto">Fire safety<\/strong>, position 2</,
+    /You&#x27;re on the waiting list for:<\/p><ul><li><strong dir="auto">Fire safety<\/strong>, position 2</,
   );
-  expect(both.html).toContain(`</ul><p>${NOT_CONFIRMED}</p>`);
+  expect(both.html).toContain(`</ul><p>${NO_PLACE_YET}</p>`);
   const only = await post({ _waiting_list: [full] });
-  expect(only.html).toContain('<p class="note">You are on the waiting list</p>');
-  expect(only.html).toContain(`</ul><p>${NOT_CONFIRMED}</p>`);
-  expect(only.html).not.toContain('You are signed up for:');
+  expect(only.html).toContain('<p class="note">You&#x27;re on the waiting list</p>');
+  expect(only.html).toContain(`</ul><p>${NO_PLACE_YET}</p>`);
+  expect(only.html).not.toContain('You have a place at:');
   expect(only.html).not.toContain('submitted successfully');
 });
 

@@ -170,7 +170,7 @@ describe('addresses', () => {
     const { status, headers, html } = await view('', id);
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(html).toContain('This form cannot be found');
+    expect(html).toContain('This form can&#x27;t be found');
     expect(html).toContain('<main class="sheet" aria-labelledby="title">');
   });
 });

@@ -214,7 +214,7 @@ describe('a post without script that is refused', () => {
     body.set('_stamp', old);
     const { status, html } = await post(body);
     expect(status).toBe(422);
-    expect(html).toContain('This page had been open for more than a day. Your answers are all still here: please send them once more.');
+    expect(html).toContain('This page was open for more than a day. Your answers are all still here: please send them again.');
     expect(html).toContain('name="first_name" value="Ada"');
     const again = postedForm(html, { ...PERSON, events: event });
     expect([again.get('_stamp') === old, again.get('_key')]).toEqual([false, body.get('_key')]);

@@ -61,7 +61,7 @@ test('SPAM-3, SPAM-6, PUB-22, SEC-3: a post over the limit comes back as it was 
   expect(given.html).toContain('name="first_name" value="Ada"');
   expect(given.html).toMatch(new RegExp(`<input[^>]*checked=""[^>]*value="${event}"`));
   expect(given.html).toContain('name="utm_source" value="news"');
-  expect(short.html).toContain('Please wait a minute, then reload this page: your answers are sent again as you typed them.');
+  expect(short.html).toContain('Please wait a minute, then reload this page to send your answers again.');
   for (const answer of [given, short]) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const noted = db.selectFrom('blocked_submissions').select('tries').where('form_id', '=', seriesId);
   await expect.poll(async () => noted.execute()).toEqual([{ tries: tooManyRequests.length }]);

@@ -88,8 +88,8 @@ function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageFo
 
 /** Serves the public forms, and accepts their posts without JavaScript. */
 export async function signUpPages(app: FastifyInstance, context: PageContext): Promise<void> {
-  const { bundle, signUps, getLogo, limits } = context;
-  const settings = withLogo(context.config);
+  const { bundle, signUps, getLogo, limits, canMail } = context;
+  const settings = { ...withLogo(context.config), canMail };
   const { organisation } = settings;
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
 
@@ -139,7 +139,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     { form, redirectTo }: PageRequest,
     { payload, registrations }: AcceptedPost,
   ) => {
-    const view = pages.viewOf(form);
+    const view = { ...pages.viewOf(form), waitingNote: words.noPlaceYet(canMail) };
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
     const confirmation = confirmationOf(view, payload, registrations);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
