@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accentAdvice, accentColours, contrast } from './theme-colours.ts';
+
+/** What words and edges of an accent lie on in pages and mails. */
+const SURFACES = { light: ['#f5f5f8', '#ffffff', '#f4f4f7', '#fdfdfe'], dark: ['#0e0e13', '#18181f', '#111116', '#1b1b22'] } as const;
+/** Other words on a chosen card. */
+const WORDS = { light: ['#1b1b24', '#5a5a69', '#b3261e'], dark: ['#f2f2f6', '#adadbc', '#ff9d94'] } as const;
+
+const randomAccent = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+test('FACE-14: fifty random accents hold 4.5 : 1 for words and 3 : 1 for edges in both schemes', () => {
+  const holds = (accent: string) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { accent: link, tint, button, buttonHover, buttonText, buttonEdge } = accentColours(accent, scheme);
+      const surfaces = [...SURFACES[scheme], tint];
+      const pairs = [
+        ...surfaces.map((surface) => [link, surface]),
+        ...WORDS[scheme].map((words) => [words, tint]),
+        [buttonText, button],
+        [buttonText, buttonHover],
+      ];
+      for (const [words = '', behind = ''] of pairs) expect(contrast(words, behind)).toBeGreaterThanOrEqual(4.5);
+      for (const surface of surfaces) expect(contrast(buttonEdge, surface)).toBeGreaterThanOrEqual(3);
+      expect(['#ffffff', '#000000']).toContain(buttonText);
+    }
+  };
+  fc.assert(fc.property(randomAccent, holds), { numRuns: 50, examples: [['#000000'], ['#ffffff'], ['#F28C1C'], ['#808080'], ['#ffff00']] });
+});
+
+test('FACE-14: an accent that is readable stays as it is', () => {
+  expect(accentColours('#0f6b66', 'light')).toMatchObject({ accent: '#0f6b66', button: '#0f6b66', buttonText: '#ffffff' });
+  expect(accentColours('#f28c1c', 'dark')).toMatchObject({ accent: '#f28c1c', button: '#f28c1c', buttonText: '#000000' });
+});
+
+test('FACE-15: staff are told whether white words are easy to read, and what is done where they are not', () => {
+  expect(accentAdvice('#0f6b66')).toEqual({ isReadable: true, text: 'White words on it are easy to read (6.3 : 1).' });
+  expect(accentAdvice('#F28C1C')).toEqual({
+    isReadable: false,
+    text: 'White words on this colour would be hard to read (2.4 : 1). Buttons get black words, and links a darker shade.',
+  });
+  expect(accentAdvice('#777777').text).toContain('(4.4 : 1)');
+});

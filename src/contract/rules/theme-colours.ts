@@ -1,0 +1,88 @@
+/** What a page or mail makes of an accent colour in one scheme. */
+export interface AccentColours {
+  /** Of links, focus and what is chosen. */
+  readonly accent: string;
+  /** Behind what is chosen. */
+  readonly tint: string;
+  readonly button: string;
+  readonly buttonHover: string;
+  readonly buttonText: string;
+  readonly buttonEdge: string;
+}
+
+export type Scheme = 'light' | 'dark';
+
+const READABLE = 4.5;
+const VISIBLE = 3;
+const STEP = 0.02;
+const HOVER_SHARE = 0.12;
+
+const WHITE = '#ffffff';
+const BLACK = '#000000';
+
+/** Of the surfaces of pages and mails `worst` is the one nearest to the words on it; an accent is mixed with `towards` until it can be read there. */
+const SCHEMES = {
+  light: { worst: '#f4f4f7', sheet: WHITE, towards: BLACK, tintShare: 0.06 },
+  dark: { worst: '#1b1b22', sheet: '#18181f', towards: WHITE, tintShare: 0.1 },
+} as const;
+
+const channels = (colour: string): number[] => [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16));
+
+function mix(colour: string, other: string, share: number): string {
+  const added = channels(other);
+  const mixed = channels(colour).map((channel, index) => Math.round(channel * (1 - share) + (added[index] ?? 0) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours `#rrggbb` as WCAG 2.2 defines it: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+/** The colour itself, or as much of it as keeps this contrast with all surfaces. */
+function mixedUntil(colour: string, towards: string, least: number, surfaces: readonly string[]): string {
+  let mixed = colour;
+  for (let share = STEP; share < 1 && surfaces.some((surface) => contrast(mixed, surface) < least); share += STEP)
+    mixed = mix(colour, towards, share);
+  return mixed;
+}
+
+const hasWhiteWords = (colour: string): boolean => contrast(colour, WHITE) >= READABLE;
+
+/** The colours made of an accent `#rrggbb`: words hold 4.5 : 1, edges 3 : 1 (FACE-14). */
+export function accentColours(accent: string, scheme: Scheme): AccentColours {
+  const { worst, sheet, towards, tintShare } = SCHEMES[scheme];
+  const link = mixedUntil(accent, towards, READABLE, [worst]);
+  const tint = mix(sheet, link, tintShare);
+  const edge = mixedUntil(accent, towards, VISIBLE, [worst, tint]);
+  // In the light, a button of a bright colour has an edge; in the dark, one of a dark colour is itself brighter.
+  const button = scheme === 'light' ? accent.toLowerCase() : edge;
+  const [words, others] = hasWhiteWords(button) ? [WHITE, BLACK] : [BLACK, WHITE];
+  const hover = mix(button, words, HOVER_SHARE);
+  return {
+    accent: mixedUntil(link, towards, READABLE, [worst, tint]),
+    tint,
+    button,
+    buttonHover: contrast(hover, words) >= READABLE ? hover : mix(button, others, HOVER_SHARE),
+    buttonText: words,
+    buttonEdge: edge,
+  };
+}
+
+/** What staff read about an accent `#rrggbb`: whether white words can be read on it, and otherwise what is done (FACE-15). */
+export function accentAdvice(accent: string): { readonly isReadable: boolean; readonly text: string } {
+  // Rounded down, so that no figure says more than there is.
+  const ratio = `${Math.floor(contrast(accent, WHITE) * 10) / 10} : 1`;
+  if (hasWhiteWords(accent)) return { isReadable: true, text: `White words on it are easy to read (${ratio}).` };
+  const done = 'Buttons get black words, and links a darker shade.';
+  return { isReadable: false, text: `White words on this colour would be hard to read (${ratio}). ${done}` };
+}
