@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeHtml } from '#contract/rules/escape-html.ts';
+import { escapeHtml } from '#contract/rules/text.ts';
 import { type GuidePage, readPage } from './guide-page.ts';
 import { guideStyle } from './guide-style.ts';
 

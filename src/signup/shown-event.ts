@@ -1,6 +1,5 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
-import { placeLine } from '#contract/rules/event-place.ts';
+import { eventLine, placeLine } from '#contract/rules/event-line.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
 import type { FormView, ShownEvent } from './view.ts';

@@ -6,7 +6,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { daysAhead } from '#admin/ui/format/dates.ts';
 import { IconCalendar, IconCoffee, IconEye, IconEyeOff, IconSend } from '#admin/ui/layout/icons.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
-import { hasPassed } from '#contract/rules/next-event.ts';
+import { hasPassed } from '#contract/rules/event-times.ts';
 import { CHANGED_NOT_TOLD, TELL } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';

@@ -18,7 +18,7 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconPrinter } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
-import { placeLine } from '#contract/rules/event-place.ts';
+import { placeLine } from '#contract/rules/event-line.ts';
 import { counted } from '#contract/texts/counts.ts';
 import printedListClasses from '#admin/attendees/print/printed-list.module.css';
 import { failedRead, LoadFailure } from './frame/loaded.tsx';

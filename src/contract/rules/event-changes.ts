@@ -2,7 +2,7 @@ import type { ToldValues } from '../events/event.ts';
 import type { RegistrationStatus } from '../registrations/places.ts';
 import * as formWords from '../texts/words/form.ts';
 import * as mailWords from '../texts/words/mails.ts';
-import { placeLine } from './event-place.ts';
+import { placeLine } from './event-line.ts';
 
 export interface ChangedValue {
   readonly label: string;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventLine } from './event-line.ts';
-import { placeLine } from './event-place.ts';
+import { eventLine, placeLine } from './event-line.ts';
 
 /** In London, with plain blanks. */
 const line = (date: string | null, end: string | null = null) => eventLine(date, 'Europe/London', end).replaceAll('\u00a0', ' ');

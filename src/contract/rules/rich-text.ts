@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './text.ts';
 
 type Inline =
   | { readonly kind: 'text'; readonly text: string }

@@ -12,3 +12,8 @@ export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test
 
 /** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Escapes text for HTML, between tags or in an attribute. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark);

@@ -17,7 +17,7 @@ import {
   type PublicForm,
   publicFormSchema,
 } from '#contract/forms/marketing-form.ts';
-import { daysUntil } from '#contract/rules/next-event.ts';
+import { daysUntil } from '#contract/rules/event-times.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';

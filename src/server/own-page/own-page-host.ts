@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#contract/rules/escape-html.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
+import { escapeHtml } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { AppError } from '#server/errors.ts';

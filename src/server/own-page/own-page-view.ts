@@ -1,6 +1,5 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
-import { placeLine } from '#contract/rules/event-place.ts';
+import { eventLine, placeLine } from '#contract/rules/event-line.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';

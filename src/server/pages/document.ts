@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { escapeHtml } from '#contract/rules/escape-html.ts';
+import { escapeHtml } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { acceptsGzip } from '#server/http/compress-answers.ts';
 import type { SignUpBundle } from './bundle.ts';

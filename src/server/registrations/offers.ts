@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/offer-time.ts';
+import { OFFER_ENDS_BEFORE_HOURS } from '#contract/rules/event-times.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, type RegistrationKey } from './status.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/offer-time.ts';
+import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';

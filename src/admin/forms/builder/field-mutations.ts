@@ -4,9 +4,8 @@ import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { api } from '#contract/api.ts';
 import { callsOf } from '#contract/calls-of.ts';
-import type { FieldEdit, FormField, NewField } from '#contract/forms/form-field.ts';
+import { type FieldEdit, type FormField, type NewField, movedTo } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { movedTo } from '#contract/rules/moved-to.ts';
 
 const renumber = (fields: readonly FormField[]): FormField[] => fields.map((field, order) => ({ ...field, order }));
 

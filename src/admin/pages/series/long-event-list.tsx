@@ -5,7 +5,7 @@ import type { Dates } from '#admin/ui/format/dates.ts';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { hasPassed } from '#contract/rules/next-event.ts';
+import { hasPassed } from '#contract/rules/event-times.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';

@@ -1,5 +1,5 @@
 import { spanInWords } from '#contract/rules/event-line.ts';
-import { daysUntil } from '#contract/rules/next-event.ts';
+import { daysUntil } from '#contract/rules/event-times.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

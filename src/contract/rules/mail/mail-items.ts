@@ -1,8 +1,7 @@
 import { DATE_TO_BE_ANNOUNCED } from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import type { ChangedValue } from '../event-changes.ts';
-import { eventLine } from '../event-line.ts';
-import { placeLine } from '../event-place.ts';
+import { eventLine, placeLine } from '../event-line.ts';
 
 /** An event with what mails say of it. */
 export interface EventInMail {

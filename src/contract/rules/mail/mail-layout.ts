@@ -1,6 +1,6 @@
 import * as formWords from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text.ts';
 import { type ChangeItem, changeInWords, type EventItem, isChange, isEvent, type MailItem } from './mail-items.ts';
 import { withLinks } from './mail-values.ts';
 

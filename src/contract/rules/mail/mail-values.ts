@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text.ts';
 import { itemLines, type MailItem } from './mail-items.ts';
 import { ALWAYS, OF_SERIES } from './mail-placeholders.ts';
 

@@ -1,5 +1,5 @@
 import { clockOf } from '#contract/rules/event-date.ts';
-import { placeLine } from '#contract/rules/event-place.ts';
+import { placeLine } from '#contract/rules/event-line.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import type { EventDetails } from '#server/event-fields.ts';
 import { formPath } from '#server/forms/form-address.ts';

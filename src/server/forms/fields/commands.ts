@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { LABEL_TOO_LONG, hasValidLabel, type FieldEdit, type FormField, type NewField } from '#contract/forms/form-field.ts';
+import { LABEL_TOO_LONG, hasValidLabel, type FieldEdit, type FormField, type NewField, movedTo } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';
-import { movedTo } from '#contract/rules/moved-to.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { KEY_HAS_ANSWERS, KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/form-field.ts';

@@ -1,7 +1,7 @@
-import { escapeHtml } from '#contract/rules/escape-html.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
+import { escapeHtml } from '#contract/rules/text.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { ChangeHandler, StepHandler } from '../change-details.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmbeddedForm, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
-import { escapeHtml } from '#contract/rules/escape-html.ts';
+import { escapeHtml } from '#contract/rules/text.ts';
 import type { Db } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { formPath } from '#server/forms/form-address.ts';

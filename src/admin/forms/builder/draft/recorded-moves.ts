@@ -1,4 +1,4 @@
-import { movedTo } from '#contract/rules/moved-to.ts';
+import { movedTo } from '#contract/forms/form-field.ts';
 
 type FieldIds = readonly string[];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil, hasPassed } from './next-event.ts';
+import { daysUntil, hasPassed } from './event-times.ts';
 
 const NOW = new Date('2026-03-29T00:30:00Z');
 const DAY_MS = 86_400_000;
