@@ -28,7 +28,6 @@ import { KIND_ON_WIRE } from '#contract/forms/form-ref.ts';
 import type { AttentionCauses, FailedStep } from '#contract/steps/attention.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { BACKUP_FAILED, BACKUP_IS_TRIED_AGAIN } from '#contract/texts/server-state.ts';
 import { FAILED_MESSAGES_APPEAR_HERE, NOTHING_NEEDS_ATTENTION, nothingNeedsAttentionIn, notSentDismissed } from '#contract/texts/staff.ts';
 import choiceClasses from '#admin/steps/attention-choice-list.module.css';
 import rowClasses from '#admin/steps/failed-step-row.module.css';
@@ -37,8 +36,8 @@ import { serverStateQuery } from './needs-attention/server-state-queries.ts';
 
 /** That no backup was made in the night, and why. */
 const BackupFailure = ({ failure }: { failure: string }) => (
-  <Alert color="red" icon={<IconAlertTriangle />} title={BACKUP_FAILED} mb="md">
-    {failure}. {BACKUP_IS_TRIED_AGAIN}{' '}
+  <Alert color="red" icon={<IconAlertTriangle />} title="The nightly backup failed" mb="md">
+    {failure}. It is retried every hour.{' '}
     <Anchor component={Link} to={paths.connections} inherit underline="always">
       Connections
     </Anchor>
