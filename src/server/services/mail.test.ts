@@ -7,6 +7,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { isEmail } from '#contract/rules/email.ts';
 import { headerLine } from '#contract/rules/mail/mail-template.ts';
+import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { startSmtp } from '#server/testing/services/smtp.ts';
 import { fileMail, type Mail, smtpMail } from './mail.ts';
 
@@ -47,6 +48,29 @@ test('a mail arrives with both parts, sender, Message-ID, and the headers agains
     html: expect.stringContaining('<p>Hello</p>'),
   });
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+});
+
+test('FACE-58: with forty events and a logo of 30 kB it weighs at most 75 kB', async () => {
+  const event = { title: 'Leading through change', startsAt: '2050-01-12T09:30:00Z', endsAt: '2050-01-12T17:00:00Z' };
+  const { html, text } = fillSampleMail({
+    subject: 'Welcome',
+    template: 'You have a place at: %EVENTS%\n\nNeed to change or cancel? %LINK%',
+    values: { SERIES: 'Leadership', FNAME: 'Maria', FROM: 'team@example.com' },
+    held: Array.from({ length: 40 }, () => ({ ...event, venue: 'Harbour House', venueAddress: '14 Quay Street, Bristol BS1 4DJ' })),
+    waitedFor: undefined,
+    hasOwnPages: true,
+    timeZone: 'Europe/London',
+    letterhead: {
+      name: 'Kestrel',
+      logo: 'cid:logo@x',
+      privacyUrl: null,
+      imprintUrl: null,
+      accessibilityUrl: null,
+      mapUrl: 'https://a.example/',
+    },
+  });
+  await client.send(mail({ html, text, logo: { cid: 'logo@x', type: 'image/png', content: Buffer.alloc(30_000, 'pixels') } }));
+  expect(smtp.mails[0]!.raw.length).toBeLessThan(75_000);
 });
 
 describe('hostile input', () => {

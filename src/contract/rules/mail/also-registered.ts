@@ -38,10 +38,15 @@ function addToText(template: string, lists: readonly string[], further: readonly
   );
 }
 
-function addToHtml(template: string, html: string): string {
-  const end = template.toLowerCase().lastIndexOf('<p');
-  if (end > 0 && isSignOff(htmlToText(template.slice(end)))) return template.slice(0, end) + html.trimStart() + template.slice(end);
-  return /<\/body\s*>/i.test(template) ? template.replace(/<\/body\s*>/i, (body) => html + body) : template + html;
+function addToHtml(template: string, lists: readonly string[], further: readonly string[]): string {
+  const lastParagraph = (html: string): number => html.toLowerCase().lastIndexOf('<p');
+  const last = lastParagraph(template);
+  const bodyEnd = template.search(/<\/body\s*>/i);
+  const written = bodyEnd === -1 ? template.length : bodyEnd;
+  const end = last > 0 && isSignOff(htmlToText(template.slice(last))) ? last : written;
+  const link = lastParagraph(template.slice(0, end));
+  const beforeLink = link > 0 && template.slice(link, end).includes('%LINK%') ? link : end;
+  return `${template.slice(0, beforeLink)}${htmlOf(lists)}${template.slice(beforeLink, end)}${htmlOf(further)}${template.slice(end)}`;
 }
 
 /**
@@ -55,5 +60,5 @@ export function withRegistrations(template: string, { isWaiting, hasRepeated, ha
   ];
   const further = [...(hasLink && !template.includes('%LINK%') ? [`${words.CHANGE_OR_CANCEL} %LINK%`] : []), ...more];
   if (lists.length + further.length === 0) return template;
-  return isHtmlTemplate(template) ? addToHtml(template, htmlOf([...lists, ...further])) : addToText(template, lists, further);
+  return isHtmlTemplate(template) ? addToHtml(template, lists, further) : addToText(template, lists, further);
 }

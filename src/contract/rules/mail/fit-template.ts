@@ -72,15 +72,30 @@ function withoutBlankValues(template: string, values: MailValues): string {
   return left.map((line) => line.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : ''))).join('\n');
 }
 
+/** What people may do on the own page. */
+export interface MailRights {
+  /** Whether it lets them change or cancel anything. */
+  readonly canChange?: boolean;
+  readonly canCancel?: boolean;
+}
+
+/** The text with its link, which promises only what people may do. */
+function asPromised(text: string, { canChange = true, canCancel = true }: MailRights): string {
+  const untrue = [
+    ...(canChange ? [] : [words.CHANGE_OR_CANCEL, words.SEE_OR_MANAGE]),
+    ...(canCancel ? [] : [words.PLEASE_CANCEL, words.CANNOT_MAKE_IT]),
+  ];
+  return untrue.reduce((before, sentence) => before.replaceAll(sentence, words.SEE_REGISTRATION), text);
+}
+
 /**
- * A template as it suits one person: places, offers and positions in sentences of their own, no link where there is no own page, and no
- * line without anything to say. `canChange`: whether the own page lets them change or cancel anything.
+ * A template as it suits one person: places, offers and positions in sentences of their own, no link where there is no own page, no
+ * promise of what is not allowed there, and no line without anything to say.
  */
-export function fitTemplate(template: string, values: MailValues, canChange: boolean): string {
+export function fitTemplate(template: string, values: MailValues, rights: MailRights): string {
   const typed = template.replaceAll(/\r\n|\r/g, '\n');
   const text = placesBeforePositions(typed, values);
   const linked = values.LINK !== undefined && isNothing(values.LINK) ? withoutLink(text, values) : text;
-  const promised = canChange ? linked : linked.replaceAll(words.CHANGE_OR_CANCEL, words.SEE_REGISTRATION);
-  const fitted = withoutBlankValues(promised, values);
+  const fitted = withoutBlankValues(asPromised(linked, rights), values);
   return fitted === typed ? typed : fitted.replaceAll(/\n{3,}/g, '\n\n').trim();
 }

@@ -209,7 +209,27 @@ test.each([
   expect(sample({ template, hasOwnPages: false }).text.split('\n\n-- ')[0]).toBe(text);
 });
 
-test('SLF-32: where nothing may be changed, no text promises it', () => {
-  const { text } = fillMail({ subject: 'x', template: 'Need to change or cancel? %LINK%', canChange: false, values, letterhead });
-  expect(text).toMatch(/^See your registration:\nhttps:\/\/events\.example\/r\n/);
+test.each([
+  ['Need to change or cancel?', { canChange: false }],
+  ['See or manage your registration:', { canChange: false }],
+  ["Can't make it? Please cancel, so that somebody else can come:", { canCancel: false }],
+  ["Can't make it any more?", { canCancel: false }],
+])('SLF-32: %s is not asked of people who may not', (sentence, rights) => {
+  const textFor = (given: object) => fillMail({ subject: 'x', template: `${sentence} %LINK%`, ...given, values, letterhead }).text;
+  expect(textFor({})).toMatch(`${sentence}\nhttps://events.example/r\n`);
+  expect(textFor(rights)).toMatch(/^See your registration:\nhttps:\/\/events\.example\/r\n/);
+});
+
+test('FACE-48: no line ends within the hours of an event, wherever they are named', () => {
+  const CHANGES = [{ label: 'Date and time', before: 'Monday, 09:30–11:00', now: 'Monday, 09:30–12:00' }];
+  const given = { values: { ...values, CHANGES, EVENTS: [DATED], DATE: 'Monday, 09:30–13:00' }, letterhead };
+  const { html } = fillMail({
+    kind: 'cancelled',
+    subject: 'x',
+    template: 'On %DATE%, https://a.example/09:30–10:00\n%EVENTS%\n%CHANGES%',
+    ...given,
+  });
+  for (const hours of ['09:30–11:00', '09:30–12:00', '09:30–13:00', '09:30–17:00'])
+    expect(html).toContain(`<span style="white-space:nowrap">${hours}</span>`);
+  expect(html).toContain('<a href="https://a.example/09:30–10:00"');
 });

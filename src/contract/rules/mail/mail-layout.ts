@@ -2,7 +2,7 @@ import * as formWords from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import { escapeHtml } from '../text.ts';
 import { type ChangeItem, changeInWords, type EventItem, isChange, isEvent, type MailItem } from './mail-items.ts';
-import { withLinks } from './mail-values.ts';
+import { proseHtml, withLinks } from './mail-values.ts';
 
 /** What all mails of an organisation have in common. */
 export interface MailLetterhead {
@@ -96,11 +96,7 @@ const cardTable = (rows: string): string =>
 const titleHtml = (title: string): string =>
   `<div class="t" dir="auto" style="font-size:17px;line-height:24px;font-weight:600;color:${LIGHT.text}">${escapeHtml(title)}</div>`;
 
-/** A line, in which a span of hours does not break. */
-const lineHtml = (line: string): string =>
-  line === ''
-    ? ''
-    : `<div dir="auto">${escapeHtml(line).replaceAll(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>')}</div>`;
+const lineHtml = (line: string): string => (line === '' ? '' : `<div dir="auto">${proseHtml(line)}</div>`);
 
 function cardHtml({ title, position, date, tile, place, map, join }: EventItem, mapUrl: string | null): string {
   const links = [
@@ -124,13 +120,10 @@ function cardHtml({ title, position, date, tile, place, map, join }: EventItem, 
 /** Events beyond the first ones of a mail, which would make it too long for mail programs. */
 function restHtml(items: readonly EventItem[]): string {
   const rows = items.map(({ title, position, date, place }) =>
-    [
-      `<strong class="t" style="color:${LIGHT.text}">${escapeHtml(title)}</strong>`,
-      ...[position, date, place].filter(Boolean).map(escapeHtml),
-    ].join('<br>'),
+    [`<strong>${escapeHtml(title)}</strong>`, ...[position, date, place].filter(Boolean).map(escapeHtml)].join('<br>'),
   );
   return cardTable(
-    `<tr><td class="m" style="padding:16px;${SMALL};color:${LIGHT.muted}">${rows.map((row) => `<p dir="auto" style="margin:0 0 8px">${row}</p>`).join('')}</td></tr>`,
+    `<tr><td class="t" style="padding:16px;${SMALL};color:${LIGHT.text}">${rows.map((row) => `<p dir="auto" style="margin:0 0 8px">${row}</p>`).join('')}</td></tr>`,
   );
 }
 
@@ -140,10 +133,10 @@ function changesHtml(changes: readonly ChangeItem[]): string {
     const before =
       was === ''
         ? ''
-        : `<br><span class="m" style="color:${LIGHT.muted}"><span style="font-size:0;line-height:0">${words.WAS} </span><s>${escapeHtml(was)}</s></span>`;
+        : `<br><span class="m" style="color:${LIGHT.muted}"><span style="font-size:0;line-height:0">${words.WAS} </span><s>${proseHtml(was)}</s></span>`;
     const name = label.endsWith(':') ? label.slice(0, -1) : label;
     const named = name === '' ? '' : `<td class="m c" dir="auto" width="30%" style="${cell};color:${LIGHT.muted}">${escapeHtml(name)}</td>`;
-    return `<tr>${named}<td class="t c" dir="auto"${name === '' ? ' colspan="2"' : ''} style="${cell};color:${LIGHT.text}"><strong>${escapeHtml(now)}</strong>${before}</td></tr>`;
+    return `<tr>${named}<td class="t c" dir="auto"${name === '' ? ' colspan="2"' : ''} style="${cell};color:${LIGHT.text}"><strong>${proseHtml(now)}</strong>${before}</td></tr>`;
   });
   return cardTable(rows.join(''));
 }

@@ -1,7 +1,7 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import type { RegistrationStatus } from '../../registrations/places.ts';
 import * as words from '../../texts/words/mails.ts';
-import { fitTemplate } from './fit-template.ts';
+import { fitTemplate, type MailRights } from './fit-template.ts';
 import { htmlToText } from './html-to-text.ts';
 import { isChange, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
 import { buttonHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
@@ -13,14 +13,12 @@ export interface FilledMail {
   readonly text: string;
 }
 
-interface MailTemplate {
+interface MailTemplate extends MailRights {
   /** None: the confirmation. */
   readonly kind?: MailKind | undefined;
   readonly isMarketingForm?: boolean;
   /** What the person has at the event that the mail is about. */
   readonly standing?: RegistrationStatus | null | undefined;
-  /** Whether the own page lets the person change or cancel anything. */
-  readonly canChange?: boolean;
   readonly subject: string;
   readonly template: string;
   readonly values: MailValues;
@@ -178,8 +176,8 @@ function fillHtml({ values, letterhead }: MailTemplate, template: string): { rea
 
 /** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
 export function fillMail(mail: MailTemplate): FilledMail {
-  const { values, letterhead, isMarketingForm = false, canChange = true } = mail;
-  const template = fitTemplate(mail.template, values, canChange);
+  const { values, letterhead, isMarketingForm = false } = mail;
+  const template = fitTemplate(mail.template, values, mail);
   const subject = headerLine(fill(mail.subject, values, PLAIN, ', '));
   const title = fill('%SERIES%', values, PLAIN);
   const reason = isMarketingForm ? words.becauseOfForm(title) : words.becauseOfSeries(title);

@@ -49,6 +49,10 @@ const asIs = (text: string): string => text;
 
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
 
+/** Text as HTML, in which a span of hours does not break. */
+export const proseHtml = (text: string): string =>
+  withBreaks(text).replaceAll(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>');
+
 function linked(address: string): string {
   let end = address.length;
   while (AFTER_ADDRESS.includes(address.charAt(end - 1))) end -= 1;
@@ -61,20 +65,20 @@ export function withLinks(text: string): string {
   let html = '';
   let end = 0;
   for (const { 0: address, index } of text.matchAll(ADDRESS)) {
-    html += withBreaks(text.slice(end, index)) + linked(address);
+    html += proseHtml(text.slice(end, index)) + linked(address);
     end = index + address.length;
   }
-  return html + withBreaks(text.slice(end));
+  return html + proseHtml(text.slice(end));
 }
 
 function valueInText(text: string, name: string): string {
-  const html = WITH_LINKS.includes(name) ? withLinks(text) : withBreaks(text);
+  const html = WITH_LINKS.includes(name) ? withLinks(text) : proseHtml(text);
   return name === 'OFFER_ENDS' ? `<strong>${html}</strong>` : html;
 }
 
 export const PLAIN: Writers = { address: asIs, value: asIs, literal: asIs };
 export const HTML: Writers = { address: asIs, value: withBreaks, literal: asIs };
-export const TEXT_AS_HTML: Writers = { address: linked, value: valueInText, literal: withBreaks };
+export const TEXT_AS_HTML: Writers = { address: linked, value: valueInText, literal: proseHtml };
 
 const linesOf = (name: string, value: Value): readonly string[] =>
   typeof value === 'string' ? [value] : itemLines(value, name === 'EVENTS');

@@ -8,8 +8,11 @@ interface MailText {
 
 const mail = (subject: string, ...parts: string[]): MailText => ({ subject, template: ['Hello %FNAME%,', ...parts].join('\n\n') });
 
-/** For whoever may change or cancel the registration, and for whoever may not. */
+/** For people who may change or cancel the registration, or only cancel it; and for those who may not. */
 export const CHANGE_OR_CANCEL = 'Need to change or cancel?';
+export const SEE_OR_MANAGE = 'See or manage your registration:';
+export const PLEASE_CANCEL = "Can't make it? Please cancel, so that somebody else can come:";
+export const CANNOT_MAKE_IT = "Can't make it any more?";
 export const SEE_REGISTRATION = 'See your registration:';
 
 const NO_PLACE_YET = noPlaceYet(true);
@@ -31,11 +34,7 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
     "It's yours once you accept. Please reply by %OFFER_ENDS%: %LINK%",
     'After that, it may go to someone else.',
   ),
-  place: mail(
-    'You have a place: %EVENT%',
-    'You now have a place at: %EVENTS%',
-    "Can't make it? Please cancel, so that somebody else can come: %LINK%",
-  ),
+  place: mail('You have a place: %EVENT%', 'You now have a place at: %EVENTS%', `${PLEASE_CANCEL} %LINK%`),
   offer_ended: mail(
     'Your offer has ended: %EVENT%',
     'The time to accept your place at ‘%EVENT%’ has run out.',
@@ -59,13 +58,13 @@ export const DEFAULT_MAILS: Readonly<Record<MailKind, MailText>> = {
     `${CHANGE_OR_CANCEL} %LINK%`,
     NOT_YOU,
   ),
-  link: mail('Your registration: %SERIES%', EVERYTHING, 'See or manage your registration: %LINK%'),
+  link: mail('Your registration: %SERIES%', EVERYTHING, `${SEE_OR_MANAGE} %LINK%`),
   event_changed: mail(
     'Changed: %EVENT%',
     'Some details of ‘%EVENT%’ have changed: %CHANGES%',
     '%NOTE%',
     EVERYTHING,
-    "Can't make it any more? %LINK%",
+    `${CANNOT_MAKE_IT} %LINK%`,
   ),
   event_cancelled: mail('Event cancelled: %EVENT%', "We're sorry, but this event has been cancelled: %EVENTS%", '%NOTE%'),
 };
@@ -151,7 +150,6 @@ export const HELD_FOR_YOU = "We're holding a place for you:";
 export const ALSO_WAITING = "You're on the waiting list for:";
 export const NOT_CONFIRMED_YET = NO_PLACE_YET;
 export const ALREADY_REGISTERED = "You're already registered for:";
-export const SEE_OR_MANAGE = 'See or manage your registration:';
 /** Where nobody has an own page; the value names whom to write to. */
 export const CANNOT_COME = "Can't come? Please %CONTACT%.";
 export const contactBy = (email: string | null, organisation: string): string =>

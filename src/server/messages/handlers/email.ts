@@ -30,12 +30,13 @@ async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): P
 /** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
 async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText, read?: Registrations) {
   const registrations = read ?? NO_REGISTRATIONS;
-  const { canChange, events } = registrations;
+  const { canChange, canCancel, events } = registrations;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(registrations) }) };
   const values = await mailValues(deps, text, { signUp: details }, registrations, () => ownLink(deps, details));
-  return { ...text, canChange, isMarketingForm: read === undefined, values: knownValues(read === undefined ? [] : REGISTRATIONS, values) };
+  const isMarketingForm = read === undefined;
+  return { ...text, canChange, canCancel, isMarketingForm, values: knownValues(isMarketingForm ? [] : REGISTRATIONS, values) };
 }
 
 async function sendConfirmation(

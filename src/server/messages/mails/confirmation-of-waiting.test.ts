@@ -29,6 +29,12 @@ describe('the confirmation where people wait', () => {
   test.each([
     ['text', SETTINGS.email_template, `\n\nFire safety\n${DATE}`, '\n'],
     ['HTML', '<p>Hello %FNAME%,<br>%SUCCESS%</p>', `\nFire safety – ${DATE}`, ' '],
+    [
+      'HTML with the link',
+      '<p>Hello %FNAME%,<br>%SUCCESS%</p>\n<p>Need to change or cancel? <a href="%LINK%">%LINK%</a></p>',
+      `\nFire safety – ${DATE}`,
+      ' ',
+    ],
   ])('SLF-32: it adds for what one waits, and the link: %s', async (_kind, template, events, between) => {
     const first = await buildRegistration(db, { series: { ...SETTINGS, email_template: template }, isNew: true });
     const [event_id = ''] = [first.eventId].map((id) => id.replace(/^.{8}/, 'aaaaaaaa'));

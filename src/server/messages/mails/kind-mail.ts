@@ -159,7 +159,8 @@ export async function draftKindMail(
   const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs];
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
-  return { kind, standing, canChange: registrations.canChange, subject: text.subject, template, values };
+  const { canChange, canCancel } = registrations;
+  return { kind, standing, canChange, canCancel, subject: text.subject, template, values };
 }
 
 /** Whether there is neither a registration to name nor a link to one. */

@@ -23,10 +23,11 @@ export interface Registrations {
   readonly hasOwnPages: boolean;
   /** Whether people may correct, change or cancel anything on their own pages. */
   readonly canChange: boolean;
+  readonly canCancel: boolean;
   readonly events: readonly RegisteredEvent[];
 }
 
-export const NO_REGISTRATIONS: Registrations = { hasOwnPages: false, canChange: false, events: [] };
+export const NO_REGISTRATIONS: Registrations = { hasOwnPages: false, canChange: false, canCancel: false, events: [] };
 
 const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
   select from registration_changes as change
@@ -36,7 +37,7 @@ const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
 export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
   const { rows } = await sql<Registrations>`
     select series.own_pages as "hasOwnPages",
-      series.own_page_answers or series.own_page_events or series.own_page_cancel as "canChange",
+      series.own_page_answers or series.own_page_events or series.own_page_cancel as "canChange", series.own_page_cancel as "canCancel",
       coalesce((
         select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
           'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
