@@ -14,7 +14,7 @@ function letGrow(youngFactor: number, garbagePercent: number): void {
 }
 
 /** Passes on the parts of a long file, collecting garbage earlier: V8 would let the process grow by 200 MB while it is read. */
-async function* spareMemory<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+async function* collectEarly<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   running += 1;
   if (running === 1) letGrow(1, GARBAGE_PERCENT);
   try {
@@ -45,7 +45,7 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
 
 /** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader has disconnected. */
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
-  Readable.from(spareMemory(chunks(header, batches)), { objectMode: false });
+  Readable.from(collectEarly(chunks(header, batches)), { objectMode: false });
 
 /** A title as part of a file name: without what is not allowed there. */
 export const inFileName = (title: string): string => title.replaceAll(': ', ' - ').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');

@@ -186,7 +186,7 @@ const nothing = (): void => undefined;
 export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProps) {
   const { state, form, dialog, buttonRef, confirmationRef } = useSignUp(view, visit, onHydrated);
   const isSending = state.status === 'sending';
-  const isSubmitDisabled = isClosed(state.view, state.now) || state.status === 'success' || (state.isHydrated && !state.isTouched);
+  const isSubmitDisabled = isClosed(state.view, state.now) || state.status === 'success' || (state.isHydrated && !state.isAffected);
   return (
     <>
       <PageHeader organisation={view.organisation} title={view.title} />

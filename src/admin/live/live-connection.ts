@@ -122,7 +122,7 @@ export class LiveConnection {
 
   #receive({ event, data }: ServerEvent): void {
     this.#heardAt = Date.now();
-    // A stream that is cut again and again is as good as none.
+    // A stream that is cut again and again counts as failed.
     if (this.#heardAt - this.#attempt.startedAt >= SILENCE_MS) this.#failures = 0;
     // At once on a page that was just opened, before anybody has begun to work there.
     const withinMs = this.#heardAt > this.#freshUntil ? REREAD_WITHIN_MS : 0;

@@ -3,8 +3,8 @@ import type { Submission } from '#contract/attendees/submission.ts';
 const positionOf = ({ _registration: registration }: Submission): number => registration?.position ?? 1;
 
 /**
- * The last of those who were chosen on a waiting list, when somebody waits before them who is neither chosen nor unreachable.
- * A position that is not loaded may be such a one.
+ * The last of the people chosen on a waiting list, when someone ahead of them is neither chosen nor unreachable. A position that is not
+ * loaded counts as such a person.
  */
 export function outOfTurn(chosen: readonly Submission[], loaded: readonly Submission[]): Submission | undefined {
   const [last] = chosen.toSorted((one, other) => positionOf(other) - positionOf(one));

@@ -24,7 +24,7 @@ export const monthRows = (months: Statistics['months']) =>
   });
 
 /** The last day of a month, such as 30 for `2026-11`. */
-const daysIn = (month: string): number => {
+const daysInMonth = (month: string): number => {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
 };
@@ -40,7 +40,7 @@ export function soFarText([current, last]: Statistics['months'], { day, last_mon
   const difference = current.signups - before;
   const compared = difference === 0 ? 'as many as' : `${formatCount(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than`;
   const days = `${daysOf(current.month, day)} so far: ${counted(current.signups, 'sign-up')}`;
-  return `${days}, ${compared} on ${daysOf(last.month, Math.min(day, daysIn(last.month)))}.`;
+  return `${days}, ${compared} on ${daysOf(last.month, Math.min(day, daysInMonth(last.month)))}.`;
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });

@@ -10,7 +10,7 @@ export const rateOf = ({ views, signups }: Statistics['range']): number => (view
 
 const signed = (value: string): string => (value.startsWith('-') ? value : `+${value}`);
 
-interface Change {
+interface FigureChange {
   readonly kind: 'grown' | 'fallen' | 'same';
   readonly text: string;
 }
@@ -21,7 +21,7 @@ function changeText(now: number, before: number, unit: 'percent' | 'points'): st
 }
 
 /** The change of a figure: in percent of the one before, unless that is 0, or in points for a rate. */
-export function changeOf(now: number, before: number, unit: 'percent' | 'points'): Change {
+export function changeOf(now: number, before: number, unit: 'percent' | 'points'): FigureChange {
   if (now === before) return { kind: 'same', text: '(no change)' };
   return { kind: now > before ? 'grown' : 'fallen', text: changeText(now, before, unit) };
 }

@@ -10,7 +10,7 @@ import { getEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
 import { checkForm } from '#server/forms/queries.ts';
 import { selectAttendees } from './attendee-filters.ts';
-import { capOf } from './submission-scope.ts';
+import { attendeeCap } from './submission-scope.ts';
 
 interface AnswerCount {
   readonly value: string | null;
@@ -39,7 +39,7 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
   });
   const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
   // A row for each combination of values: to make one of each value of each submission took twice as long.
-  const rows = await selectAttendees(db, scope, { cap: await capOf(db, scope, ANSWERS_COUNTED_MAX) })
+  const rows = await selectAttendees(db, scope, { cap: await attendeeCap(db, scope, ANSWERS_COUNTED_MAX) })
     .select(sql<(string | null)[]>`array[${sql.join([...answers, ...sources])}]`.as('combination'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .groupBy('combination')

@@ -9,7 +9,7 @@ import { containsWords } from '#server/db/like-pattern.ts';
 import { readPersonWords } from '#server/db/person-words.ts';
 import { isOf } from '#server/forms/form-rows.ts';
 import { HAS_FAILED_STEP } from './present.ts';
-import { capOf, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
+import { attendeeCap, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
@@ -54,7 +54,7 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
 }
 
 /** Whether the query leaves nothing out. */
-export const isWhole = ({ ids, filter, answers, import: importId, search = '' }: AttendeeFilter): boolean =>
+export const isUnfiltered = ({ ids, filter, answers, import: importId, search = '' }: AttendeeFilter): boolean =>
   ids === undefined && filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
 /** The registrations among which the query looks. Of a large list, whoever is not among the newest is found by the beginnings of words. */
@@ -97,7 +97,7 @@ const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${c
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
 export async function countByFilter(db: Db, scope: AttendeeScope, { search = '', ...asked }: CountsQuery): Promise<FilterCounts> {
-  const [cap] = await Promise.all([capOf(db, scope), getScopeOwner(db, scope)]);
+  const [cap] = await Promise.all([attendeeCap(db, scope), getScopeOwner(db, scope)]);
   const query = { ...asked, cap };
   const isSearched = search.trim() !== '';
   const isFound = sql<SqlBool>`${isSearched ? sql.ref('searched.is_found') : sql`true`}`;

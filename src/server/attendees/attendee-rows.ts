@@ -7,7 +7,7 @@ import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.
 import { changeOfStep } from '#server/db/change-of-step.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
-import { type AttendeeFilter, isWhole, selectAttendees } from './attendee-filters.ts';
+import { type AttendeeFilter, isUnfiltered, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, SUBMISSION_COLUMNS, STATUS_RANK, type Step } from './present.ts';
 import { presentRegistration, registrationOf, type AddressRegistrations, registrationsOfAddress } from './submission-scope.ts';
 
@@ -73,10 +73,11 @@ function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { 
 const IN_ORDER: ReadonlySet<AttendeeSort> = new Set(['submitted_at', 'position']);
 
 /** Whether a page is read from one index, only as far as it goes. */
-export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isWhole(query);
+export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isUnfiltered(query);
 
 /** Whether it is a page of the waiting list in its order. */
-const isPageOfQueue = (query: AttendeeQuery): boolean => orderOf(query).sort === 'position' && query.limit !== undefined && isWhole(query);
+const isPageOfQueue = (query: AttendeeQuery): boolean =>
+  orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);
 
 /** Whether each page by a cursor sorts the whole list again, or looks for repeats in it. */
 export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || query.filter === 'duplicates';

@@ -18,10 +18,10 @@ import * as events from '#server/events/queries.ts';
 import { type EventPath, getEvent, withUntold } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/forms/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
-import { countAttendees, isWhole } from './attendee-filters.ts';
+import { countAttendees, isUnfiltered } from './attendee-filters.ts';
 import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
 import { IS_FAILED_STEP, type Step } from './present.ts';
-import { capOf, getScopeOwner, registrationsIn } from './submission-scope.ts';
+import { attendeeCap, getScopeOwner, registrationsIn } from './submission-scope.ts';
 
 /** A submission to a marketing form, or in an event of a series. */
 export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
@@ -60,12 +60,12 @@ const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches 
 
 /** All submissions, or a page that counts no duplicates, which takes the whole list; of a large list among its newest (`LOOKED_THROUGH_MAX`). */
 export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
-  const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await capOf(db, scope);
+  const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await attendeeCap(db, scope);
   const withMatches = isCountedWithRows(query);
   const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, cap, withSteps: true, withMatches }),
     countAll(db, scope, query),
-    isWhole(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, cap }),
+    isUnfiltered(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, cap }),
     query.limit === undefined ? countRepeats(db, scope, query.registration) : undefined,
   ]);
   return {

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connection.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/forms/form-rows.ts';
 import { getForm } from '#server/forms/queries.ts';
-import { isInList, waitsIn } from '#server/registrations/places.ts';
+import { isInList, hasNoOffer } from '#server/registrations/places.ts';
 
 /** What lists with other than confirmed registrations have of each. */
 interface OtherRegistration {
@@ -46,7 +46,7 @@ const otherRegistrations = (
 /** The position of `registration` on the waiting list; those who wait are read once for all rows, in their order. */
 const positionIn = (eventId: string): RawBuilder<number | null> => sql`
   case when registration.status = 'waiting' then width_bucket(registration.list_order, array(
-    select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${waitsIn([eventId])} order by entry.list_order)) end`;
+    select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${hasNoOffer([eventId])} order by entry.list_order)) end`;
 
 interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreachable'> {
   readonly position: number | null;
@@ -113,7 +113,7 @@ export interface Registration {
  * Returns `max` when more are registered, otherwise undefined; of an event, whatever their status. Read from the index that `registrationsIn` reads, and only so far.
  * Lists that are not large are read without a cap, which hides from the planner that each submission is in them once.
  */
-export async function capOf(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
+export async function attendeeCap(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
     scope.kind === 'marketing' ? sql`submissions where form_id = ${scope.id}` : sql`registrations where event_id = ${scope.eventId}`;
   const { rows } = await sql`select from ${registered} offset ${max} limit 1`.execute(db);

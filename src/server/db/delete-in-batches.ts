@@ -31,7 +31,7 @@ export const deleteInBatches = (db: Db, { table, where, by, max = BATCH }: Delet
   inBatches(
     db,
     max,
-    (atMost) => sql`
+    (limit) => sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${atMost} for update skip locked))`,
+        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${limit} for update skip locked))`,
   );

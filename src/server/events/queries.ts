@@ -7,7 +7,7 @@ import type { EventRow } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { presentEvent, type ToldColumns, toldValuesOf } from '#server/event-fields.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
-import { atMost, confirmedCount, isInList } from '#server/registrations/places.ts';
+import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 
 export interface EventPath {
@@ -33,7 +33,7 @@ export async function countRegistrations(db: Db, eventId: string, list: Registra
 }
 
 const countIn = (eventId: string, list: RegistrationList, max?: number): RawBuilder<number> =>
-  sql`(select count(*)::integer from ${atMost(sql`registrations where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
+  sql`(select count(*)::integer from ${boundedRows(sql`registrations where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
 
 /** How many of these registrations of an event repeat an address. */
 export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>): Promise<number> {

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { addOnce, type StaffAdd } from '#server/idempotency.ts';
-import { checkOver, joinWaitingLists, waitsIn } from './places.ts';
+import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
 import { changeStatus, EVENT_TIMING, type EventTiming, lockRegistration, type RegistrationKey, type RegistrationPath } from './status.ts';
 import { endRegistrations, listNext, type PlacesDeps, promoteWaiting } from './waiting-list.ts';
 
@@ -95,7 +95,7 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
   const { rows } = await sql<Gap>`
     with next as materialized (
       select coalesce(
-        (select entry.list_order from ${others} and ${waitsIn([eventId])} order by entry.list_order offset ${position - 1} limit 1),
+        (select entry.list_order from ${others} and ${hasNoOffer([eventId])} order by entry.list_order offset ${position - 1} limit 1),
         (select last_order + 1 from event_places where event_id = ${eventId})
       ) as list_order
     )

@@ -52,19 +52,19 @@ export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): R
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
 /** Whether an `entry` on these events' lists waits, and has no offer; those are read once, whatever the planner knows about their number. */
-export const waitsIn = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
+export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
   select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
 
 /** These rows of a table, or as many as `max` says. Without a limit, several processes may count them. */
-export const atMost = (rows: RawBuilder<unknown>, max: number | RawBuilder<unknown> | undefined): RawBuilder<unknown> =>
+export const boundedRows = (rows: RawBuilder<unknown>, max: number | RawBuilder<unknown> | undefined): RawBuilder<unknown> =>
   max === undefined ? rows : sql`(select from ${rows} limit ${max}) as counted`;
 
 /** The number of confirmed registrations for an event, or `max` if there are more. */
 export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>, max?: number): RawBuilder<number> => {
   const registered = sql`registrations as registration where registration.event_id = ${eventId}`;
   const others = sql`(select count(*) from ${registered} and registration.status <> 'confirmed')`;
-  const all = atMost(registered, max === undefined ? undefined : sql`${max}::integer + ${others}`);
+  const all = boundedRows(registered, max === undefined ? undefined : sql`${max}::integer + ${others}`);
   return sql`((select count(*) from ${all}) - ${others})::integer`;
 };
 

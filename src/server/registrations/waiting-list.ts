@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
 import { recordChanges } from './changes.ts';
-import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, waitsIn } from './places.ts';
+import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
 import { changeStatus, IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
 
 /** What a command needs by which places may become free. */
@@ -42,7 +42,7 @@ export async function listNext(tx: Tx, { seriesId, eventIds, count }: ListedNext
     from events as event join event_places as places on places.event_id = event.id
     cross join lateral (
       select entry.submission_id, entry.list_order from waiting_entries as entry
-      where entry.event_id = event.id and not entry.is_unreachable and ${waitsIn(eventIds)}
+      where entry.event_id = event.id and not entry.is_unreachable and ${hasNoOffer(eventIds)}
       order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
     ) as next
     where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}

@@ -96,7 +96,7 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
 }
 
 /** The first answer to a call that came before; undefined when there was none. */
-async function answerAgain(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
+async function replayAnswer(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
   const earlier = await findEarlier(service, call);
   if (earlier === undefined) return undefined;
   service.outcomes.add('repeated');
@@ -110,12 +110,12 @@ async function writeOnce(service: SignUpService, call: SignUpCall, recent: Store
   const checked = await check(service, call, recent);
   if (!('values' in checked)) {
     // A repeated call gets its first answer, even if the event has been closed since.
-    const earlier = await answerAgain(service, call, checked.form);
+    const earlier = await replayAnswer(service, call, checked.form);
     if (earlier !== undefined) return earlier;
     throw invalid(checked.errors);
   }
   const written = await service.writer.write({ ...checked, idempotencyKey: call.key, bodyHash: call.hash });
-  if (written === undefined) return answerAgain(service, call, checked.form);
+  if (written === undefined) return replayAnswer(service, call, checked.form);
   if ('full' in written) throw fullRefusal(checked.form, written.full, await service.forms.places(checked.form));
   service.outcomes.add('stored');
   return written;

@@ -27,10 +27,11 @@ const MANY_OF_LIMITED: OneOrMany = {
 };
 
 /*
- * The statement of all other sign-ups with more parts. `fresh` leaves out calls that came before, which need no place, so that nobody
- * waits for one that is free. `granted` says who gets one; who is refused takes nothing, so that a later one in the same batch may get that
- * place. `recorded` keeps who joined a list, with the position that the mail of the sign-up says. `placed` counts what was really inserted,
- * since another server may take an idempotency key meanwhile.
+ * The statement of all other sign-ups, with more parts:
+ * `fresh`: the calls that were not made before; a repeated one would take a place a second time.
+ * `granted`: who gets a place. A refused sign-up takes none, so a later one in the batch may get it.
+ * `recorded`: who joined a list, with the position that the mail states.
+ * `placed`: counts the inserted rows, since another server may take an idempotency key in the meantime.
  */
 /** Stores sign-ups to limited series, one or many; returns a `LimitedOutcome` for each. */
 export const LIMITED_STATEMENT = `${validPart(MANY_OF_LIMITED)}

@@ -19,7 +19,7 @@ import {
   savedAttendee,
 } from './attendee-edits.ts';
 import classes from './editable-attendees.module.css';
-import { choicesOf, PERSON_COLUMNS, type Question } from './questions.ts';
+import { choicesOf, PERSON_QUESTIONS, type Question } from './questions.ts';
 
 const ROW_HEIGHT = 41;
 
@@ -84,7 +84,7 @@ const columnOf = (question: Question): EditedColumn => ({
 
 /** A virtual table of attendees with editable cells. */
 export function EditableTable({ submissions, total, edits, asked, answers, dispatch, onEndNear }: EditableTableProps) {
-  const columns = useMemo(() => [...PERSON_COLUMNS, ...answers].map(columnOf), [answers]);
+  const columns = useMemo(() => [...PERSON_QUESTIONS, ...answers].map(columnOf), [answers]);
   return (
     <DataGrid
       label="Attendees to edit"

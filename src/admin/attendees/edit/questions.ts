@@ -24,7 +24,7 @@ export const MESSAGE = question('message', 'Message', 'textarea');
 export const MARKETING = question('accepts_marketing', 'Accepts marketing', 'checkbox');
 
 /** The columns that each table of attendees to edit has. */
-export const PERSON_COLUMNS: readonly Question[] = [
+export const PERSON_QUESTIONS: readonly Question[] = [
   FIRST_NAME,
   LAST_NAME,
   ORGANISATION,

@@ -3,14 +3,14 @@ import { type Column, guessColumns } from './columns/guess-columns.ts';
 import { readRememberedColumns } from './columns/remembered-columns.ts';
 import type { ImportFile } from './file/read-file.ts';
 import { DEFAULT_CHOICES, type ImportChoices } from './rows/import-plan.ts';
-import { type Cells, NO_EDITS, type RowEdits } from './rows/import-rows.ts';
+import { type Cells, NO_EDITS, type ImportEdits } from './rows/import-rows.ts';
 import { obviousMatches, unmatchedValues } from './rows/value-matches.ts';
 
 /** A file with everything that staff have chosen and corrected. */
 export interface ImportDraft {
   readonly file: ImportFile;
   readonly columns: readonly Column[];
-  readonly edits: RowEdits;
+  readonly edits: ImportEdits;
   readonly choices: ImportChoices;
 }
 

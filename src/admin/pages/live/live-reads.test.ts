@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { isTouched, raiseCounts } from './topic-queries.ts';
+import { isAffected, raiseCounts } from './topic-queries.ts';
 
 const change = (topic: string, values: Partial<LiveChange> = {}): LiveChange => ({
   topic,
@@ -30,7 +30,7 @@ const KEYS = {
 };
 
 const touchedBy = (...changes: LiveChange[]) =>
-  Object.entries(KEYS).flatMap(([name, key]) => (changes.some((each) => isTouched(key, each)) ? [name] : []));
+  Object.entries(KEYS).flatMap(([name, key]) => (changes.some((each) => isAffected(key, each)) ? [name] : []));
 
 test('LIV-3: each topic has its reads, and lists of attendees keep their rows', () => {
   expect(touchedBy(change('dashboard'))).toEqual(['cards', 'overview']);

@@ -26,7 +26,7 @@ const READS: Readonly<Record<string, (key: QueryKey, id: string, change: LiveCha
 };
 
 /** Whether a cached read shows what a change is about. */
-export function isTouched(key: QueryKey, change: LiveChange): boolean {
+export function isAffected(key: QueryKey, change: LiveChange): boolean {
   const [kind = '', id = ''] = change.topic.split('/');
   return !isAttendeeList(key) && (READS[kind]?.(key, id, change) ?? false);
 }

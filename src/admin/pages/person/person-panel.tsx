@@ -65,7 +65,7 @@ export function PersonPanel({ personId }: { personId: string }) {
                   edits={edits}
                   more={<MoreOfList read={read} left={person.signups_count - signUps.length} />}
                 />
-                <PersonConsents signUps={signUps} isWhole={!read.hasNextPage} />
+                <PersonConsents signUps={signUps} areAllSignUps={!read.hasNextPage} />
               </>
             )
           }
@@ -104,21 +104,21 @@ const PanelSkeleton = () => (
 
 interface PersonConsentsProps {
   signUps: readonly SignUp[];
-  /** Whether these are all sign-ups. */
-  isWhole: boolean;
+  /** Whether all sign-ups are loaded. */
+  areAllSignUps: boolean;
 }
 
-/** The sign-ups that said otherwise than the one before, newest first; of the first ones that were not loaded, none. */
-const changesOf = (signUps: readonly SignUp[], isWhole: boolean): SignUp[] =>
+/** The sign-ups whose answer differs from the one before, newest first. The oldest counts as a change only when all sign-ups are loaded. */
+const changesOf = (signUps: readonly SignUp[], areAllSignUps: boolean): SignUp[] =>
   signUps.filter(({ submission }, place) => {
     const before = signUps[place + 1]?.submission.accepts_marketing;
-    return before === undefined ? isWhole : before !== submission.accepts_marketing;
+    return before === undefined ? areAllSignUps : before !== submission.accepts_marketing;
   });
 
 /** When the person began to accept marketing, or no longer did, by what the sign-ups say. */
-function PersonConsents({ signUps, isWhole }: PersonConsentsProps) {
+function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
   const dates = useDates();
-  const changes = changesOf(signUps, isWhole);
+  const changes = changesOf(signUps, areAllSignUps);
   if (changes.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="person-consents">

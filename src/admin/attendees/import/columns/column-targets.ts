@@ -16,7 +16,7 @@ export interface ColumnTarget {
 }
 
 /** The details of the person, in the order of the export. */
-export const PERSON_COLUMNS: readonly ColumnTarget[] = [
+export const PERSON_TARGETS: readonly ColumnTarget[] = [
   { key: 'first_name', label: LABELS.first_name },
   { key: 'last_name', label: LABELS.last_name },
   { key: 'email', label: LABELS.email },
@@ -30,13 +30,13 @@ const REQUIRED_KEYS = ['first_name', 'last_name', 'email'];
 
 /** Everything that a column can be imported as: the details of the person, then the custom fields of the event. */
 export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [
-  ...PERSON_COLUMNS,
+  ...PERSON_TARGETS,
   ...activeFields(fields, [event], [event.id]).map((field) => ({ key: field.name, label: field.label, field })),
 ];
 
 /** The labels of the required targets that no column has. */
 export const missingLabels = (columns: readonly { readonly target: ColumnTarget | undefined }[]): string[] =>
-  PERSON_COLUMNS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !columns.some(({ target }) => target?.key === key)).map(
+  PERSON_TARGETS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !columns.some(({ target }) => target?.key === key)).map(
     ({ label }) => label,
   );
 

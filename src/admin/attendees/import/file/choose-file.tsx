@@ -7,7 +7,7 @@ import { IconAlertCircle, IconDownload, IconUpload } from '#admin/ui/layout/icon
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
-import { type ImportTarget, PERSON_COLUMNS } from '../columns/column-targets.ts';
+import { type ImportTarget, PERSON_TARGETS } from '../columns/column-targets.ts';
 import classes from './choose-file.module.css';
 import { InvalidFileError } from './parse-csv.ts';
 import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
@@ -17,7 +17,7 @@ const TEMPLATE_NAME = 'attendees-template.csv';
 /** A header row with the columns of an export. It has no example row, which could be imported by mistake. */
 function templateFile({ event, fields }: ImportTarget): Blob {
   const inFormOrder = activeFields(fields, [event], [event.id]).toSorted((a, b) => a.order - b.order);
-  return csvFile([[...PERSON_COLUMNS.map(({ key }) => key), ...inFormOrder.map(({ name }) => name)]]);
+  return csvFile([[...PERSON_TARGETS.map(({ key }) => key), ...inFormOrder.map(({ name }) => name)]]);
 }
 
 interface ChooseFileProps {

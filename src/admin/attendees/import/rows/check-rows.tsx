@@ -27,7 +27,7 @@ import {
   withLeftOut,
   withMatch,
 } from './import-plan.ts';
-import { createRowCheck, type ImportRow, type RowEdits } from './import-rows.ts';
+import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
 import { MatchValues } from './match-values.tsx';
 import { MarketingQuestion, PeopleChoices } from './plan-choices.tsx';
 import chipClasses from './row-chips.module.css';
@@ -204,7 +204,7 @@ interface RowEditorProps {
   draft: ImportDraft;
   planned: readonly PlannedRow[];
   view: RowView;
-  onEdits: (change: (edits: RowEdits) => RowEdits) => void;
+  onEdits: (change: (edits: ImportEdits) => ImportEdits) => void;
 }
 
 function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {

@@ -2,7 +2,7 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { notConfirmed } from '#contract/texts/import.ts';
 import type { ColumnTarget } from '../columns/column-targets.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import { type ImportRow, problemTexts, ROW, type RowEdits, type TreatNoAs } from './import-rows.ts';
+import { type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
 
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
@@ -30,14 +30,14 @@ export interface ExistingAttendee {
 export type ExistingAttendees = ReadonlyMap<string, readonly ExistingAttendee[]>;
 
 /** What is done with a row: added, an attendee updated, or left out for a reason. */
-export type RowAction =
+export type PlannedAction =
   | { readonly kind: 'add' }
   | { readonly kind: 'update'; readonly attendee: ExistingAttendee }
   | { readonly kind: 'problem' | 'skip'; readonly reason: string };
 
 export interface PlannedRow {
   readonly row: ImportRow;
-  readonly action: RowAction;
+  readonly action: PlannedAction;
   readonly isExisting: boolean;
   /** The line of the first valid row with the same address; undefined if this is the first. */
   readonly repeatOf: number | undefined;
@@ -57,7 +57,7 @@ type Found = Pick<PlannedRow, 'repeatOf'> & { readonly attendee: ExistingAttende
 
 const NOT_FOUND: Found = { attendee: undefined, repeatOf: undefined };
 
-function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): RowAction {
+function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices): PlannedAction {
   const repeats = repeatOf === undefined ? undefined : `Same address as line ${formatCount(repeatOf)}`;
   if (attendee !== undefined && existing === 'leave_out') return { kind: 'skip', reason: 'Already in this event' };
   // Two rows that update one attendee would end in either order.
@@ -69,7 +69,7 @@ function actionOf({ attendee, repeatOf }: Found, { existing, skipsRepeats }: Imp
 
 interface Given {
   readonly columns: readonly Column[];
-  readonly edits: RowEdits;
+  readonly edits: ImportEdits;
   readonly existing: ExistingAttendees;
   readonly choices: ImportChoices;
 }
@@ -80,7 +80,7 @@ function reasonNotConfirmed({ registration }: ImportRow, { skipsNotConfirmed }: 
 }
 
 /** What is done with a row by the choices for all rows, its own problem, and what was said of it by hand. */
-function finalAction(byChoices: RowAction, problem: string, isLeftOutByHand: boolean | undefined): RowAction {
+function finalAction(byChoices: PlannedAction, problem: string, isLeftOutByHand: boolean | undefined): PlannedAction {
   if (isLeftOutByHand === true) return { kind: 'skip', reason: 'Left out by you' };
   if (problem !== '') return { kind: 'problem', reason: problem };
   return isLeftOutByHand === false && byChoices.kind === 'skip' ? { kind: 'add' } : byChoices;
@@ -120,7 +120,7 @@ export function planImport(rows: readonly ImportRow[], { columns, edits, existin
   });
 }
 
-export function countActions(planned: readonly PlannedRow[]): Record<RowAction['kind'], number> {
+export function countActions(planned: readonly PlannedRow[]): Record<PlannedAction['kind'], number> {
   const counts = { add: 0, update: 0, problem: 0, skip: 0 };
   for (const { action } of planned) counts[action.kind] += 1;
   return counts;
@@ -154,7 +154,7 @@ export function nextProblem(
 }
 
 /** The edits with a corrected cell. A cell that is back to what the file says is no longer one. */
-export function withCell(edits: RowEdits, { line, written }: ImportRow, key: string, value: string): RowEdits {
+export function withCell(edits: ImportEdits, { line, written }: ImportRow, key: string, value: string): ImportEdits {
   const { [key]: _, ...others } = edits.cells.get(line) ?? {};
   const cells = new Map(edits.cells);
   if (value !== written[key]) cells.set(line, { ...others, [key]: value });
@@ -164,7 +164,7 @@ export function withCell(edits: RowEdits, { line, written }: ImportRow, key: str
 }
 
 /** The edits with a row that is left out, or no longer. One that is as the choices for all rows have it is no longer edited. */
-export function withLeftOut(edits: RowEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): RowEdits {
+export function withLeftOut(edits: ImportEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): ImportEdits {
   const leftOut = new Map(edits.leftOut);
   if (isLeftOut === isLeftOutByChoices) leftOut.delete(row.line);
   else leftOut.set(row.line, isLeftOut);
@@ -172,10 +172,10 @@ export function withLeftOut(edits: RowEdits, { row, isLeftOutByChoices }: Planne
 }
 
 /** The edits with what a value is imported as; `undefined` takes the choice back. */
-export function withMatch(edits: RowEdits, key: string, value: string, option: string | undefined): RowEdits {
+export function withMatch(edits: ImportEdits, key: string, value: string, option: string | undefined): ImportEdits {
   const { [value]: _, ...others } = edits.matches[key] ?? {};
   return { ...edits, matches: { ...edits.matches, [key]: option === undefined ? others : { ...others, [value]: option } } };
 }
 
 /** Whether something was corrected or left out by hand. */
-export const isEdited = ({ cells, leftOut }: RowEdits): boolean => cells.size + leftOut.size > 0;
+export const isEdited = ({ cells, leftOut }: ImportEdits): boolean => cells.size + leftOut.size > 0;

@@ -14,7 +14,7 @@ import {
   withLeftOut,
   withMatch,
 } from './import-plan.ts';
-import { bodyOf, createRowCheck, NO_EDITS, problemTexts, type RowEdits, updateOf } from './import-rows.ts';
+import { bodyOf, createRowCheck, NO_EDITS, problemTexts, type ImportEdits, updateOf } from './import-rows.ts';
 import { obviousMatches, unmatchedValues } from './value-matches.ts';
 
 const event = { id: 'event', event_title: 'Open day', date: null, brunch_event: false };
@@ -188,7 +188,7 @@ describe('corrections', () => {
   });
 });
 
-const leftOut = (line: number, isLeftOut: boolean): RowEdits => ({ ...NO_EDITS, leftOut: new Map([[line, isLeftOut]]) });
+const leftOut = (line: number, isLeftOut: boolean): ImportEdits => ({ ...NO_EDITS, leftOut: new Map([[line, isLeftOut]]) });
 
 describe('a file that says what became of registrations', () => {
   const text = [
@@ -246,7 +246,7 @@ describe('the plan', () => {
       ],
     ],
   ]);
-  const plan = (choices: Partial<ImportChoices>, edits: RowEdits = NO_EDITS) => {
+  const plan = (choices: Partial<ImportChoices>, edits: ImportEdits = NO_EDITS) => {
     const { columns, check } = read(text);
     const planned = planImport(check(edits), { columns, edits, existing, choices: { ...DEFAULT_CHOICES, ...choices } });
     return planned.map(({ action }) => ('reason' in action ? `${action.kind}: ${action.reason}` : action.kind));

@@ -39,7 +39,7 @@ export interface ImportRow {
 }
 
 /** What staff changed in the check of the rows. */
-export interface RowEdits {
+export interface ImportEdits {
   /** Corrected cells by line. */
   readonly cells: ReadonlyMap<number, Cells>;
   /** By column, what a value that is no option is imported as; an empty text leaves the answer out. */
@@ -48,7 +48,7 @@ export interface RowEdits {
   readonly leftOut: ReadonlyMap<number, boolean>;
 }
 
-export const NO_EDITS: RowEdits = { cells: new Map(), matches: {}, leftOut: new Map() };
+export const NO_EDITS: ImportEdits = { cells: new Map(), matches: {}, leftOut: new Map() };
 
 /** The key of problems that belong to a whole row. */
 export const ROW = '';
@@ -141,7 +141,7 @@ function checkRow({ line, cells }: CsvRecord, columns: readonly Column[], { writ
 const writtenOf = ({ cells }: CsvRecord, columns: readonly Column[]): Cells =>
   Object.fromEntries(columns.flatMap(({ target }, index) => (target === undefined ? [] : [[target.key, cells[index] ?? '']])));
 
-function valuesOf(written: Cells, corrected: Cells | undefined, matches: RowEdits['matches']): Cells {
+function valuesOf(written: Cells, corrected: Cells | undefined, matches: ImportEdits['matches']): Cells {
   const matched = Object.entries(written).flatMap(([key, value]): [string, string][] => {
     const match = Object.hasOwn(matches, key) ? matches[key] : undefined;
     return match !== undefined && Object.hasOwn(match, value) ? [[key, match[value] ?? '']] : [];
@@ -152,7 +152,7 @@ function valuesOf(written: Cells, corrected: Cells | undefined, matches: RowEdit
 const areEqual = (a: Cells, b: Cells): boolean => a === b || Object.keys(a).every((key) => a[key] === b[key]);
 
 /** Makes the function that checks all rows with the edits of staff. Rows that an edit does not change stay the same objects. */
-export function createRowCheck(records: readonly CsvRecord[], columns: readonly Column[]): (edits: RowEdits) => readonly ImportRow[] {
+export function createRowCheck(records: readonly CsvRecord[], columns: readonly Column[]): (edits: ImportEdits) => readonly ImportRow[] {
   let checked: readonly ImportRow[] = [];
   return ({ cells, matches }) => {
     checked = records.map((record, index) => {

@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import classes from './check-rows.module.css';
-import type { RowEdits } from './import-rows.ts';
+import type { ImportEdits } from './import-rows.ts';
 import type { UnmatchedValues } from './value-matches.ts';
 
 /** More different values are rather answers of another question. */
@@ -12,7 +12,7 @@ const NOT_CHOSEN = '';
 
 interface MatchValuesProps {
   unmatched: readonly UnmatchedValues[];
-  matches: RowEdits['matches'];
+  matches: ImportEdits['matches'];
   /** `undefined` takes the choice back. */
   onMatch: (key: string, value: string, option: string | undefined) => void;
 }

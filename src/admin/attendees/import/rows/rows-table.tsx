@@ -45,12 +45,12 @@ function RowCell({ row, target: { key, label, field }, onCorrect }: RowCellProps
 
 const ROW_HEIGHT = 41;
 
-interface RowActions {
+interface EditActions {
   onCorrect: (row: ImportRow, key: string, value: string) => void;
   onLeaveOut: (planned: PlannedRow, isLeftOut: boolean) => void;
 }
 
-interface RowsTableProps extends RowActions {
+interface RowsTableProps extends EditActions {
   label: string;
   rows: readonly PlannedRow[];
   targets: readonly ColumnTarget[];
@@ -116,7 +116,7 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
   );
 }
 
-interface TableRowProps extends RowActions, Pick<RowsTableProps, 'focus'> {
+interface TableRowProps extends EditActions, Pick<RowsTableProps, 'focus'> {
   columns: readonly TargetColumn[];
   planned: PlannedRow;
   ariaRowIndex: number;

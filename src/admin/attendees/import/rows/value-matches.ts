@@ -3,7 +3,7 @@ import { hasOptions, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import type { CsvRecord } from '../file/parse-csv.ts';
-import { type Cells, isNo, isYes, plainText, type RowEdits } from './import-rows.ts';
+import { type Cells, isNo, isYes, plainText, type ImportEdits } from './import-rows.ts';
 
 /** The values of a column that are not options of its question, most frequent first. */
 export interface UnmatchedValues {
@@ -48,7 +48,7 @@ export const unmatchedValues = (records: readonly CsvRecord[], columns: readonly
   });
 
 /** The choices for values that can only mean one option. */
-export const obviousMatches = (unmatched: readonly UnmatchedValues[], columns: readonly Column[]): RowEdits['matches'] =>
+export const obviousMatches = (unmatched: readonly UnmatchedValues[], columns: readonly Column[]): ImportEdits['matches'] =>
   Object.fromEntries(
     unmatched.map((column) => {
       const field = columns.find(({ target }) => target?.key === column.key)?.target?.field;

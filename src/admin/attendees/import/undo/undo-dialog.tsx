@@ -48,7 +48,7 @@ export function UndoDialog({ scope, importId, updated, onUndone }: UndoDialogPro
   return (
     <Dialog title={title} isPending={undo.isPending} onClose={close}>
       {undo.data === undefined ? (
-        <Question upload={upload} updated={updated} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
+        <UndoQuestion upload={upload} updated={updated} isPending={undo.isPending} failure={failureOf(undo.error ?? list.error, upload)} />
       ) : (
         <Result undone={undo.data} />
       )}
@@ -70,13 +70,13 @@ function failureOf(error: Error | null, upload: AttendeeImport | undefined): str
   return `${messageOf(error)} Stopped after ${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}. Undo goes on where it stopped.`;
 }
 
-interface QuestionProps extends Pick<UndoDialogProps, 'updated'> {
+interface UndoQuestionProps extends Pick<UndoDialogProps, 'updated'> {
   upload: AttendeeImport | undefined;
   isPending: boolean;
   failure: string | undefined;
 }
 
-function Question({ upload, updated, isPending, failure }: QuestionProps) {
+function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps) {
   if (upload === undefined) return failure === undefined ? <Skeleton h={40} /> : <Failure>{failure}</Failure>;
   const kept = upload.added - upload.removed - upload.untouched;
   const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);

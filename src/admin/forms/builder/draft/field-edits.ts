@@ -21,7 +21,7 @@ export const fieldValuesSchema = z.object({
 
 const someValuesSchema = fieldValuesSchema.partial();
 
-/** Those of the values that have these names. */
+/** The values with these names. */
 export const pickValues = (values: FieldValues, names: readonly string[]): Partial<FieldValues> =>
   someValuesSchema.parse(Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))));
 
