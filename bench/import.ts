@@ -56,7 +56,7 @@ async function untilStored({ databaseUrl, eventId }: Import): Promise<void> {
 }
 
 /**
- * Milliseconds from the press of the button until the dialog says that all rows were added. The driver is disconnected meanwhile, since
+ * Milliseconds from the press of the button until the dialog says that all rows were added. The driver is disconnected in the meantime, since
  * following each request takes as much processor time as the import itself.
  */
 async function importPeople({ connect }: LeftBrowser, given: Import): Promise<number> {

@@ -58,7 +58,7 @@ interface Scene {
   readonly silent: Running;
 }
 
-/** Shares of one processor that the server of the streams and PostgreSQL use meanwhile, in per cent. */
+/** Shares of one processor that the server of the streams and PostgreSQL use in the meantime, in per cent. */
 async function processorShares({ staff, database }: Scene, work: () => Promise<unknown>): Promise<[server: number, database: number]> {
   const used = () => [staff.pid, database].map((pid) => processorTime([pid]) ?? Number.NaN);
   const [before, startedAt] = [used(), performance.now()];

@@ -92,7 +92,7 @@ async function settlingTimes({ database, url, server }: Scene, policy: Policy): 
 
 const POLICIES = ['refuse', 'update'] as const;
 
-/** Nothing is settled meanwhile, so that only the answers are compared. */
+/** Nothing is settled in the meantime, so that only the answers are compared. */
 async function compareAnswers(scene: Scene): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const policy of POLICIES) {

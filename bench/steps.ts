@@ -116,7 +116,7 @@ async function measure(database: OpenedDatabase, settings: Readonly<Record<strin
   }
 }
 
-/** Measures the steps of sign-ups, with one worker and services that answer at once. */
+/** Measures the steps of sign-ups, with one worker and services that answer immediately. */
 export async function benchSteps(): Promise<Finding[]> {
   const mocks = await startMocks();
   try {

@@ -18,7 +18,7 @@ interface Full {
   readonly list: readonly string[];
 }
 
-/** An event without a free place, and people who wait for one, which they get at once. */
+/** An event without a free place, and people who wait for one, which they get immediately. */
 async function fillEvent({ database }: Scene): Promise<Full> {
   const series = await addSeries(database, { events: 1 });
   await addSignUps(database, [series], { signUps: PLACES + WAITING, chosen: 'array[1]', address: 'number' });

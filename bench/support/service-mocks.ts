@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Services that answer at once, so that only the worker is measured. */
+/** Services that answer immediately, so that only the worker is measured. */
 export interface Mocks {
   /** The settings of a server that uses them. */
   readonly settings: Readonly<Record<string, string>>;

@@ -114,7 +114,7 @@ async function addAttendee(page: Page, user: KeyboardUser): Promise<void> {
 }
 
 async function importFile(page: Page, user: KeyboardUser): Promise<void> {
-  // From here on, since the browser hands its file dialog over only some time after somebody listens.
+  // From here on, since the browser hands its file dialog over only some time after someone listens.
   const chooser = new Promise<FileChooser>((resolve) => void page.once('filechooser', resolve));
   await user.open(button(page, 'Upload CSV'));
   const dialog = page.getByRole('dialog');

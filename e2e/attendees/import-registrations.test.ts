@@ -26,7 +26,7 @@ const confirmedIn = async (eventId: string) =>
     .where('registrations.status', '=', 'confirmed')
     .execute();
 
-/** The file of everybody in the first event: 23 confirmed, one with an offer, three who wait, two who cancelled. */
+/** The file of everyone in the first event: 23 confirmed, one with an offer, three who wait, two who cancelled. */
 async function exportAll(): Promise<string> {
   const [read] = await Promise.all([page.waitForRequest(`**/api/event_series/${series.id}**`), page.goto(`${url}${series.path}`)]);
   const { authorization = '' } = await read.allHeaders();

@@ -24,7 +24,7 @@ async function openList(query = ''): Promise<void> {
   await opens;
 }
 
-/** The colleague's call about somebody who signed up for the event. */
+/** The colleague's call about someone who signed up for the event. */
 async function post(lastName: string, act: 'cancel' | 'promote', sent: object): Promise<void> {
   const { id } = await db
     .selectFrom('submissions')

@@ -27,7 +27,7 @@ async function buildForm(): Promise<{ id: string; url: string; eventId: string }
   return { id, eventId, url: `${product.url}/x/events-series/${id}/view` };
 }
 
-/** Somebody else signs up. */
+/** Someone else signs up. */
 async function takePlace(seriesId: string, eventId: string): Promise<void> {
   const response = await fetch(`${product.url}/api/event_series/${seriesId}/submit`, {
     method: 'POST',

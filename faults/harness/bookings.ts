@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE_MS = 50;
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines Ltd', accepts_marketing: false };
 
-/** Somebody who signs up for all of these events, with a key of their own. */
+/** Someone who signs up for all of these events, with a key of their own. */
 export interface Visitor {
   readonly key: string;
   readonly events: readonly string[];

@@ -3,7 +3,7 @@ import type { FormRef } from './forms/form-ref.ts';
 import { serviceName, stepName } from './steps/steps.ts';
 import { id } from './wire-text.ts';
 
-/** Who may call: staff with a token, anybody, or anybody but with more shown to staff. */
+/** Who may call: staff with a token, anyone, or anyone but with more shown to staff. */
 type Access = 'staff' | 'public' | 'staff-or-public';
 
 type Shape = z.ZodObject;

@@ -20,7 +20,7 @@ export const feedbackEntrySchema = z.object({
   submitted_at: moment,
 });
 
-/** Most entries of one answer, since anybody may add entries without limit. */
+/** Most entries of one answer, since anyone may add entries without limit. */
 const FEEDBACK_PAGE_MAX = 500;
 const CURSOR_MAX_LENGTH = 100;
 

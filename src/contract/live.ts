@@ -7,7 +7,7 @@ export const LIVE_PATH = '/live';
 /** A comment comes at least this often, so that a silent connection counts as lost. */
 export const LIVE_COMMENT_MS = 20_000;
 
-/** Query of the stream: for how many milliseconds the page has been open. The stream begins with `resync` when something changed meanwhile. */
+/** Query of the stream: for how many milliseconds the page has been open. The stream begins with `resync` when something changed in the meantime. */
 export const liveQuerySchema = z.object({ open_for: z.coerce.number().min(0).max(60_000).catch(0) });
 
 const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'fields']), '/', z.uuid()]);
@@ -15,7 +15,7 @@ const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'f
 /** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */
 export type LivePlace = z.infer<typeof livePlaceSchema>;
 
-/** The call of a screen on which somebody edits. */
+/** The call of a screen on which someone edits. */
 export const presenceSchema = z.object({ place: livePlaceSchema });
 
 /** Whoever edits says so this often, and counts as gone when nothing was heard for more than twice as long. */
@@ -27,7 +27,7 @@ export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
 /** The topic of a form, and the place where its settings are edited. */
 export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` as const;
 
-/** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that somebody is at a place. */
+/** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that someone is at a place. */
 export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'here'}/${string}`;
 
 // A plain text where it is read, so that a screen of an older release ignores topics that it does not know.

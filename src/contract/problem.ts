@@ -8,7 +8,7 @@ export const problemSchema = z.object({
   status: z.int(),
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** On a 409 of an edit: the current values of the fields that somebody else changed. */
+  /** On a 409 of an edit: the current values of the fields that someone else changed. */
   current: z.record(z.string(), z.unknown()).optional(),
   /** When a chosen event is full: the places of the series' limited events. */
   places: z.array(eventPlacesSchema).optional(),

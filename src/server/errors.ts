@@ -16,7 +16,7 @@ export type ErrorCode =
 
 interface ErrorDetails {
   readonly errors?: readonly FieldError[];
-  /** The current values of fields that somebody else changed, for `conflict`. */
+  /** The current values of fields that someone else changed, for `conflict`. */
   readonly current?: Readonly<Record<string, unknown>>;
   /** The places of limited events, when a chosen one is full. */
   readonly places?: readonly EventPlaces[];

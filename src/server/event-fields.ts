@@ -140,7 +140,7 @@ const detailsIn = (columns: readonly EventColumn[]) =>
     }),
   );
 
-/** The details of `event` in a list of columns: those for people with a place, and those for everybody, without how to join. */
+/** The details of `event` in a list of columns: those for people with a place, and those for everyone, without how to join. */
 export const EVENT_DETAILS = detailsIn(TOLD_COLUMNS);
 export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
 

@@ -5,7 +5,7 @@ interface Counted<Line> {
   last: Line;
 }
 
-/** Writes the first line of a kind at once, then at most one a second: the last one, with the number of lines since. */
+/** Writes the first line of a kind immediately, then at most one a second: the last one, with the number of lines since. */
 export function throttleLog<Line>(kindOf: (line: Line) => string, write: (line: Line, count: number) => void): (line: Line) => void {
   const kinds = new Map<string, Counted<Line>>();
   function begin(kind: string, line: Line): void {

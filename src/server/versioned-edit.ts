@@ -30,7 +30,7 @@ export const sentFields = (
     .filter(([, sent]) => sent !== undefined)
     .map(([name, sent]) => ({ name, wireName: wireNames[name] ?? name, stored: row[name], sent }));
 
-/** Those of the fields that an edit changes, and somebody else has changed after the version `ifMatch`. */
+/** Those of the fields that an edit changes, and someone else has changed after the version `ifMatch`. */
 export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): SentField[] =>
   sent.filter(
     (field) => !isDeepStrictEqual(field.stored, field.sent) && ifMatch !== undefined && (row.field_versions[field.name] ?? 0) > ifMatch,

@@ -24,7 +24,7 @@ export const person = (first_name: string, last_name: string, organisation: stri
   email: `${first_name}.${last_name}@${domain}.example`.toLowerCase(),
 });
 
-/** People of the pictures; everybody is invented. */
+/** People of the pictures; everyone is invented. */
 export const PEOPLE = [
   person('Priya', 'Raman', 'Oakfield College', 'oakfield'),
   person('Daniel', 'Okafor', 'Kestrel Housing', 'kestrel'),

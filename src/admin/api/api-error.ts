@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
   readonly errors: readonly FieldError[];
-  /** On a 409 of an edit: the current values of the fields that somebody else changed. */
+  /** On a 409 of an edit: the current values of the fields that someone else changed. */
   readonly current: Readonly<Record<string, unknown>>;
   /** How long the server asks to wait before the call is repeated; 0 when it does not say. */
   readonly retryAfterSeconds: number;
@@ -55,7 +55,7 @@ export function adviceOf(error: unknown): string {
 
 const CONFLICT = 409;
 
-/** Whether somebody else changed the same fields first. */
+/** Whether someone else changed the same fields first. */
 export const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === CONFLICT;
 
 const NOT_FOUND = 404;

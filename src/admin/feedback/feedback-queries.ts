@@ -24,6 +24,6 @@ export const feedbackQuery = (listId: string) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** The title from the dashboard's read, so that the header can show it at once. */
+/** The title from the dashboard's read, so that the header can show it immediately. */
 export const knownFeedbackTitle = (queryClient: QueryClient, listId: string): string | undefined =>
   queryClient.getQueryData(feedbackCardsQuery().queryKey)?.find(({ id }) => id === listId)?.title;

@@ -124,7 +124,7 @@ export class LiveConnection {
     this.#heardAt = Date.now();
     // A stream that is cut again and again counts as failed.
     if (this.#heardAt - this.#attempt.startedAt >= SILENCE_MS) this.#failures = 0;
-    // At once on a page that was just opened, before anybody has begun to work there.
+    // Immediately on a page that was just opened, before anyone has begun to work there.
     const withinMs = this.#heardAt > this.#freshUntil ? REREAD_WITHIN_MS : 0;
     if (event === 'resync') setTimeout(() => this.#miss(), this.#browser.random() * withinMs);
     if (event !== 'changed') return;

@@ -18,7 +18,7 @@ import { Marked } from './search/marked.tsx';
 import { otherNamesNote, personLine } from './search/search-lines.ts';
 import { peopleQuery } from './search/search-queries.ts';
 
-/** `/people?search=…`: everybody who signed up, by the words of their name, organisation or address. */
+/** `/people?search=…`: everyone who signed up, by the words of their name, organisation or address. */
 export function PeopleRoute() {
   const [params, setParams] = useSearchParams();
   const typed = (params.get('search') ?? '').slice(0, SEARCH_MAX_LENGTH);

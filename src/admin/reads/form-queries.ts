@@ -62,7 +62,7 @@ export const editSettings = async (
 ): Promise<SeriesSettings | FormSettings> =>
   kind === 'series' ? call(api.editEventSeries, { params: { id }, ...sent }) : call(api.editForm, { params: { id }, ...sent });
 
-/** The title from the latest read, so that the header can show it at once. */
+/** The title from the latest read, so that the header can show it immediately. */
 export function knownTitle(queryClient: QueryClient, form: FormRef): string | undefined {
   const card = queryClient.getQueryData<ReadForm[]>(queryKeys.cardsOf(form))?.find(({ id }) => id === form.id);
   const reads = queryClient.getQueriesData<ReadForm>({ queryKey: queryKeys.readsOf(form) }).filter(([, read]) => read !== undefined);
@@ -83,7 +83,7 @@ export const useKnownForm = (form: FormRef): ReadForm | undefined =>
     combine: newest,
   });
 
-/** Whether everybody who signed up has a page of their own, as far as the cache says. */
+/** Whether everyone who signed up has a page of their own, as far as the cache says. */
 export function useHasOwnPages(seriesId: string): boolean {
   const series = useKnownForm({ kind: 'series', id: seriesId });
   return series !== undefined && 'self_service' in series && series.self_service;

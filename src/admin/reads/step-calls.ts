@@ -16,11 +16,11 @@ export async function retrySteps(scope: RetryScope): Promise<number> {
   return retried;
 }
 
-/** Dismisses a failed step, so that it is not sent. @returns 0 when somebody else was faster */
+/** Dismisses a failed step, so that it is not sent. @returns 0 when someone else was faster */
 export const dismissStep = async (path: StepPath): Promise<number> =>
   (await ('changeId' in path ? call(api.dismissChangeStep, { params: path }) : call(api.dismissStep, { params: path }))).steps;
 
-/** Brings a dismissed step back. @returns 0 when somebody else was faster */
+/** Brings a dismissed step back. @returns 0 when someone else was faster */
 export const restoreStep = async (path: StepPath): Promise<number> =>
   (await ('changeId' in path ? call(api.restoreChangeStep, { params: path }) : call(api.restoreStep, { params: path }))).steps;
 

@@ -31,7 +31,7 @@ export const readDraft = (name: string): unknown => draftAt(keyOf(name)).read();
 
 export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove();
 
-/** Whether a form on this page has a stored draft, and so is opened at once. */
+/** Whether a form on this page has a stored draft, and so is opened immediately. */
 export const hasDraft = (name: string): boolean => readDraft(name) !== undefined;
 
 /** The draft that was stored when a session ended, read once; undefined when there is none. */

@@ -5,7 +5,7 @@ type FormValue = string | number | boolean | null | readonly FormValue[] | { rea
 /** The values of a form by field: any JSON. Dates are texts, as typed. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** Unsaved edits; `base` has the saved values when they began: one that differs now, or is missing, was changed by somebody else. */
+/** Unsaved edits; `base` has the saved values when they began: one that differs now, or is missing, was changed by someone else. */
 export interface Edits<Values extends FormValues> {
   readonly local: Partial<Values>;
   readonly base: Partial<Values>;
@@ -51,7 +51,7 @@ export function changedValues<Values extends FormValues>(saved: Values, { local 
   return changed;
 }
 
-/** The values that somebody else saved in edited fields, unless both would be stored in the same way. */
+/** The values that someone else saved in edited fields, unless both would be stored in the same way. */
 export function conflicts<Values extends FormValues>(saved: Values, edits: Edits<Values>): Partial<Values> {
   const changed = changedValues(saved, edits);
   return pick<Values>(saved, (name) => Object.hasOwn(changed, name) && !isSame(edits.base[name], saved[name]));
@@ -69,13 +69,13 @@ export const withoutEdits = <Values extends FormValues>({ local, base }: Edits<V
   base: pick<Values>(base, (each) => !names.includes(each)),
 });
 
-/** Makes conflicts of fields that the server says somebody else has saved, even if with the value that they had before. */
+/** Makes conflicts of fields that the server says someone else has saved, even if with the value that they had before. */
 export const withConflicts = <Values extends FormValues>({ local, base }: Edits<Values>, names: readonly string[]): Edits<Values> => ({
   local,
   base: pick<Values>(base, (each) => !names.includes(each)),
 });
 
-/** The edits left after `sent` was saved: what was typed meanwhile, on top of what is saved now. */
+/** The edits left after `sent` was saved: what was typed in the meantime, on top of what is saved now. */
 export function afterSave<Values extends FormValues>(edits: Edits<Values>, sent: Partial<Values>, saved: Values): Edits<Values> {
   const left = changedValues(saved, edits);
   return setValues(

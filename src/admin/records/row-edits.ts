@@ -49,7 +49,7 @@ export type RowAction<Values extends FormValues> =
   | { readonly type: 'reverted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   /** `row` is as stored after saving `sent`. */
   | { readonly type: 'saved'; readonly row: SavedRow<Values>; readonly sent: Partial<Values> }
-  /** Somebody else saved these fields first; `row` is as stored, or as last read where a query brings the newer state. */
+  /** Someone else saved these fields first; `row` is as stored, or as last read where a query brings the newer state. */
   | { readonly type: 'conflicted'; readonly row: SavedRow<Values>; readonly names: readonly string[] }
   | { readonly type: 'rejected'; readonly row: SavedRow<Values>; readonly errors: readonly FieldError[] }
   | { readonly type: 'dropped'; readonly row: { readonly id: string } };
@@ -134,7 +134,7 @@ export interface EditGuard {
 interface SaveOptions<Values extends FormValues, Saved> {
   readonly send: (changed: Partial<Values>, guard: EditGuard) => Promise<Saved>;
   readonly toRow: (saved: Saved) => SavedRow<Values>;
-  /** Reads the row again after a conflict; undefined when somebody else has deleted it. */
+  /** Reads the row again after a conflict; undefined when someone else has deleted it. */
   readonly readAgain: (conflict: ApiError) => Promise<SavedRow<Values> | undefined>;
   readonly dispatch: (action: RowAction<Values>) => void;
 }

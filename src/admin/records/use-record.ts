@@ -22,7 +22,7 @@ export interface BoundField<Value> {
   readonly name: string;
   readonly value: Value;
   readonly error: string | undefined;
-  /** The value that somebody else saved meanwhile; undefined without a conflict. */
+  /** The value that someone else saved in the meantime; undefined without a conflict. */
   readonly remote: Value | undefined;
   readonly onChange: (value: Value) => void;
   readonly onKeepLocal: () => void;

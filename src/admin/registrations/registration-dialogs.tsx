@@ -21,7 +21,7 @@ interface PromoteDialogProps {
   onPromote: () => void;
 }
 
-/** Asks before somebody gets a place out of turn, or over the maximum. */
+/** Asks before someone gets a place out of turn, or over the maximum. */
 export function PromoteDialog({ submissions, as, reasons, onPromote }: PromoteDialogProps) {
   const [first, ...others] = submissions;
   const one = as === 'offer' ? OFFER_A_PLACE : GIVE_A_PLACE;
@@ -43,7 +43,7 @@ interface RestoreDialogProps {
   onRestore: (isToldOver: boolean) => void;
 }
 
-/** Asks before somebody who cancelled gets the place, or a position on the list, back. */
+/** Asks before someone who cancelled gets the place, or a position on the list, back. */
 export const RestoreDialog = ({ submission, hasList, reasons, onRestore }: RestoreDialogProps) => (
   <Ask
     title={`Restore the registration of ${fullName(submission)}?`}

@@ -43,7 +43,7 @@ async function promoteInTurn(submissions: readonly Submission[], run: (submissio
   return { done, error: undefined };
 }
 
-/** How many were offered a place, and how many got it at once, as they do shortly before the event. */
+/** How many were offered a place, and how many got it immediately, as they do shortly before the event. */
 function promotedCounts(answers: readonly Submission[]): string {
   const offered = answers.filter((each) => each._registration?.status === 'offered').length;
   const given = answers.length - offered;

@@ -32,7 +32,7 @@ function centred(): string {
 }
 
 async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  // Browsers have locks on https and localhost only. Without them two tabs may renew at once, which only costs a call.
+  // Browsers have locks on https and localhost only. Without them two tabs may renew at the same time, which only costs a call.
   if (!('locks' in navigator)) return work();
   return navigator.locks.request(name, work);
 }

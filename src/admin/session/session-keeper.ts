@@ -25,7 +25,7 @@ const RENEWAL_LOCK = 'turnout:renewal';
 const RETRY_MS = 15_000;
 /** A request takes time to arrive, so a token this close to its end is not sent. */
 const EXPIRY_MARGIN_MS = 5_000;
-/** Browsers fire longer timers at once. */
+/** Browsers fire longer timers immediately. */
 const MAX_TIMER_MS = 2_000_000_000;
 
 const notices = {
@@ -92,7 +92,7 @@ export class SessionKeeper {
     if (!this.#attempt.open()) this.#browser.navigateTo(`${signInPaths.login}?mode=redirect`);
   };
 
-  /** Ends the session in all tabs at once, then at the server and the provider, whose page may replace ours for a moment. */
+  /** Ends the session in all tabs immediately, then at the server and the provider, whose page may replace ours for a moment. */
   readonly signOut = async (): Promise<void> => {
     const entry = this.#store.read();
     this.#isLeaving = true;

@@ -93,7 +93,7 @@ export class FakeLiveBrowser {
   }
 }
 
-/** A channel that delivers at once, since the real one does not follow fake timers. */
+/** A channel that delivers immediately, since the real one does not follow fake timers. */
 class FakeChannel extends EventTarget {
   readonly #all: FakeChannel[];
   constructor(all: FakeChannel[]) {

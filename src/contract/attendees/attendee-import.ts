@@ -31,7 +31,7 @@ export const importSchema = z.object({
   kept: z.int().nullable(),
 });
 
-/** What an undo removed, and the first of the attendees that stay because somebody has worked with them. */
+/** What an undo removed, and the first of the attendees that stay because someone has worked with them. */
 export const undoneImportSchema = z.object({
   removed: z.int(),
   kept_count: z.int(),

@@ -117,7 +117,7 @@ export function readAnswers(json: string): ChosenAnswers | undefined {
   try {
     return chosenAnswersSchema.safeParse(JSON.parse(json)).data;
   } catch {
-    // Not JSON, as somebody typed into the address.
+    // Not JSON, as someone typed into the address.
     return undefined;
   }
 }

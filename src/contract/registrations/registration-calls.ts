@@ -42,7 +42,7 @@ const seriesMailSchema = z.object({ kind: mailKind, subject: z.string(), templat
 const seriesMailsSchema = z.object({
   id,
   mails: z.array(seriesMailSchema),
-  /** Whether everybody has a link to an own page, and whether somebody may wait for an event. */
+  /** Whether everyone has a link to an own page, and whether someone may wait for an event. */
   self_service: z.boolean(),
   has_waiting_list: z.boolean(),
   /** Of the series: each edit of a mail gives it a new one. */

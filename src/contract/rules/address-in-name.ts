@@ -25,7 +25,7 @@ const plain = (name: string): string =>
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll('。', '.');
 
-/** Names appear in mails to addresses that anybody can type, so a link in one would turn the form into a spam relay. */
+/** Names appear in mails to addresses that anyone can type, so a link in one would turn the form into a spam relay. */
 export function containsAddress(name: string): boolean {
   const text = plain(name);
   return ADDRESSES.some((address) => address.test(text));

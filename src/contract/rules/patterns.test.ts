@@ -14,7 +14,7 @@ const TEMPLATE_MS = 50;
 const TEMPLATE_MAX = 50_000;
 const DESCRIPTION_MS = 20;
 const DESCRIPTION_MAX = 5_000;
-/** Of what a visitor sends at once; the text of a pattern that the tables do not name may be as long. */
+/** Of what a visitor sends in one request; the text of a pattern that the tables do not name may be as long. */
 const BODY_MAX = 64 * 1024;
 /** NFKC makes 18 characters of one such as U+FDFA. */
 const NFKC_FACTOR = 18;

@@ -56,7 +56,7 @@ export const offerToNext = (count: number): string => `Offer to the next ${forma
 export const removeChosen = (count: number): string => `Remove ${formatCount(count)}…`;
 export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${formatCount(count)}`;
 
-/** What staff do with all events of a person at once. */
+/** What staff do with all events of a person together. */
 export const CHANGE_EVENTS = 'Change events…';
 export const changeEventsOf = (name: string): string => `Change the events of ${name}`;
 export const eventsWereChanged = (name: string): string => `The events of ${name} were changed.`;
@@ -69,7 +69,7 @@ export const isOnList = (position: number): string => `Waiting, number ${formatC
 export const HAS_AN_OFFER = 'Has an offer';
 export const NOT_OF_SERIES = 'Please choose events of this series';
 
-/** Before somebody is given a place out of turn, or over the maximum. */
+/** Before someone is given a place out of turn, or over the maximum. */
 export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;
 export const goesOver = (count: number, maximum: number): string =>
   `This goes ${formatCount(count)} over the maximum of ${formatCount(maximum)}.`;
@@ -87,10 +87,10 @@ export const wereRemoved = (count: number): string => `${peopleWere(count, 'remo
 export const placesTaken = (taken: number, maximum: number): string =>
   `${formatCount(taken)} of ${places(maximum)} ${maximum === 1 ? 'is' : 'are'} taken.`;
 
-/** After an event in which somebody waits. */
+/** After an event in which someone waits. */
 export const onWaitingList = (position: number): string => `(waiting list, position ${position})`;
 
-/** Staff add somebody to an event that is full. */
+/** Staff add someone to an event that is full. */
 export const fullNote = (taken: number, maximum: number): string => `This event is full: ${placesTaken(taken, maximum)}`;
 export const ADD_ALL_THE_SAME = 'Add anyway';
 export const ADD_TO_WAITING_LIST = 'Add to the waiting list';

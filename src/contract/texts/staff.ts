@@ -15,7 +15,7 @@ export const LOADING = 'Loading...';
 export const COMING_SOON = 'Coming soon';
 export const MAXIMUM_NOT_ENFORCED = 'Shown to staff only; the form stays open.';
 export const TITLE_REQUIRED = 'Please enter a title';
-/** For somebody who edits what colleagues edit as well; undefined when nobody does. */
+/** For someone who edits what colleagues edit as well; undefined when nobody does. */
 export function editingToo(names: readonly string[]): string | undefined {
   const [first, second] = names;
   if (first === undefined) return undefined;
@@ -59,5 +59,5 @@ export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
 export const nextEventIn = (days: number): string => `Next Event in ${days} days`;
 
-/** Of an edit that would overwrite what somebody else wrote. */
+/** Of an edit that would overwrite what someone else wrote. */
 export const CHANGED_MEANWHILE = 'Somebody else changed this in the meantime';

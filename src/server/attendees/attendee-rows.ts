@@ -125,7 +125,7 @@ export interface AttendeePage {
   readonly nextCursor: string | null;
 }
 
-/** All rows, or a page, which rows added meanwhile do not shift. @throws AppError `invalid` */
+/** All rows, or a page, which rows added in the meantime do not shift. @throws AppError `invalid` */
 export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery): Promise<AttendeePage> {
   const found = await selectAttendeeRows(db, scope, query).execute();
   const { sort, direction } = orderOf(query);

@@ -22,7 +22,7 @@ interface Row {
 let eventId = '';
 let url = '';
 
-/** Somebody who signs up for the event; gives the id. */
+/** Someone who signs up for the event; gives the id. */
 const join = async (name: string, values: Record<string, unknown> = {}): Promise<string> => {
   const { id } = await series.submitTo([], [eventId], { first_name: name, email: `${name.toLowerCase()}@example.com`, ...values });
   return id;
@@ -202,7 +202,7 @@ test('PLC-45: staff add somebody to a full event anyway, or at the end of its wa
   expect(waiting.body.data).toMatchObject({ signups_count: 1, _registration: { status: 'waiting', position: 4, waiting_since: MOMENT } });
   expect(await names('')).toEqual(['Ida', 'Ada']);
   expect(await names('registration=waiting')).toEqual(['Bea', 'Cy', 'Dan', 'Ivy']);
-  // Somebody with an offer holds a place too, and who cancelled was set so behind the back of the counters.
+  // Someone with an offer holds a place too, and who cancelled was set so behind the back of the counters.
   const [places] = await db.selectFrom('event_places').selectAll().where('event_id', '=', eventId).execute();
   const before = { taken: places?.taken, waiting: places?.waiting };
   await join('Kim');

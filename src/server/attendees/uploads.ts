@@ -131,7 +131,7 @@ async function listKept(db: Db, importId: string): Promise<UndoneImport['kept']>
   return rows;
 }
 
-/** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted meanwhile */
+/** Ends the undo, or reads how it ended. @throws AppError `not_found` when the event was deleted in the meantime */
 async function finishUndo(db: Db, importId: string, by: User): Promise<{ removed: number; kept_count: number }> {
   await db
     .updateTable('uploads')

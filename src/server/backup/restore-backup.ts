@@ -31,7 +31,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 
 export interface RestoreOptions {
   overwrite: boolean;
-  /** Whether waiting steps run at once; otherwise sending is paused until somebody resumes it. */
+  /** Whether waiting steps run immediately; otherwise sending is paused until someone resumes it. */
   resumeSteps: boolean;
   /** Whether links to own pages and calendar feeds end, since some may have been ended after the backup. */
   endLinks?: boolean;

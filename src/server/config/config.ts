@@ -129,7 +129,7 @@ function withoutBlanks(env: Record<string, string | undefined>): Record<string, 
   return Object.fromEntries(pairs);
 }
 
-/** Anybody may open a Google account for their address; only those of a company's directory, which end with the employment, have the claim `hd`. */
+/** Anyone may open a Google account for their address; only those of a company's directory, which end with the employment, have the claim `hd`. */
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 /** The claims that each token must have; `given` has the accepted values by claim, separated by commas. */
@@ -211,7 +211,7 @@ function toConfig(env: Environment) {
     dataDir: path.resolve(env.DATA_DIR),
     backups: backupsOf(env),
     ...servicesOf(env),
-    /** Hosts under which others may reach a server with the local identity provider, and sign in as anybody. */
+    /** Hosts under which others may reach a server with the local identity provider, and sign in as anyone. */
     localIdentityHosts: env.LOCAL_IDENTITY_HOSTS,
     allowedEmailDomains: env.ALLOWED_EMAIL_DOMAINS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
@@ -227,7 +227,7 @@ function toConfig(env: Environment) {
     ...limitsOf(env),
     /** Whether pages of forms say where visitors come from, and on which other sites they stand. */
     visitReports: env.VISIT_REPORTS,
-    /** Whether open screens are told what changes, and how many of them this process serves at once. */
+    /** Whether open screens are told what changes, and how many of them this process serves at the same time. */
     live: { isOn: env.LIVE_UPDATES, streamsMax: env.LIVE_STREAMS_MAX },
     organisation: {
       name: env.ORGANISATION_NAME ?? 'Our organisation',

@@ -9,7 +9,7 @@ interface Waiting<Item, Outcome> {
 }
 
 interface BatcherOptions<Item, Outcome> {
-  /** Processes all items at once and gives the outcome of each, in their order; when it throws, nothing was done. */
+  /** Processes all items together and gives the outcome of each, in their order; when it throws, nothing was done. */
   readonly run: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   /** Whether a single item may have caused the failure: then each half of the batch is run again separately. */
   readonly isItemLevelError?: (error: unknown) => boolean;
@@ -32,8 +32,8 @@ const MAX_WAIT_MS = 10_000;
 const EXPIRY_CHECKS = 10;
 
 /**
- * Adaptive batching: an item runs at once when its group has no batch under way, otherwise in the next batch with all that arrived
- * meanwhile. So a lone visitor never waits, and a crowd shares the cost of each commit. The queue is bounded in number and age, and
+ * Adaptive batching: an item runs immediately when its group has no batch under way, otherwise in the next batch with all that arrived
+ * in the meantime. So a lone visitor never waits, and a crowd shares the cost of each commit. The queue is bounded in number and age, and
  * an outage drops all waiting items, which would otherwise fail batch after batch.
  */
 export class Batcher<Item, Outcome> {

@@ -6,7 +6,7 @@ import type { Db } from './connection.ts';
 import { readQueues } from './queues.ts';
 
 /*
- * After a restore nothing is sent until somebody resumes it (decision 032). While `sending_pause` has its row no worker claims a step or
+ * After a restore nothing is sent until someone resumes it (decision 032). While `sending_pause` has its row no worker claims a step or
  * ends an offer; sign-ups and changes are still taken out of the outbox, which only writes their steps. Offers get the time of the pause back.
  */
 

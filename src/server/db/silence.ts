@@ -58,7 +58,7 @@ export function silenceWatch(log: { warn(details: { code: string; reason: string
     const watched: Watched = { socket, afterMs, answeredAt: performance.now(), answeredBytes, readBytes, silentSince: undefined };
     all.add(watched);
     client.once('end', () => all.delete(watched));
-    // Before the client's own listener, which may send the next statement at once.
+    // Before the client's own listener, which may send the next statement immediately.
     client.connection.prependListener('readyForQuery', () => {
       watched.answeredBytes = socket.bytesWritten;
       watched.answeredAt = performance.now();

@@ -195,7 +195,7 @@ async function addFeedback(tx: Tx, { title, entries }: typeof DEMO.feedback): Pr
 /** Adds the sample data once. @returns whether it was added; false when it is there already */
 export async function addSampleData(db: Db): Promise<boolean> {
   const isAdded = await db.transaction().execute(async (tx) => {
-    // Two people may ask for it at once.
+    // Two people may ask for it at the same time.
     await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(tx);
     const titles = DEMO.series.map(({ title }) => title);
     if ((await tx.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;

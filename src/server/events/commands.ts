@@ -23,7 +23,7 @@ function requireMaximum({ closes_when_full: isLimited, maximum_participants: max
   if (isLimited === true && maximum === null) throw invalid([{ path: 'maximum_participants', message: MAXIMUM_NEEDED }]);
 }
 
-/** @throws AppError `conflict` while somebody waits for a place of a limit that is to go, or `invalid` for a limit without a maximum */
+/** @throws AppError `conflict` while someone waits for a place of a limit that is to go, or `invalid` for a limit without a maximum */
 async function checkLimit(tx: Tx, event: EventRow, columns: LimitColumns): Promise<void> {
   const { closes_when_full: isLimited = event.closes_when_full, maximum_participants: maximum = event.maximum_participants } = columns;
   if (event.closes_when_full && (!isLimited || maximum === null)) {

@@ -130,7 +130,7 @@ test('PLC-36: the places of limited series are read again at each load in one qu
   const asked = [limited, ...Array.from({ length: 100 }, (_, index) => [limited, other, unlimited][index % 3]!)];
   const left = (await Promise.all(asked.map((form) => store.places(form)))).map((places) => places.map((event) => event.left));
   expect(left).toEqual(asked.map((form) => ({ [limitedId]: [2], [otherId]: [0] })[form.id] ?? []));
-  expect(queries).toBe(2); // Of the first who asks, and of all who asked meanwhile.
+  expect(queries).toBe(2); // Of the first who asks, and of all who asked in the meantime.
   await db.updateTable('event_places').set({ taken: 2 }).where('form_id', '=', limitedId).execute();
   expect(await store.places(limited)).toMatchObject([{ left: 1 }]);
 });

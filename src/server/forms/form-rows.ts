@@ -76,7 +76,7 @@ interface OwnPages {
   readonly hasWaitingList: boolean;
 }
 
-/** Whether the mails of a series may have links to own pages, and say for what somebody waits. */
+/** Whether the mails of a series may have links to own pages, and say for what someone waits. */
 export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
   const { rows } = await sql<OwnPages>`
     select own_pages as "hasOwnPages",

@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify';
 export const acceptsGzip = (header: string | undefined): boolean => negotiate((header ?? '').toLowerCase(), ['gzip']) === 'gzip';
 
 const FROM_BYTES = 1_024;
-/** Compressing a longer text at once would block other requests. */
+/** Compressing a longer text in one go would block other requests. */
 const AT_ONCE_CHARACTERS = 256 * 1_024;
 /** The fastest, since the answers are different for each call. */
 const LEVEL = 1;
 
-/** Compresses the answers of this scope: moderately long texts at once, which takes a fifth of the time of a stream. */
+/** Compresses the answers of this scope: moderately long texts in one go, which takes a fifth of the time of a stream. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     const isCompressedAtOnce = typeof payload === 'string' && payload.length >= FROM_BYTES && payload.length <= AT_ONCE_CHARACTERS;

@@ -32,7 +32,7 @@ export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken): void
   });
 }
 
-/** Routes of this scope answer anybody, and staff with more; a token that is present must be valid. */
+/** Routes of this scope answer anyone, and staff with more; a token that is present must be valid. */
 export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): void {
   assertAccess(app, 'staff-or-public');
   app.addHook('onRequest', async (request) => {
@@ -41,7 +41,7 @@ export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): 
   });
 }
 
-/** Routes of this scope answer anybody. */
+/** Routes of this scope answer anyone. */
 export function openToAll(app: FastifyInstance): void {
   assertAccess(app, 'public');
 }

@@ -57,7 +57,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
   });
 }
 
-/** Serves the user guide, which holds no data, to everybody; each file has a route, so that a series whose title is “Guide” keeps its addresses. */
+/** Serves the user guide, which holds no data, to everyone; each file has a route, so that a series whose title is “Guide” keeps its addresses. */
 export async function guidePages(app: FastifyInstance, { distDir }: { readonly distDir: string }): Promise<void> {
   setHeaderProfile(app, 'guide');
   await app.register(fastifyStatic, {

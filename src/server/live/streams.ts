@@ -9,7 +9,7 @@ import { GatheredChanges } from './change.ts';
 interface LiveStreamsOptions {
   readonly database: Pick<DatabaseConnection, 'pool' | 'directUrl'>;
   readonly log: ConnectionLog;
-  /** Streams that are served at once (setting LIVE_STREAMS_MAX); 0 when they are off (LIVE_UPDATES). */
+  /** Streams that are served at the same time (setting LIVE_STREAMS_MAX); 0 when they are off (LIVE_UPDATES). */
   readonly max: number;
   /** How often the readers get a comment and are checked. */
   readonly commentMs?: number;
@@ -78,7 +78,7 @@ export class LiveStreams {
     this.#requireRoom(reader);
     const mayHaveMissed = (!this.#isListening && reader.openForMs > 0) || Date.now() - this.#changedAt < reader.openForMs;
     await this.#listenOnce();
-    this.#requireRoom(reader); // Others may have opened theirs meanwhile, or this server may have begun to stop.
+    this.#requireRoom(reader); // Others may have opened theirs in the meantime, or this server may have begun to stop.
     const stream = new Readable({ read: () => undefined });
     const end = setTimeout(() => this.#end(stream), Math.min(Math.max(reader.lifetimeMs, 0), MAX_TIMER_MS));
     stream.on('close', () => {

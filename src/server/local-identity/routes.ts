@@ -38,7 +38,7 @@ export interface LocalIdentityDeps {
   issuer: string;
   client: LocalClient;
   dataDir: string;
-  /** Hosts under which anybody may sign in (setting LOCAL_IDENTITY_HOSTS). */
+  /** Hosts under which anyone may sign in (setting LOCAL_IDENTITY_HOSTS). */
   hosts?: readonly string[];
 }
 
@@ -109,7 +109,7 @@ function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyP
   };
 }
 
-/** The identity provider of a server without a configured one (D27): anybody can sign in as any of its accounts. */
+/** The identity provider of a server without a configured one (D27): anyone can sign in as any of its accounts. */
 export const localIdentityRoutes: FastifyPluginAsync<LocalIdentityDeps> = async (app, deps) => {
   const issuer = new URL(deps.issuer);
   const { hostname, pathname } = issuer;

@@ -35,7 +35,7 @@ export interface StoredChange {
   readonly eventId: string | null;
   /** The event's title; null for a change of the whole submission, or when the event was deleted. */
   readonly eventTitle: string | null;
-  /** Of all events that were given up at once. */
+  /** Of all events that were given up together. */
   readonly leftTitles: readonly string[] | null;
   readonly status: RegistrationStatus | null;
   /** Whether the same became of the registration once more since, and the person is told about that. */

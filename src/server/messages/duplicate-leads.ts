@@ -87,7 +87,7 @@ const storable = (text: string | null | undefined): string | null => {
 
 /** Groups leads by their lowercased address; those without an address are no duplicates. */
 export function groupLeads(leads: readonly Lead[]): DuplicateLeads {
-  const byId = new Map(leads.map((lead) => [lead.id, lead])); // A lead that moved to another page meanwhile was read twice.
+  const byId = new Map(leads.map((lead) => [lead.id, lead])); // A lead that moved to another page in the meantime was read twice.
   const groups = Map.groupBy(byId.values(), (lead) => emailKey(storable(lead.email?.email) ?? ''));
   const shared = [...groups].filter(([key, group]) => key !== '' && group.length > 1).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -136,7 +136,7 @@ async function readPage(copper: CopperClient, page: number): Promise<LeadPage> {
   }
 }
 
-/** Reads pages until one is empty, since leads may be added or deleted meanwhile. */
+/** Reads pages until one is empty, since leads may be added or deleted in the meantime. */
 async function readAll(db: Db, copper: CopperClient, id: string): Promise<DuplicateLeads> {
   const leads: Lead[] = [];
   for (let page = 1; ; page += 1) {

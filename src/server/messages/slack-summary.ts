@@ -57,7 +57,7 @@ export interface PendingSignUp {
   readonly title: string;
 }
 
-/** The sign-ups for the next summary of a channel, without those deleted meanwhile. */
+/** The sign-ups for the next summary of a channel, without those deleted in the meantime. */
 export async function listPending(db: Db, channelId: string): Promise<PendingSignUp[]> {
   const { rows } = await sql<PendingSignUp>`
     select s.id as "submissionId", form.title

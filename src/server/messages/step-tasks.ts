@@ -33,7 +33,7 @@ function taskOf(
   return { about: change.kind, changed, run, giveUp: giveUpChange === undefined ? undefined : async () => giveUpChange(subject) };
 }
 
-/** Reads what claimed steps of a name are about, with what their handlers do; those whose sign-up was deleted meanwhile are left out. */
+/** Reads what claimed steps of a name are about, with what their handlers do; those whose sign-up was deleted in the meantime are left out. */
 export function stepTasks(deps: TaskDeps): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
   const { db } = deps;
   const handlers = stepHandlers(deps);

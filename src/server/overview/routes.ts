@@ -28,7 +28,7 @@ export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: Context): 
 export function serverStateRoutes(app: FastifyInstance, { db, services, config }: Context): void {
   let running: Promise<Finding[]> | undefined;
   serve(app, serverStateCalls.getServerState, async () => readServerState(db));
-  // Who asks meanwhile gets the answer of the check under way.
+  // Who asks in the meantime gets the answer of the check under way.
   serve(app, serverStateCalls.checkServer, async () => {
     running ??= examine({ db, services, config }).finally(() => {
       running = undefined;

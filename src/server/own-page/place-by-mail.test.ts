@@ -81,7 +81,7 @@ test(
     );
     expect(rows).toEqual([{ hours: 24 }]);
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second' where submission_id = ${ben.id}`.execute(db);
-    // A worker that starts looks at once, and then four times a minute.
+    // A worker that starts looks immediately, and then four times a minute.
     await worker.stop();
     await runWorker(server, world.settings);
     await arrives('ben', 'Your offer has ended: Fire safety');

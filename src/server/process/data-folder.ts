@@ -26,7 +26,7 @@ function flushFolder(folder: string): void {
   }
 }
 
-/** The file is linked when complete, so that two processes that start at once use the same secret. */
+/** The file is linked when complete, so that two processes that start at the same time use the same secret. */
 function createSecret(file: string): void {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });

@@ -10,7 +10,7 @@ const VISITORS_STATEMENT_TIMEOUT_MS = 10_000;
 /** A hanging query must not keep the embedded database from stopping. */
 const CLOSE_MS = 1_500;
 const STAFF_SHARE = 0.25;
-/** One connection for a lock that is held, and one for the work meanwhile. */
+/** One connection for a lock that is held, and one for the work in the meantime. */
 const LEAST_EACH = 2;
 
 /** The size of each pool, of the connections of this process (setting DATABASE_POOL). */

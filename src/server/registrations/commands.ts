@@ -109,7 +109,7 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
 
 /** Gives all entries of a list whole numbers, in the same order. */
 async function renumber(tx: Tx, eventId: string): Promise<void> {
-  // Above all that are in use, since no two may be equal meanwhile.
+  // Above all that are in use, since no two may be equal in the meantime.
   await sql`
     with numbered as (
       select submission_id, ceil(last_order) + 1 + row_number() over (order by list_order) as list_order
@@ -139,7 +139,7 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
     .execute();
 }
 
-/** Moves somebody on a waiting list. @throws AppError `not_found`, or `conflict` for somebody who does not wait */
+/** Moves someone on a waiting list. @throws AppError `not_found`, or `conflict` for someone who does not wait */
 export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);

@@ -135,7 +135,7 @@ async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ c
 }
 
 /**
- * Recounts the addresses of these events, which were shown or hidden: at once if there are few, otherwise by the worker, as sign-ups of
+ * Recounts the addresses of these events, which were shown or hidden: immediately if there are few, otherwise by the worker, as sign-ups of
  * the series wait for it. Requires `lockForm`.
  */
 export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<void> {
@@ -156,7 +156,7 @@ export async function recountNextPart(db: Db, tell: Tell | undefined): Promise<b
   const isOver = await db.transaction().execute(async (tx) => {
     await lockForm(tx, series);
     const recount = await tx.selectFrom('recounts').select('reached').where('form_id', '=', series.id).executeTakeFirst();
-    if (recount === undefined) return false; // Another worker has finished it meanwhile.
+    if (recount === undefined) return false; // Another worker has finished it in the meantime.
     const { reached } = await recountPart(tx, series.id, recount.reached);
     if (reached === undefined) await tx.deleteFrom('recounts').where('form_id', '=', series.id).execute();
     else await tx.updateTable('recounts').set({ reached }).where('form_id', '=', series.id).execute();

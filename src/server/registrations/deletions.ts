@@ -8,7 +8,7 @@ import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
 
 /*
- * The row of a deleted form or event is deleted at once, and triggers record it in `deletions`. Its submissions, which may be
+ * The row of a deleted form or event is deleted immediately, and triggers record it in `deletions`. Its submissions, which may be
  * many, are removed in parts: the first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
  */
 
@@ -64,7 +64,7 @@ export async function removePart(tx: Tx, deletedId: string): Promise<boolean> {
   const named = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).executeTakeFirst();
   if (named === undefined) return false;
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: named.form_id ?? named.id });
-  // Another worker may have finished it meanwhile.
+  // Another worker may have finished it in the meantime.
   const deletion = await tx.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
   if (deletion === undefined) return false;
   // When the series was deleted as well, its own deletion removes the submissions.

@@ -83,7 +83,7 @@ export interface CopperClient {
 
 /** Keeps the requests of all processes to one service under its rate limit. */
 export interface RateLimiter {
-  /** Waits until a request may be sent, and gives 0; during a long pause, at once, the milliseconds left. @throws if aborted */
+  /** Waits until a request may be sent, and gives 0; during a long pause, immediately, the milliseconds left. @throws if aborted */
   readonly acquire: (signal?: AbortSignal) => Promise<number>;
   /** Stops all requests for this long, including those that already wait in `acquire`. */
   readonly pause: (ms: number) => Promise<void>;

@@ -82,7 +82,7 @@ export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Conf
 
 /** Keys older than this are fetched again, so that withdrawn ones are dropped. */
 const KEYS_MAX_AGE_MS = 600_000;
-/** Anybody can send tokens that name an unknown key; they cause a fetch at most this often. */
+/** Anyone can send tokens that name an unknown key; they cause a fetch at most this often. */
 const UNKNOWN_KEY_PAUSE_MS = 30_000;
 const FAILURE_PAUSE_MS = 5_000;
 

@@ -7,7 +7,7 @@ export interface StaffUser {
   email: string;
   displayName: string;
   photoURL: string | null;
-  /** Issuer and subject, which are never somebody else's, as an address may become. */
+  /** Issuer and subject, which are never someone else's, as an address may become. */
   subject: string;
 }
 

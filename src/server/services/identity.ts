@@ -64,7 +64,7 @@ function unverifiedClaim(token: string, claim: string): string | undefined {
     const value = decodeJwt(token)[claim];
     return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // Anybody can send any text as a token.
+    return undefined; // Anyone can send any text as a token.
   }
 }
 

@@ -157,7 +157,7 @@ interface SmtpSettings {
 export function smtpMail({ smtpUrl, requireTls = false, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
   const transport = createTransport({
     url: smtpUrl,
-    ...(requireTls && { requireTLS: true }), // Without it, somebody in between could hide that the server offers encryption.
+    ...(requireTls && { requireTLS: true }), // Without it, someone in between could hide that the server offers encryption.
     pool: true,
     maxConnections: CONNECTIONS,
     maxMessages: MESSAGES_OF_CONNECTION,

@@ -6,7 +6,7 @@ import { pauseService } from './channel-backoff.ts';
 import type { RateLimiter } from './copper.ts';
 
 const MINUTE_MS = 60_000;
-/** `acquire` waits out a pause up to this long; at a longer one it returns at once. */
+/** `acquire` waits out a pause up to this long; at a longer one it returns immediately. */
 const MAX_AWAITED_PAUSE_MS = 20_000;
 
 async function abortableSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -39,7 +39,7 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
     return rows[0]?.ms ?? 0;
   }
 
-  /** As `acquire`, but undefined when a pause began or ended meanwhile: then it has to be tried again. */
+  /** As `acquire`, but undefined when a pause began or ended in the meantime: then it has to be tried again. */
   async function tryAcquire(signal: AbortSignal | undefined): Promise<number | undefined> {
     const waitMs = await reserve().catch((error: unknown) => {
       if (isMissingTable(error)) return 0; // `npm run doctor` before the first start, when nobody else calls.

@@ -29,7 +29,7 @@ function cut(text: string, max: number): string {
   return `${text.slice(0, max - 1).toWellFormed()}…`;
 }
 
-/** Escapes text for mrkdwn, so that it cannot mention anybody, and no address becomes a link (D36). */
+/** Escapes text for mrkdwn, so that it cannot mention anyone, and no address becomes a link (D36). */
 export const escapeSlack = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

@@ -176,7 +176,7 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
         channel: channelId,
         text,
         blocks: [...blocks],
-        // D36: text of visitors must not mention anybody, link or unfurl.
+        // D36: text of visitors must not mention anyone, link or unfurl.
         parse: 'none',
         link_names: false,
         unfurl_links: false,

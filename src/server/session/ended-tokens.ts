@@ -46,7 +46,7 @@ const subjectDigestOf = ({ user }: Pick<GoodToken, 'user'>): string => hash('sha
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
 
 /**
- * Tokens that were signed out before they expire, with those that the same person was given before: ours at once, those of other processes after
+ * Tokens that were signed out before they expire, with those that the same person was given before: ours immediately, those of other processes after
  * `share`, so that no call waits for the database.
  */
 export class EndedTokens {

@@ -86,7 +86,7 @@ test.each(['series', 'marketing'] as const)('a submit to a %s over the rate limi
   const path = isSeries ? `/event_series/${id}` : `/form/${id}`;
   const events = isSeries ? { events: [await buildEvent(db, id)] } : {};
   const statuses: number[] = [];
-  // Ten, so that some are over the limit even if the minute ends meanwhile.
+  // Ten, so that some are over the limit even if the minute ends in the meantime.
   for (let number = 0; number < 10; number += 1)
     statuses.push((await submit(path, { email: `ada.${number}@example.com`, ...events })).status);
   const refused = statuses.filter((status) => status === 429).length;

@@ -41,7 +41,7 @@ interface SignUpCall {
   readonly arrival: Arrival;
 }
 
-/** A sign-up is checked and written again when staff changed the form meanwhile, or another call took or released the idempotency key. */
+/** A sign-up is checked and written again when staff changed the form in the meantime, or another call took or released the idempotency key. */
 const MAX_WRITES = 5;
 
 /** A sign-up that arrives now. */

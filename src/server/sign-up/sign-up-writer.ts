@@ -90,7 +90,7 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
-/** The keys among these that a call of another server has stored meanwhile, and taken its place with. */
+/** The keys among these that a call of another server has stored in the meantime, and taken its place with. */
 async function findTakenKeys(pool: pg.Pool, rows: readonly LimitedRow[]): Promise<ReadonlySet<unknown>> {
   const keys = rows.flatMap(({ idempotency_key: key }) => key ?? []);
   if (keys.length === 0) return new Set();
@@ -104,7 +104,7 @@ async function findTakenKeys(pool: pg.Pool, rows: readonly LimitedRow[]): Promis
 }
 
 /**
- * When one of a batch was not stored for another reason, as when another server stored its key meanwhile, it may have been given a place
+ * When one of a batch was not stored for another reason, as when another server stored its key in the meantime, it may have been given a place
  * that is free again: then nobody of the batch is refused, but tried once more, and who waits for such a place is promoted.
  */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {

@@ -41,7 +41,7 @@ const FIND_LOST_LINKS = `
   from counted where change.id = counted.id and counted.submission_id is not null and asks <= $2`;
 
 // As for sign-ups, the commit does not wait for the disk. A submission that is being deleted takes its changes along first, and waits for
-// those that are claimed here, so no step stays behind. The step of a mail to somebody whose submission was deleted depends on its change alone.
+// those that are claimed here, so no step stays behind. The step of a mail to someone whose submission was deleted depends on its change alone.
 const CLAIM_AND_WRITE_STEPS = `
   with claimed as (
     select * from registration_changes where awaiting_fan_out and not details ? 'address' order by id limit $1 for update skip locked
@@ -69,7 +69,7 @@ const CLAIM_AND_WRITE_STEPS = `
     (select coalesce(json_agg(json_build_object('id', submission_id, 'form', json_build_object('kind', 'series', 'id', form_id))), '[]') from claimed
       where submission_id is not null) as submissions`;
 
-/** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at once. */
+/** Takes registration changes from their outbox and writes their steps. Any number of workers may do so at the same time. */
 export async function fanOutChanges(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
   await client.query({ name: 'find-lost-links', text: FIND_LOST_LINKS, values: [BATCH, CONFIRMATIONS_AN_HOUR] });
   const { rows } = await client.query<{ claimed: number; steps: StepName[]; submissions: FannedOut[] }>({

@@ -75,7 +75,7 @@ export interface FanOut {
   readonly submissions: readonly FannedOut[];
 }
 
-/** Takes sign-ups from the outbox and writes their steps, but for those that are settled first (`settleSignUps`). Any number of workers may do so at once. */
+/** Takes sign-ups from the outbox and writes their steps, but for those that are settled first (`settleSignUps`). Any number of workers may do so at the same time. */
 export async function fanOut(client: pg.ClientBase | pg.Pool): Promise<FanOut> {
   const { rows } = await client.query<WrittenSteps>({ name: 'fan-out', text: FAN_OUT_STATEMENT, values: [BATCH] });
   const [{ claimed, steps, submissions } = { claimed: 0, steps: [], submissions: [] }] = rows;

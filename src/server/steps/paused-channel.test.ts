@@ -34,7 +34,7 @@ test('all workers pause a channel when Slack asks for it; other channels go on, 
       return Math.round((next_try_at!.getTime() - updated_at.getTime()) / 1_000);
     }),
   );
-  expect(new Set(places).size).toBeGreaterThan(1); // They are not all due at once.
+  expect(new Set(places).size).toBeGreaterThan(1); // They are not all due at the same time.
   expect(Math.min(...places)).toBeGreaterThanOrEqual(599);
   expect([slack.behaviours.requests, slack.messages.map(({ channel }) => channel)]).toEqual([asked + 1, ['C2']]);
 

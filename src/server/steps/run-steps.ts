@@ -11,7 +11,7 @@ import { Skipped, type StepTask } from './step-task.ts';
 
 export interface RunnerDeps {
   readonly store: StepStore;
-  /** What these claimed steps do; those whose sign-up was deleted meanwhile are left out. */
+  /** What these claimed steps do; those whose sign-up was deleted in the meantime are left out. */
   readonly tasksOf: (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>>;
   readonly log: {
     error(details: { err: unknown; step: StepName }, message: string): void;
@@ -98,7 +98,7 @@ export class StepRunner {
   }
 
   async #runOne(running: Running, task: StepTask | undefined): Promise<void> {
-    if (task === undefined) return; // The submission was deleted meanwhile, and its steps with it.
+    if (task === undefined) return; // The submission was deleted in the meantime, and its steps with it.
     const { claim, lost, leaseEndsAt } = running;
     if (claim.lostClaims >= LOST_CLAIMS_MAX) return this.#giveUp(claim, task);
     this.#running.add(running);

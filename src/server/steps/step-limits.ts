@@ -1,6 +1,6 @@
 import type { StepName } from '#contract/steps/steps.ts';
 
-/** How many steps of a name a poller claims and runs at once. The CRM allows few requests a minute. */
+/** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute. */
 export const batchSizeOf = (step: StepName): number => (step === 'crm' ? 10 : 20);
 /** A poller waits for the slowest step of its batch, hence two for each name. */
 export const POLLERS_PER_STEP = 2;

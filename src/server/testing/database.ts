@@ -57,7 +57,7 @@ export async function administer(serverUrl: string, ...statements: string[]): Pr
   }
 }
 
-/** A worker that polls meanwhile may lock the tables in another order; the deadlock is then resolved by another attempt. */
+/** A worker that polls in the meantime may lock the tables in another order; the deadlock is then resolved by another attempt. */
 async function empty(pool: pg.Pool): Promise<void> {
   try {
     await pool.query(DELETE_ALL);

@@ -68,7 +68,7 @@ export async function expectHistory(db: Db): Promise<void> {
   expect(rows.filter((row) => !isAsSaid(row))).toEqual([]);
 }
 
-/** Limited events with an automatic list, where a place is free and somebody waits for it. */
+/** Limited events with an automatic list, where a place is free and someone waits for it. */
 export const listStalled = (db: Db): Promise<object[]> =>
   db
     .selectFrom('events')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type PostgresInstallation, restoreLinks } from '#server/db/embedded/binaries.ts';
 import { initCluster, startPostgres } from './processes/postgres.ts';
 
-/** Not in the lock file: they are fetched only when somebody asks for them. */
+/** Not in the lock file: they are fetched only when someone asks for them. */
 const RELEASES: Readonly<Record<string, string>> = {
   14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',

@@ -34,7 +34,7 @@ export const countedQuestions = (counts: AnswerCounts, fields: readonly FormFiel
     isText: isInWords(fields, question.name),
   }));
 
-/** Whether somebody chose it, rather than leaving it. */
+/** Whether someone chose it, rather than leaving it. */
 export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => value !== null && value !== false;
 
 /** An answer in words; to a question that is answered in words only whether it was. */

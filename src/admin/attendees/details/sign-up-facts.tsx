@@ -19,7 +19,7 @@ export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf>
     </Answer>
   ));
 
-/** When and how somebody signed up. */
+/** When and how someone signed up. */
 export function SignUpFacts({ scope, submission }: { scope: AttendeeScope; submission: Submission }) {
   const now = useNow();
   const submitted = submission.submitted_at;

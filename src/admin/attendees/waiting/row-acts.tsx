@@ -7,7 +7,7 @@ import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
 import classes from './row-acts.module.css';
 
-/** What can be done with somebody who waits: a menu; on a phone also Up and Down. */
+/** What can be done with someone who waits: a menu; on a phone also Up and Down. */
 export function WaitingActs({ attendee: { submission, name } }: { attendee: Attendee }) {
   const acts = useActs();
   const position = submission._registration?.position;

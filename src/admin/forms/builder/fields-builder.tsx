@@ -91,7 +91,7 @@ const SIDES = [
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
-/** The fields of a form beside a preview. A field is added or deleted at once; edits and moves wait for Save Form. */
+/** The fields of a form beside a preview. A field is added or deleted immediately; edits and moves wait for Save Form. */
 export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: ReadForm }) {
   const saved = form.formFields;
   const place = `fields/${form.id}` as const;

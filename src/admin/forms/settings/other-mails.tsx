@@ -60,7 +60,7 @@ function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
 const mailProblems = (kind: MailKind, changed: Partial<MailText>): Problems<MailText> =>
   schemaProblems(seriesMailEditSchema, { kind, ...changed });
 
-/** Whether it is the text that the mail has unless somebody writes another. */
+/** Whether it is the text that the mail has unless someone writes another. */
 const isDefaultText = (kind: MailKind, { subject, template }: MailText): boolean =>
   subject === DEFAULT_MAILS[kind].subject && template === DEFAULT_MAILS[kind].template;
 

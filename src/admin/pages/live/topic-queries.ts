@@ -47,7 +47,7 @@ function raised(data: unknown, id: string, added: number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Shows new sign-ups in the cached counts at once, until the next read replaces them. */
+/** Shows new sign-ups in the cached counts immediately, until the next read replaces them. */
 export function raiseCounts(queryClient: QueryClient, { topic, added }: LiveChange): void {
   const [, id = ''] = topic.split('/');
   if (added > 0)

@@ -4,7 +4,7 @@ import { startLive } from '#admin/live/live.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { isAffected, raiseCounts } from './topic-queries.ts';
 
-/** What is shown is read again at most this often; a random part keeps all screens from asking at once. */
+/** What is shown is read again at most this often; a random part keeps all screens from asking at the same time. */
 const READ_PAUSE_MS = 10_000;
 const READ_WITHIN_MS = 5_000;
 
@@ -15,7 +15,7 @@ function readAgain(query: Query): void {
   if (isVisible()) query.onFocus();
 }
 
-/** Applies changes to the cached reads of a tab: counts at once, everything else by reading it again. */
+/** Applies changes to the cached reads of a tab: counts immediately, everything else by reading it again. */
 function createLiveReads(queryClient: QueryClient, self: string) {
   let due: LiveChange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ function createLiveReads(queryClient: QueryClient, self: string) {
   };
 }
 
-/** Keeps what the screens have read current while somebody is signed in; `self` is their address. */
+/** Keeps what the screens have read current while someone is signed in; `self` is their address. */
 export function useLiveReads(self: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {

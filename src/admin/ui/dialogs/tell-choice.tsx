@@ -9,7 +9,7 @@ export interface TellAnswer {
 
 export const TELL_NOBODY: TellAnswer = { tell: false, note: '' };
 
-/** What a call is sent; a note only where somebody is told. */
+/** What a call is sent; a note only where someone is told. */
 export const tellBody = ({ tell, note }: TellAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });
 
 /** Whether people are told by mail of what is about to be done, and a note for that mail. */

@@ -71,7 +71,7 @@ function valuesOf(mail: SampleMail, now: number): MailValues {
   };
 }
 
-/** A mail of a series as somebody would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
+/** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
 export function fillSampleMail(mail: SampleMail, now = Date.now()): FilledMail {
   const { kind, subject, template, waitedFor, hasOwnPages, letterhead } = mail;
   const values: MailValues = knownValues(kind === undefined ? REGISTRATIONS : placeholdersOfKind(kind), valuesOf(mail, now));

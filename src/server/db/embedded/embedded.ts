@@ -12,7 +12,7 @@ export interface EmbeddedDatabase {
   pid: () => number;
   /** Shuts the server down and waits for it; close the pools first. */
   stop: () => Promise<void>;
-  /** Asks the server to shut down without waiting, for a process that exits at once. */
+  /** Asks the server to shut down without waiting, for a process that exits immediately. */
   abandon: () => void;
 }
 

@@ -35,7 +35,7 @@ export async function addFeed(db: Db, by: StaffUser, seriesId: string | null): P
   return { id, token };
 }
 
-/** @throws AppError `not_found`, also for a feed of somebody else */
+/** @throws AppError `not_found`, also for a feed of someone else */
 export async function deleteFeed(db: Db, id: string, by: StaffUser): Promise<{ id: string }> {
   const { numDeletedRows } = await db.deleteFrom('calendar_feeds').where('id', '=', id).where(isFeedOf(by)).executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound('Calendar feed');

@@ -75,7 +75,7 @@ export class FeedReader {
     return `W/"${hash('sha256', JSON.stringify([name, seriesId, this.#settings, digest]), 'base64url')}"`;
   }
 
-  /** With the digest of what it was written from, which may have changed meanwhile. */
+  /** With the digest of what it was written from, which may have changed in the meantime. */
   async #write(name: string, seriesId: string | null): Promise<FeedFile> {
     const { events, digest } = await listFeedEvents(this.#db, seriesId);
     const etag = this.#etagOf(name, seriesId, digest);

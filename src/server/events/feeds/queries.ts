@@ -30,7 +30,7 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
   return event;
 }
 
-/** Whether a feed is this person's: of the same subject, since an address may have been given to somebody new. */
+/** Whether a feed is this person's: of the same subject, since an address may have been given to someone new. */
 export const isFeedOf = ({ subject, email }: StaffUser): RawBuilder<SqlBool> =>
   sql`(owner_subject = ${subject} or owner_subject is null and owner_email = ${email.toLowerCase()})`;
 

@@ -24,7 +24,7 @@ interface RateLimit {
   /** Default: each request of the scope. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
   readonly onBlocked?: ((form: FormRef) => void) | undefined;
-  /** For pages that show posts again: answers floods at once; other calls over the limit are parsed before they are refused. */
+  /** For pages that show posts again: answers floods immediately; other calls over the limit are parsed before they are refused. */
   readonly answerFlood?: ((request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) => void) | undefined;
   readonly now?: () => number;
 }

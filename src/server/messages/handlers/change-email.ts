@@ -55,7 +55,7 @@ function changesNow({ status, now, details: { before } }: StoredChange, timeZone
 /** Of what visitors typed; longer values are not told. */
 const TOLD_MAX_LENGTH = 200;
 
-/** A change of what visitors typed. With an address in its line, anybody could have our server mail links to whoever is signed up. */
+/** A change of what visitors typed. With an address in its line, anyone could have our server mail links to whoever is signed up. */
 const typedChange = (change: ChangedValue): ChangeItem =>
   [change.before, change.now].some((value) => value.length > TOLD_MAX_LENGTH || containsAddress(value))
     ? { label: change.label, before: '', now: '' }
@@ -96,7 +96,7 @@ function whyNot(change: StoredChange): string | undefined {
   return isRepeated ? LATER_MAIL : undefined;
 }
 
-/** Why the address of somebody unreachable was permanently refused. */
+/** Why the address of someone unreachable was permanently refused. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
 /** Mails an offer, whose time begins when the mail leaves. */
@@ -127,7 +127,7 @@ export const giveUpOffer =
     await clearOfferEnd(db, { submissionId: signUp.id, eventId }, new Date(details.until));
   };
 
-/** Which of the events that were given up at once are so still. */
+/** Which of the events that were given up together are so still. */
 const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[]) =>
   db
     .selectFrom('registrations as registration')
@@ -140,7 +140,7 @@ const listLeft = async (db: Db, submissionId: string, eventIds: readonly string[
     .orderBy('event.id')
     .execute();
 
-/** What the mail calls its events, and those it takes from the calendar; undefined when all that were given up at once are held again. */
+/** What the mail calls its events, and those it takes from the calendar; undefined when all that were given up together are held again. */
 async function aboutOf(
   db: Db,
   change: StoredChange,

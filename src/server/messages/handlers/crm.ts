@@ -30,7 +30,7 @@ const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).repl
 
 type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
 
-/** Whether, when and where marketing was accepted; the note for a known lead says that the address was not confirmed: anybody may have typed it. */
+/** Whether, when and where marketing was accepted; the note for a known lead says that the address was not confirmed: anyone may have typed it. */
 function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
   const when = minuteOf(submittedAt);
   const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;
@@ -41,7 +41,7 @@ const leaseOf = (emailKey: string): string => `crm:${hash('sha256', emailKey, 'b
 
 type Notes = Pick<CrmPerson, 'note' | 'noteForKnown'>;
 
-/** Adds tags and a note to the person's lead, one at a time per address: two that read its tags at once would each drop the other's. */
+/** Adds tags and a note to the person's lead, one at a time per address: two that read its tags at the same time would each drop the other's. */
 async function upsertLead(
   { db, copper }: CrmDeps,
   details: SignUpDetails,

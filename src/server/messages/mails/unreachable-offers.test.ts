@@ -29,7 +29,7 @@ const OFFER = 'A place has opened up: Fire safety';
 
 const readMails = (): Promise<string[]> => takeMails(db, smtp);
 
-/** An event with one place, which somebody has, and three who wait for a timed offer; they have their mails. */
+/** An event with one place, which someone has, and three who wait for a timed offer; they have their mails. */
 async function buildFull() {
   const event = await addEvent(1, { waiting_list: 'offer' });
   const { placed, list } = await fill(event, { places: 1, waiting: 3 });
@@ -71,7 +71,7 @@ describe('an address that the receiving server refuses', () => {
     const offers = (await stepsOf(db, first.id)).filter(({ cause }) => cause !== '');
     expect(offers).toMatchObject([{ state: 'failed', cause: 'mailbox', attempts: 1 }]);
     await call(event, third, 'delete');
-    // Only somebody unreachable waits: nobody whom a newcomer would overtake, but there is no place.
+    // Only someone unreachable waits: nobody whom a newcomer would overtake, but there is no place.
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
     await call(event, first, 'edit', { email: 'right@example.com' });
     await db

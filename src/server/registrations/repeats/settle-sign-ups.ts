@@ -33,7 +33,7 @@ interface Row extends Omit<ComparedRegistration, 'earlier'> {
   readonly earlier: readonly EarlierSignUp[];
 }
 
-/** Locks the oldest sign-up in the outbox with the address of this one; undefined when this one was settled meanwhile. Requires `lockForm`. */
+/** Locks the oldest sign-up in the outbox with the address of this one; undefined when this one was settled in the meantime. Requires `lockForm`. */
 async function lockOldest(tx: Tx, submissionId: string): Promise<SubmissionRow | undefined> {
   const { rows } = await sql<SubmissionRow>`${PREPARED}
     select own.* from submissions as asked
@@ -210,7 +210,7 @@ const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
 
 /**
  * Settles sign-ups that wait for it, oldest first, one at a time, so that those of the series hardly wait; those of a deleted series are left to its
- * deletion. Any number of workers may do so at once.
+ * deletion. Any number of workers may do so at the same time.
  */
 export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`

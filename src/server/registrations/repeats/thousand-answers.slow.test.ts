@@ -52,6 +52,6 @@ test('PLC-54: a thousand addresses that are known and a thousand others get one 
   await atRest(db);
   expect((await answersOf(unlimited, 'refuse')).size).toBe(1);
   expect((await answersOf(limited, 'update')).size).toBe(1);
-  // Some were settled meanwhile.
+  // Some were settled in the meantime.
   expect(await db.selectFrom('submissions').select('id').where('email_key', '=', '').limit(1).execute()).toHaveLength(1);
 });

@@ -19,7 +19,7 @@ interface Handled {
   readonly has_more: boolean;
 }
 
-/** Changes failed steps. Steps that somebody else has changed meanwhile are left out. @param limit the most to change; all by default */
+/** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
 async function change(db: Db, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
   // Picked first and locked after: the locks are taken in the order of their key, which prevents deadlocks.
   const { rows } = await sql<{ picked: number; changed: number }>`

@@ -65,7 +65,7 @@ export function matching(filter: StepFilter) {
     HAS_FAILED,
     DISMISSED[dismissed],
     isNotDeleted(sql.ref('s.submission_id')),
-    sql`s.submission_id <> s.change_id`, // A mail to somebody who was deleted has nobody to be shown with.
+    sql`s.submission_id <> s.change_id`, // A mail to someone who was deleted has nobody to be shown with.
     ...forms.map((form) => sql`${isOf(form, 'submission')} and exists (select from forms where ${isForm(form)})`),
     ...when(filter.submissionId, (id) => sql`s.submission_id = ${id}`),
     ...when(filter.changeId, (id) => sql`s.change_id = ${id}`),

@@ -27,7 +27,7 @@ interface UndoDialogProps {
   onUndone?: (undone: UndoneImport) => void;
 }
 
-/** Asks before an upload is undone, shows how far it is, and then who stays, if anybody. */
+/** Asks before an upload is undone, shows how far it is, and then who stays, if anyone. */
 export function UndoDialog({ scope, importId, updated, onUndone }: UndoDialogProps) {
   const close = useCloseDialog();
   const queryClient = useQueryClient();

@@ -49,7 +49,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: place }) },
 );
 
-/** Somebody using the builder. The list they see is maintained independently of the code under test. */
+/** Someone using the builder. The list they see is maintained independently of the code under test. */
 class Person {
   readonly server: ModelServer;
   seen: string[];

@@ -41,7 +41,7 @@ afterAll(() => {
   for (const cleanUp of cleanUps) cleanUp();
 });
 
-/** Somebody using the builder of a new series, with real calls to a real server and the draft of the screen. */
+/** Someone using the builder of a new series, with real calls to a real server and the draft of the screen. */
 class Person {
   readonly #queryClient: QueryClient;
   readonly seriesId: string;

@@ -17,7 +17,7 @@ interface FieldEditorProps {
   readonly onDone: (field: FormField) => void;
 }
 
-/** Edits a field in its row. Changes go to the draft at once, and are saved by Save Form. */
+/** Edits a field in its row. Changes go to the draft immediately, and are saved by Save Form. */
 export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
   const edit = builder.edits[field.id];
   const inputs = {

@@ -23,7 +23,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
 
   const focus = (index: number) => list.current?.querySelectorAll('input')[index]?.focus();
   const change = (changed: string[], focused: number) => {
-    // Rendered at once, so that the new input can take the focus.
+    // Rendered immediately, so that the new input can take the focus.
     flushSync(() => onChange(changed));
     focus(focused);
   };
