@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
+import { FoldsContext, foldsIn } from './fields/event-fold.tsx';
 import { keepValues } from './form-controls.ts';
 import { FORM_ID, HYDRATED_EVENT, readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -6,7 +7,7 @@ import type { Visit } from './view.ts';
 
 const isVisit = (data: object): data is Visit => 'values' in data;
 
-const sheet = document.querySelector('main');
+const sheet = document.querySelector('.sheet');
 const form = document.getElementById(FORM_ID);
 const view = viewOf(document);
 const visit = readData(document, VISIT_DATA_ID);
@@ -18,5 +19,10 @@ if (sheet !== null && form instanceof HTMLFormElement && view !== undefined && i
     // After React has committed the state of the hydrated form.
     setTimeout(() => document.dispatchEvent(new Event(HYDRATED_EVENT)));
   };
-  hydrateRoot(sheet, <SignUpForm view={view} visit={visit} onHydrated={onHydrated} />);
+  hydrateRoot(
+    sheet,
+    <FoldsContext value={foldsIn(sheet)}>
+      <SignUpForm view={view} visit={visit} onHydrated={onHydrated} />
+    </FoldsContext>,
+  );
 }

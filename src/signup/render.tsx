@@ -1,10 +1,15 @@
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import * as words from '#contract/texts/words/form.ts';
+import { FoldsContext } from './fields/event-fold.tsx';
+import { LinkedText } from './fields/linked-text.tsx';
 import css from './form.css?inline';
+import { AboutRest, AboutTop, type AboutView, EventFold, FORM_HEADING_ID, type FoldView } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { closedNotice, SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, successText } from './status-slot.tsx';
-import { type Confirmation, type FormView, onlyWaits, type Organisation, type Visit } from './view.ts';
+import aboutCss from './styles/about.css?inline';
+import foldCss from './styles/fold.css?inline';
+import { type Confirmation, type FormView, isClosed, onlyWaits, type Organisation, type Visit } from './view.ts';
 
 export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
 
@@ -12,8 +17,41 @@ export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
 
 export const styleSheet: string = css;
 
-/** The served form: the content of `<main>`. */
-export const renderForm = (view: FormView, visit: Visit): string => renderToString(<SignUpForm view={view} visit={visit} />);
+export const aboutStyleSheet: string = aboutCss;
+export const foldStyleSheet: string = foldCss;
+
+/** The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. */
+export const renderForm = (view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string =>
+  renderToString(
+    <FoldsContext value={folds}>
+      <SignUpForm view={view} visit={visit} />
+    </FoldsContext>,
+  );
+
+/** What a page has beside its form, above and below the link to the form; none of it is hydrated. */
+export const renderAbout = (view: AboutView): readonly [string, string] => [
+  // React adds links that preload its pictures, right before them.
+  renderToStaticMarkup(<AboutTop view={view} />).replaceAll(/<link [^>]*>/g, ''),
+  renderToStaticMarkup(<AboutRest view={view} />),
+];
+
+/** The link to the form, for narrow screens; why nothing can be sent, if it is closed. */
+export const renderGo = (view: FormView, now: number): string =>
+  renderToStaticMarkup(
+    isClosed(view, now) ? (
+      <p className="notice go">
+        <LinkedText text={closedNotice(view, now)} />
+      </p>
+    ) : (
+      <p className="go">
+        <a className="button" href={`#${FORM_HEADING_ID}`}>
+          {view.kind === 'series' ? words.SIGN_UP : words.GO_TO_FORM}
+        </a>
+      </p>
+    ),
+  );
+
+export const renderFold = (view: FoldView): string => renderToStaticMarkup(<EventFold view={view} />);
 
 /** The answer to a successful post without script; `again` is the URL of an empty form. */
 export const renderDone = (view: FormView, confirmation: Confirmation, again: string, redirectTo: string | undefined): string =>

@@ -48,6 +48,7 @@ function shownEvent(event: ReadEvent, timeZone: string, closedText: string | und
       : {}),
     when: unbroken(eventLine(date, timeZone, end ?? null)),
     ...(where === '' ? {} : { where }),
+    ...(event.price && { price: event.price }),
   };
 }
 

@@ -10,6 +10,7 @@ import { emailField, nameFields } from './fields/person-fields.tsx';
 import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
+import { FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
 import { StatusSlot, successText } from './status-slot.tsx';
 import { useSignUp } from './use-sign-up.ts';
@@ -98,7 +99,7 @@ function SmallPrint({ view }: { readonly view: FormView }) {
 }
 
 /** Why nothing can be sent: of the event that opens first, or of the form. */
-function closedNotice({ closedText = '', events }: FormView, now: number): string {
+export function closedNotice({ closedText = '', events }: FormView, now: number): string {
   const openingOf = ({ opens_at: opening = '' }: ShownEvent): number => Date.parse(opening);
   const next = Math.min(...events.map(openingOf).filter((time) => time > now));
   return events.find((event) => openingOf(event) === next)?.opensOn ?? closedText;
@@ -152,10 +153,11 @@ export function Note({ state }: StateProps) {
 export function Questions({ state }: StateProps) {
   const { view } = state;
   const isDisabled = isClosed(view, state.now) || state.status === 'sending';
+  const isNamed = view.isPart && view.kind === 'marketing';
   return (
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
-      <fieldset className="stack" disabled={isDisabled} key={state.round}>
-        <legend className="quiet">{words.YOUR_DETAILS}</legend>
+      <fieldset className="stack" disabled={isDisabled} key={state.round} aria-labelledby={isNamed ? FORM_HEADING_ID : undefined}>
+        {isNamed ? null : <legend className="quiet">{words.YOUR_DETAILS}</legend>}
         {nameFields}
         {emailField}
         {view.events.length === 0 ? null : <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} now={state.now} />}
@@ -174,6 +176,14 @@ export const sendLabel = (view: FormView): string => (view.hasDownloadableConten
 const dialogText = ({ view, confirmation }: FormState): string =>
   (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? successText(view);
 
+/** The heading of the page, or where that is outside, of its form. */
+function FormHeading({ view }: { readonly view: FormView }) {
+  if (view.isPart) return <h2 id={FORM_HEADING_ID}>{view.kind === 'series' ? words.SIGN_UP : words.YOUR_DETAILS}</h2>;
+  return <PageHeader organisation={view.organisation} title={view.title} />;
+}
+
+const headingIdOf = ({ isPart }: FormView): string => (isPart ? FORM_HEADING_ID : 'title');
+
 interface SignUpFormProps {
   readonly view: FormView;
   readonly visit: Visit;
@@ -189,9 +199,9 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
   const isSubmitDisabled = isClosed(state.view, state.now) || state.status === 'success' || (state.isHydrated && !state.isAffected);
   return (
     <>
-      <PageHeader organisation={view.organisation} title={view.title} />
+      <FormHeading view={view} />
       <Note state={state} />
-      <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby="title" {...form}>
+      <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby={headingIdOf(view)} {...form}>
         <Questions state={state} />
         <button type="submit" className="button" disabled={isSubmitDisabled} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
           {isSending ? <span className="spinner" aria-hidden="true" /> : null}

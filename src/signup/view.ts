@@ -23,6 +23,8 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly when: string;
   /** Venue and address. */
   readonly where?: string;
+  /** Where the page does not say the price of all events. */
+  readonly price?: string;
   /** What its card says before it opens and after it has closed, and until when it is open. */
   readonly ahead?: string;
   readonly over?: string;

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Series } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
+import type { StoredPicture } from '#contract/pictures.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
@@ -32,6 +33,8 @@ export interface StoredEvent extends PublicEvent {
   readonly hasJoinLink?: boolean;
 }
 
+type PictureSize = Pick<StoredPicture, 'id' | 'width' | 'height'>;
+
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
 export interface StoredForm extends FormRules {
   readonly id: string;
@@ -44,6 +47,8 @@ export interface StoredForm extends FormRules {
   /** Markdown. */
   readonly description?: string | undefined;
   readonly cover?: Cover | undefined;
+  /** Of the pictures of the cover. */
+  readonly coverSizes?: readonly PictureSize[] | undefined;
   readonly speakers?: readonly Speaker[] | undefined;
   readonly theme?: Theme | undefined;
   /** Whether search engines may show its page. */
@@ -94,6 +99,12 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
       jsonArrayFrom(
         eb.selectFrom('form_fields').selectAll().whereRef('form_fields.form_id', '=', 'forms.id').orderBy('position').orderBy('id'),
       ).as('fields'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('pictures')
+          .select([sql<string>`encode(sha256, 'hex')`.as('id'), 'width', 'height'])
+          .where(sql<boolean>`sha256 in (decode(forms.cover ->> 'large', 'hex'), decode(forms.cover ->> 'small', 'hex'))`),
+      ).as('cover_sizes'),
     ])
     .execute();
   return rows.map((row) => ({
@@ -110,6 +121,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     hasDownloadableContent: row.has_downloadable_content,
     description: row.description ?? undefined,
     cover: row.cover ?? undefined,
+    coverSizes: row.cover_sizes,
     speakers: row.speakers.length === 0 ? undefined : row.speakers,
     theme: row.theme ?? undefined,
     inSearch: row.in_search,

@@ -75,7 +75,7 @@ function eventsView(
   const held = heldEvents(own);
   const fixed = new Set(held.filter(isFixed).map(({ id }) => id));
   if (form === undefined) throw new AppError('not_found', pageWords.LINK_ENDED);
-  const view = viewOf(form, settings, places);
+  const view = viewOf(form, settings, { places });
   const events = view.events
     .filter(({ id }) => !fixed.has(id) && !own.repeats.includes(id))
     .map((event) => {

@@ -10,20 +10,22 @@ const MAIN = 'src/signup/main.tsx';
 const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
 
 export interface SignUpBundle {
-  readonly render: Pick<typeof Render, 'renderForm' | 'renderDone' | 'renderMessage' | 'ownPages'>;
+  readonly render: Pick<
+    typeof Render,
+    'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'ownPages'
+  >;
   readonly styleSheet: string;
-  /** Of own pages, in addition. */
+  /** In addition: of own pages, of what a public page has beside its form, of prices and descriptions of events. */
   readonly ownStyleSheet: string;
+  readonly aboutStyleSheet: string;
+  readonly foldStyleSheet: string;
   /** Inline in each page. */
   readonly earlyScript: string;
   readonly embedScript: string;
   readonly scriptUrl: string;
 }
 
-const isRender = (module: unknown): module is typeof Render =>
-  typeof module === 'object' &&
-  module !== null &&
-  ['renderForm', 'renderDone', 'renderMessage', 'ownPages', 'styleSheet', 'ownStyleSheet'].every((name) => name in module);
+const isRender = (module: unknown): module is typeof Render => typeof module === 'object' && module !== null && 'foldStyleSheet' in module;
 
 /** Reads the built form. @throws Error when `distDir` does not hold it */
 export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
@@ -34,6 +36,8 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
     render: module,
     styleSheet: module.styleSheet.trim(),
     ownStyleSheet: module.ownStyleSheet.trim(),
+    aboutStyleSheet: module.aboutStyleSheet.trim(),
+    foldStyleSheet: module.foldStyleSheet.trim(),
     earlyScript: readFileSync(path.join(distDir, 'signup-early', 'early.js'), 'utf8').trim(),
     embedScript: readFileSync(path.join(distDir, 'embed', 'embed.js'), 'utf8').trim(),
     scriptUrl: `/${manifest[MAIN].file}`,

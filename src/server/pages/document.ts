@@ -44,6 +44,12 @@ interface DocumentParts {
   readonly canonical?: string | undefined;
   readonly hasForm: boolean;
   readonly viewsUrl?: string | undefined;
+  /** Further elements of its head. */
+  readonly head?: string;
+  /** Inline, besides the style sheet of all pages. */
+  readonly styles?: readonly string[];
+  /** What is beside the sheet, where the page has more than that. */
+  readonly about?: string | undefined;
   readonly content: string;
 }
 
@@ -52,8 +58,9 @@ export function embedOptionsOf(query: URLSearchParams): EmbedOptions {
   return { isEmbedded: query.get('embed') === '1', theme: theme === 'light' || theme === 'dark' ? theme : undefined };
 }
 
-/** The document up to the end of the sheet; `endOfPage` completes it. */
-export function beginningOfPage({ bundle, embed, title, canonical, hasForm, viewsUrl, content }: DocumentParts): string {
+/** The document up to the end of its `main`; `endOfPage` completes it. */
+export function beginningOfPage(parts: DocumentParts): string {
+  const { bundle, embed, title, canonical, hasForm, viewsUrl, head = '', styles = [], about, content } = parts;
   const root = attributes({
     lang: 'en-GB',
     'data-embed': embed.isEmbedded ? '' : undefined,
@@ -68,8 +75,11 @@ export function beginningOfPage({ bundle, embed, title, canonical, hasForm, view
     canonical === undefined ? '' : `<link${attributes({ rel: 'canonical', href: canonical })}>`,
     // An empty icon, so that browsers do not request /favicon.ico.
     '<link rel="icon" href="data:,">',
-    `<script>${bundle.earlyScript}</script><style>${bundle.styleSheet}</style></head>`,
-    `<body><main class="sheet" aria-labelledby="title">${content}</main>`,
+    head,
+    `<script>${bundle.earlyScript}</script>${[bundle.styleSheet, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
+    about === undefined
+      ? `<body><main class="sheet" aria-labelledby="title">${content}</main>`
+      : `<body><main class="page" aria-labelledby="title">${about}<div class="sheet">${content}</div></main>`,
   ].join('');
 }
 

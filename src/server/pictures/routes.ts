@@ -7,7 +7,7 @@ import type { Limit } from '#server/http/limits/period-counts.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { storePicture } from './commands.ts';
-import { findPicture, type PictureFile } from './queries.ts';
+import { findPicture, type PictureFile, picturePath } from './queries.ts';
 
 const MEMORY_MAX_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 31_536_000;
@@ -40,7 +40,7 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
     ignoreFetchAbort: true,
   });
   app.get<{ Params: { id: string } }>(
-    '/assets/pictures/:id',
+    picturePath(':id'),
     { schema: { hide: true }, config: { headers: 'file' } },
     async ({ params: { id }, ip }, reply) => {
       void reply.header('cache-control', 'no-store');

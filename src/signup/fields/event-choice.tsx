@@ -6,6 +6,7 @@ import * as words from '#contract/texts/words/form.ts';
 import { canBeChosen, chosenAtFirst, type FormView, isWaitedFor, refusedEvents, type ShownEvent } from '../view.ts';
 import { AnswersContext, useControl } from './answers.ts';
 import { CustomField } from './custom-field.tsx';
+import { Fold } from './event-fold.tsx';
 
 const HINT_ID = 'events-hint';
 
@@ -22,6 +23,11 @@ function EventFacts({ event, now }: EventFactsProps) {
     <>
       {event.date === null ? <small>{event.when}</small> : <time dateTime={event.date}>{event.when}</time>}
       {event.where && <small dir="auto">{event.where}</small>}
+      {event.price && (
+        <small className="price" dir="auto">
+          {event.price}
+        </small>
+      )}
       {state && <small className="left">{state}</small>}
       {time !== 'over' && event.until && <small>{event.until}</small>}
     </>
@@ -88,6 +94,7 @@ function EventCard({ isOpen, ...box }: EventCardProps) {
           {event.list}
         </p>
       )}
+      <Fold id={event.id} />
       {fields.length > 0 && (
         <div className="more" role="group" aria-labelledby={titleId}>
           {fields.map((field) => (

@@ -1,5 +1,6 @@
 import * as formWords from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
+import { mapAddress } from '../event-line.ts';
 import { escapeHtml } from '../text.ts';
 import { type ChangeItem, changeInWords, type EventItem, isChange, isEvent, type MailItem } from './mail-items.ts';
 import { proseHtml, withLinks } from './mail-values.ts';
@@ -100,14 +101,7 @@ const lineHtml = (line: string): string => (line === '' ? '' : `<div dir="auto">
 
 function cardHtml({ title, position, date, tile, place, map, join }: EventItem, mapUrl: string | null): string {
   const links = [
-    ...(map === null || mapUrl === null
-      ? []
-      : [
-          anchor(
-            mapUrl.replaceAll('{address}', () => encodeURIComponent(map.address)),
-            escapeHtml(words.mapOf(map.name)),
-          ),
-        ]),
+    ...(map === null || mapUrl === null ? [] : [anchor(mapAddress(mapUrl, map.address), escapeHtml(formWords.mapOf(map.name)))]),
     ...(join === '' ? [] : [anchor(join, words.JOIN_ONLINE)]),
   ];
   const waits = position === '' ? '' : `<div class="t" style="font-weight:600;color:${LIGHT.text}">${escapeHtml(position)}</div>`;

@@ -120,6 +120,20 @@ export const CALENDAR_LINKS = [
   { to: '?to=outlook', label: 'Outlook', nameFor: (title: string) => `Add ‘${title}’ to Outlook (opens in a new tab)` },
 ] as const;
 
+/** Beside the form of a public page; the facts are heard only. */
+export const FACTS = { when: 'When', where: 'Where', price: 'Price' } as const;
+export const MAP = 'Map';
+export const mapOf = (place: string): string => `Map of ${place}`;
+export const ONLINE = 'Online';
+export const PER_EVENT = 'per event';
+export const inOneLine = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
+export const countEvents = (count: number, undated: number): string => `${count} events${undated === 0 ? '' : ', some without a date yet'}`;
+export const countVenues = (count: number): string => `${count} venues`;
+export const SPEAKERS = 'Speakers';
+export const GO_TO_FORM = 'Go to the form';
+export const ABOUT_EVENT = 'About this event';
+export const withSpeakers = (names: readonly string[]): string => `With ${inOneLine(names)}`;
+
 export const SIGN_UP_FORM = 'Sign-up form';
 export const SIGN_UP = 'Sign up';
 export const OPEN_THE_FORM = 'Open the form';

@@ -164,7 +164,6 @@ export const becauseOfSeries = (title: string): string => `You're getting this b
 export const becauseOfForm = (title: string): string => `You're getting this because you filled in ‘${title}’.`;
 export const LEGAL_NOTICE = 'Legal notice';
 export const ACCESSIBILITY = 'Accessibility';
-export const mapOf = (place: string): string => `Map of ${place}`;
 
 /** In every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
 export const CHANGES_BY_MAIL = 'To change or cancel, see the email we sent you.';

@@ -16,6 +16,7 @@ const settings = {
   allowedEmailDomains: [],
   organisation: { name: 'Northfield Training', consentText: 'May we?' },
   canMail: true,
+  links: { copperSearchUrl: '', calendarEventUrl: '', mapUrl: null },
 };
 
 const storedForm = (title: string): StoredForm => ({
@@ -43,7 +44,7 @@ function newPages(rendered: string[]): (form: StoredForm, values?: Record<string
     now: () => now,
   });
   return (form, values = {}, isEmbedded = false) =>
-    pages.show({ form, places: [], embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values);
+    pages.show({ form, places: [], embed: { isEmbedded, theme: undefined }, redirectTo: undefined, source: {} }, values).html;
 }
 
 test('a blank form is rendered once for each way of embedding and again when it has changed, a prefilled one for each visitor', () => {
@@ -83,4 +84,23 @@ test('PLC-36: a blank form is rendered once for each state that its events are s
   expect(rendered).toHaveLength(100);
   for (let times = 0; times < 3; times += 1) closedAt(99);
   expect(rendered).toHaveLength(100);
+});
+
+test('FACE-21, FACE-26: an event that has ended leaves the facts and the data of a page, for which it is rendered once more', () => {
+  const event = (date: string) => ({ id: newId(), event_title: 'Talk', date, brunch_event: false, venue: 'Hall' });
+  const events = [event('2050-01-12T09:30:00.000Z'), event('2050-04-15T09:30:00.000Z')];
+  const rendered: string[] = [];
+  const show = newPages(rendered);
+  const form: StoredForm = { ...storedForm('Series'), kind: 'series', description: 'Looms', events };
+  const at = (moment: string): unknown[] => {
+    now = Date.parse(moment);
+    const html = show(form);
+    return [/<dd>.*?<span dir="auto">(.*?)</.exec(html)?.[1], html.split('"startDate"').length - 1];
+  };
+  expect(at('2050-01-12T09:29:00Z')).toEqual(['12 January to 15 April 2050', 2]);
+  expect(at('2050-01-12T09:29:59Z')).toEqual(['12 January to 15 April 2050', 2]);
+  expect(rendered).toHaveLength(1);
+  expect(at('2050-01-12T09:30:00Z')).toEqual(['Friday 15 April 2050, 10:30\u00a0BST', 1]);
+  expect(at('2050-01-13T09:30:00Z')).toEqual(['Friday 15 April 2050, 10:30\u00a0BST', 1]);
+  expect(rendered).toHaveLength(2);
 });

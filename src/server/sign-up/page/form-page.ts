@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
@@ -14,6 +15,7 @@ import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
 import { lostLinkLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
+import { countEnded, type PageParts, partsOf } from './public-page.ts';
 
 const MIN_TOKEN_AGE_MS = 2_000;
 
@@ -62,85 +64,128 @@ const redirectOf = ({ redirectTo }: PageRequest): Pick<Visit, 'redirectTo' | 'is
 
 const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 
-/** Blank pages that are kept of a form: one for each look, and for each state that its events are shown in. */
-const BLANK_PAGES_MAX = 64;
+/** A page, and the sources of the inline styles that it has besides that of all pages, for its policy. */
+export interface ServedPage {
+  readonly html: string;
+  readonly styleSources: readonly string[];
+}
+
+/** A page up to where each visitor's own part begins, and what follows that part. */
+interface Beginning extends ServedPage {
+  readonly end: string;
+}
+
+/** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
+const KEPT_MAX = 32_000_000;
+const CHARACTER_BYTES = 2;
+
+interface KeptParts {
+  readonly parts: PageParts;
+  readonly ended: number;
+  /** Begins the names of its blank pages. */
+  readonly number: number;
+}
 
 /** Renders the pages of forms, and caches blank ones up to where each visitor's own part begins. */
 export class FormPages {
   readonly #deps: FormPageDeps;
-  /** A changed form is a new object, so its old pages are dropped with the old object. */
-  readonly #cache = new WeakMap<StoredForm, { readonly view: FormView; readonly blankPages: Map<string, string> }>();
+  /** By whether it is embedded. A changed form is a new object, so the pages of the old one are found no longer. */
+  readonly #parts = new WeakMap<StoredForm, Map<boolean, KeptParts>>();
+  readonly #blankPages = new LRUCache<string, Beginning>({
+    maxSize: KEPT_MAX,
+    sizeCalculation: ({ html, end }) => CHARACTER_BYTES * (html.length + end.length),
+  });
+  #count = 0;
 
   constructor(deps: FormPageDeps) {
     this.#deps = deps;
   }
 
-  viewOf(form: StoredForm): FormView {
-    return this.#cacheOf(form).view;
+  viewOf({ form, embed }: PageRequest): FormView {
+    return this.#partsOf(form, embed.isEmbedded).parts.view;
   }
 
   /** The form, prefilled with the values of the address. */
-  show(request: PageRequest, values: TypedValues): string {
-    const { view } = this.#cacheOf(request.form);
-    const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request), ...this.#timeOf(view) };
+  show(request: PageRequest, values: TypedValues): ServedPage {
+    const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request), ...this.#timeOf(request.form) };
     const isBlank = Object.keys(values).length === 0;
     const beginning = isBlank ? this.#blankBeginning(request, visit.now) : this.#beginning(request, visit);
-    return beginning + this.#endOf(request, view, visit, { token: this.#newToken(request.form) });
+    return this.#complete(beginning, request, visit, { token: this.#newToken(request.form) });
   }
 
   /** The form with what was posted, and why it was not accepted. */
-  showAgain(request: PageRequest, { payload, errors, key, advice, places = request.places }: FailedPost): string {
-    const { view } = this.#cacheOf(request.form);
+  showAgain(request: PageRequest, { payload, errors, key, advice, places = request.places }: FailedPost): ServedPage {
     const token = payload[FORM_TOKEN_NAME];
-    const visit: Visit = { values: payload, errors, hasFailed: errors.length === 0, advice, ...redirectOf(request), ...this.#timeOf(view) };
+    const visit: Visit = {
+      values: payload,
+      errors,
+      hasFailed: errors.length === 0,
+      advice,
+      ...redirectOf(request),
+      ...this.#timeOf(request.form),
+    };
     const ownToken = typeof token === 'string' && this.#isUsable(request.form, token) ? token : this.#newToken(request.form);
     const source = { ...request.source, ...postedSource(payload) };
-    return this.#beginning({ ...request, places }, visit) + this.#endOf({ ...request, source }, view, visit, { token: ownToken, key });
+    return this.#complete(this.#beginning({ ...request, places }, visit), { ...request, source }, visit, { token: ownToken, key });
   }
 
-  #cacheOf(form: StoredForm) {
-    const cached = this.#cache.get(form) ?? { view: viewOf(form, this.#deps.settings, []), blankPages: new Map<string, string>() };
-    this.#cache.set(form, cached);
-    return cached;
+  #partsOf(form: StoredForm, isEmbedded: boolean): KeptParts {
+    const { bundle, settings } = this.#deps;
+    const now = this.#deps.now();
+    const ended = countEnded(form, isEmbedded, now);
+    const known = this.#parts.get(form) ?? new Map<boolean, KeptParts>();
+    const kept = known.get(isEmbedded);
+    if (kept?.ended === ended) return kept;
+    this.#count += 1;
+    const fresh = { parts: partsOf(form, { bundle, settings, isEmbedded, now }), ended, number: this.#count };
+    this.#parts.set(form, known.set(isEmbedded, fresh));
+    return fresh;
   }
 
-  #timeOf({ events }: FormView): Pick<Visit, 'now'> {
+  #timeOf({ events }: Pick<StoredForm, 'events'>): Pick<Visit, 'now'> {
     return events.some(({ opens_at, closes_at }) => opens_at ?? closes_at) ? { now: this.#deps.now() } : {};
   }
 
-  #blankBeginning(request: PageRequest, now: number | undefined): string {
-    const { view, blankPages } = this.#cacheOf(request.form);
-    const state = now === undefined ? '' : view.events.map((event) => signUpTime(event, now)).join();
-    const name = `${request.embed.isEmbedded} ${request.embed.theme} ${state} ${JSON.stringify(request.places)}`;
-    const known = blankPages.get(name);
+  #blankBeginning(request: PageRequest, now: number | undefined): Beginning {
+    const { parts, number } = this.#partsOf(request.form, request.embed.isEmbedded);
+    const state = now === undefined ? '' : parts.view.events.map((event) => signUpTime(event, now)).join();
+    const name = `${number} ${request.embed.theme} ${state} ${JSON.stringify(request.places)}`;
+    const known = this.#blankPages.get(name);
     if (known !== undefined) return known;
-    if (blankPages.size >= BLANK_PAGES_MAX) blankPages.clear();
     const page = this.#beginning(request, { ...FIRST_VISIT, now });
-    blankPages.set(name, page);
+    this.#blankPages.set(name, page);
     return page;
   }
 
   /** The page up to where each visitor's own part begins. */
-  #beginning({ form, embed, places }: PageRequest, visit: Visit): string {
+  #beginning({ form, embed, places }: PageRequest, visit: Visit): Beginning {
     const { bundle, settings } = this.#deps;
-    const view = places.length === 0 ? this.viewOf(form) : viewOf(form, settings, places);
+    const { parts } = this.#partsOf(form, embed.isEmbedded);
+    const { head, styles, styleSources, about, folds, dataOf } = parts;
+    const view = places.length === 0 ? parts.view : viewOf(form, settings, { places, page: parts.page });
+    const now = visit.now ?? 0;
     const isAgain = visit.errors.length > 0 || visit.hasFailed;
     const beginning = beginningOfPage({
       bundle,
       embed,
       title: pageTitle(view, isAgain),
       canonical: `${settings.publicUrl}${formPath(form)}`,
-      hasForm: !isOver(view, visit.now ?? 0),
+      hasForm: !isOver(view, now),
       viewsUrl: isAgain ? undefined : viewsUrlOf(form),
-      content: bundle.render.renderForm(view, visit) + lostLinkLine(form),
+      head,
+      styles,
+      about: about && `<div class="about">${about.join(bundle.render.renderGo(view, now))}</div>`,
+      content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form),
     });
-    return isOver(view, visit.now ?? 0) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
+    const html = isOver(view, now) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
+    return { html, end: dataOf(view, now), styleSources };
   }
 
-  #endOf({ source }: PageRequest, view: FormView, visit: Visit, { token, key = randomUUID() }: PageKeys): string {
-    if (isOver(view, visit.now ?? 0)) return endOfPage([]);
-    const hidden = Object.entries({ ...source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
-    return endOfPage([...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)]);
+  #complete({ html, end, styleSources }: Beginning, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
+    const { token, key = randomUUID() } = keys;
+    const hidden = Object.entries({ ...request.source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
+    const own = [...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)];
+    return { html: html + endOfPage([...(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), end]), styleSources };
   }
 
   #newToken(form: StoredForm): string {

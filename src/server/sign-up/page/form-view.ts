@@ -32,7 +32,7 @@ export const lostLinkLine = (form: StoredForm): string =>
 
 export interface SignUpPageSettings extends Pick<
   Config,
-  'publicUrl' | 'eventsServerUrl' | 'timeZone' | 'visitReports' | 'allowedEmailDomains'
+  'publicUrl' | 'eventsServerUrl' | 'timeZone' | 'visitReports' | 'allowedEmailDomains' | 'links'
 > {
   readonly organisation: Organisation;
   readonly redirectHosts?: Config['redirectHosts'];
@@ -64,25 +64,34 @@ function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents)
   return { ...shown, events };
 }
 
-/** What a page shows of a form while these are the places of its limited events. */
+interface ShownWith {
+  /** The present ones of its limited events. */
+  readonly places: readonly EventPlaces[];
+  /** The page around it, and the price that this says of all events. */
+  readonly page?: { readonly price?: string | undefined } | undefined;
+}
+
+/** What a page shows of a form. */
 export function viewOf(
   form: StoredForm,
   { publicUrl, eventsServerUrl, timeZone, organisation, canMail }: SignUpPageSettings,
-  places: readonly EventPlaces[],
+  { places, page }: ShownWith,
 ): FormView {
   const { kind, id, title, hasDownloadableContent, successText } = form;
   // Relative where possible, since this server may be reached under another name than PUBLIC_URL.
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
+  const events = form.events.map((event) => (page && event.price === page.price ? { ...event, price: undefined } : event));
   return {
     kind,
     id,
+    ...(page && { isPart: true }),
     title,
     fields: shownFields(form),
-    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, places, canMail }, timeZone)) : { events: [] }),
+    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, events, places, canMail }, timeZone)) : { events: [] }),
     hasDownloadableContent,
     organisation,
     submitUrl: `${server}${apiPath(form, 'submit')}`,
     successText,
-    ...(form.theme && { hasFace: true }),
+    ...((page ?? form.theme) && { hasFace: true }),
   };
 }

@@ -18,12 +18,13 @@ import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
-import { FormPages, type PageRequest } from './form-page.ts';
+import { FormPages, type PageRequest, type ServedPage } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 import { prefillOf, queryForNext, redirectTarget, sourceOf } from './page-address.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
 const TOO_MANY = 429;
+const POLICY = 'content-security-policy';
 
 /** Errors that are over soon: the form comes back with what was typed. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
@@ -44,6 +45,13 @@ export interface PageContext extends Context {
 }
 
 const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
+
+/** A page of a form, whose policy names all its styles. */
+function sendPage(reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply {
+  if (styleSources.length === 0) return send(reply, html);
+  const policy = String(reply.getHeader(POLICY)).replace(/style-src [^;]+/, `$& ${styleSources.join(' ')}`);
+  return send(reply.header(POLICY, policy), html);
+}
 
 const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
   reply
@@ -123,23 +131,19 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;
     if (recent === undefined || !isPostedBody(request.body)) return sendMessage(request, reply, error);
     const failed = { payload: postedPayload(recent.form, request.body), errors: [], key: postedKey(request.body) };
-    return send(reply.status(problemOf(error).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
+    return sendPage(reply.status(problemOf(error).status), pages.showAgain(pageRequestOf(request, recent, settings), failed));
   });
 
   if (getLogo !== undefined) logoRoute(app, getLogo);
 
   const get = (kind: FormRef['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
     const pageRequest = await findPage(kind, request);
-    return send(reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
+    return sendPage(reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
   };
 
-  const sendDone = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { form, redirectTo }: PageRequest,
-    { payload, registrations }: AcceptedPost,
-  ) => {
-    const view = { ...pages.viewOf(form), waitingNote: words.noPlaceYet(canMail) };
+  const sendDone = (request: FastifyRequest, reply: FastifyReply, pageRequest: PageRequest, { payload, registrations }: AcceptedPost) => {
+    const { form, redirectTo } = pageRequest;
+    const view = { ...pages.viewOf(pageRequest), waitingNote: words.noPlaceYet(canMail) };
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
     const confirmation = confirmationOf(view, payload, registrations);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
@@ -150,7 +154,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const pageRequest = await findPage(kind, request);
     const outcome = await acceptPost(signUps, pageRequest.form, request.body);
     if (outcome.kind === 'accepted') return sendDone(request, reply, pageRequest, outcome);
-    return send(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
+    return sendPage(reply.status(outcome.status), pages.showAgain(pageRequest, { ...outcome, key: postedKey(request.body) }));
   };
 
   for (const kind of FORM_KINDS) {

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
+import { storePicture } from '#server/pictures/commands.ts';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
+import { jpegBytes } from '#server/testing/pictures.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+
+const server = await createSignUpPageServer();
+const { db } = server;
+
+let seriesId = '';
+beforeEach(async () => {
+  seriesId = await buildSeries(db, { title: 'Spring training', description: 'All about **looms**.' });
+});
+
+async function view(query = '', id = seriesId) {
+  const response = await fetch(`${server.url}/x/events-series/${id}/view${query}`);
+  return { html: await response.text(), policy: response.headers.get('content-security-policy') ?? '' };
+}
+
+const HALL = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol' };
+
+test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there is to read: description, speakers who are still there, map', async () => {
+  const [priya, tom, gone] = [newId(), newId(), newId()];
+  const plain = await buildSeries(db, {
+    speakers: JSON.stringify([
+      { id: tom, name: 'Tom Ellery', role: null, picture: null },
+      { id: priya, name: 'Priya Raman', role: null, picture: null },
+    ]),
+  });
+  const values = { ...HALL, price: '£420', title: 'Looms & co', description: 'See <b>it</b> [here](https://looms.example/).' };
+  const id = await buildEvent(db, plain, { ...values, speakers: [priya, gone, tom], closes_when_full: true, maximum_participants: 1 });
+  await buildEvent(db, plain, { price: '£10', speakers: [gone] });
+  const { html, policy } = await view('', plain);
+  expect(html).toMatch(/<small class="price" dir="auto">£420<\/small><small class="left">1 place left/);
+  expect(html).toContain(
+    `</label><div><details class="fold" data-event="${id}"><summary>About this event<span class="quiet">: Looms &amp; co</span></summary>` +
+      '<div class="text"><p dir="auto">See &lt;b&gt;it&lt;/b&gt; <a href="https://looms.example/" rel="noopener nofollow">here</a>.</p></div>' +
+      '<p dir="auto">With Tom Ellery and Priya Raman</p><p dir="auto"><a href="https://www.google.com/maps/',
+  );
+  expect(html).toContain('aria-label="Map of Harbour House (opens in a new tab)">Map of Harbour House</a></p></details></div>');
+  expect(html.match(/<details/g)).toHaveLength(1);
+  expect(policy).toMatch(/style-src 'sha256-[^' ]+' 'sha256-[^' ]+'(?:;|$)/);
+  expect((await view('?embed=1', plain)).html).toContain('<a target="_blank" href="https://looms.example/"');
+});
+
+test('FACE-29, FACE-30: the price that the facts say is not repeated, and a description is in the page once', async () => {
+  await buildEvent(db, seriesId, { price: '£420', starts_at: '2055-01-12T09:30:00Z', description: 'Only once.' });
+  await buildEvent(db, seriesId, { price: '£10', starts_at: '2001-01-12T09:30:00Z' });
+  const { html } = await view();
+  expect(html.match(/£420/g)).toHaveLength(1);
+  expect(html).toContain('£10</small>');
+  expect(html.match(/Only once/g)).toHaveLength(1);
+});
+
+test('FACE-32: the page lists the speakers of visible events, with portrait or initials', async () => {
+  const portrait = await storePicture(db, jpegBytes(240, 240));
+  const [priya, sian, hidden, idle] = [newId(), newId(), newId(), newId()];
+  const speakers = [
+    { id: priya, name: 'Priya Raman', role: 'Trainer', picture: portrait.id },
+    { id: sian, name: 'Siân O’Dea Prosser', role: null, picture: null },
+    { id: hidden, name: 'Hidden', role: null, picture: null },
+    { id: idle, name: 'Idle', role: null, picture: null },
+  ];
+  await db
+    .updateTable('forms')
+    .set({ speakers: JSON.stringify(speakers), form_version: 2 })
+    .where('id', '=', seriesId)
+    .execute();
+  await buildEvent(db, seriesId, { speakers: [sian, priya] });
+  await buildEvent(db, seriesId, { speakers: [hidden], is_on_form: false });
+  const { html } = await view();
+  expect(html).toContain(
+    `<h2>Speakers</h2><ul class="speakers"><li><img src="/assets/pictures/${portrait.id}" width="56" height="56" alt="" loading="lazy"/><div><b dir="auto">Priya Raman</b>` +
+      '<p dir="auto">Trainer</p></div></li><li><span class="initials" aria-hidden="true">SP</span><div><b dir="auto">Siân O’Dea Prosser</b></div></li></ul>',
+  );
+});

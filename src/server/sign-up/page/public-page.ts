@@ -1,0 +1,146 @@
+import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
+import { formPath } from '#server/forms/form-address.ts';
+import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
+import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
+import { attributes } from '#server/pages/document.ts';
+import { picturePath } from '#server/pictures/queries.ts';
+import type { AboutView } from '#signup/pages/about.tsx';
+import type { FormView } from '#signup/view.ts';
+import { type SignUpPageSettings, viewOf } from './form-view.ts';
+import { factsOf, mapOf, priceOf } from './page-facts.ts';
+import { beginningOf, structuredData } from './structured-data.ts';
+
+const TAG_MAX = 200;
+
+/** What a form's page has besides the form, made once for each version of the form. */
+export interface PageParts {
+  readonly view: FormView;
+  /** What the view leaves to the page around it, if there is one. */
+  readonly page: { readonly price: string | undefined } | undefined;
+  readonly head: string;
+  readonly styles: readonly string[];
+  readonly styleSources: readonly string[];
+  /** The HTML of the folds of events, by id. */
+  readonly folds: ReadonlyMap<string, string>;
+  /** Beside the form, where there is anything. */
+  readonly about?: readonly [string, string];
+  readonly dataOf: (view: FormView, now: number) => string;
+}
+
+/** Whether a form has a page of its own at its address; `embed=1` is the form alone. */
+const hasPublicPage = ({ description, cover }: StoredForm): boolean => description !== undefined || cover !== undefined;
+
+const hasEnded = ({ date, end_date: end }: StoredEvent, now: number): boolean => date !== null && Date.parse(end ?? date) <= now;
+
+/** How many dated events of a public page have ended, on which its facts depend. */
+export const countEnded = (form: StoredForm, isEmbedded: boolean, now: number): number =>
+  hasPublicPage(form) && !isEmbedded ? form.events.filter((event) => hasEnded(event, now)).length : 0;
+
+const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(values)
+    .map(([key, content]) => (content ? `<meta${attributes({ [name]: key, content })}>` : ''))
+    .join('');
+
+function coverOf({ cover, coverSizes = [] }: StoredForm): AboutView['cover'] {
+  if (cover === undefined) return undefined;
+  const sizeOf = (id: string) => coverSizes.find((size) => size.id === id);
+  const [large, small] = [sizeOf(cover.large), sizeOf(cover.small)];
+  const srcSet = large && small && `${picturePath(cover.small)} ${small.width}w, ${picturePath(cover.large)} ${large.width}w`;
+  return { src: picturePath(cover.large), srcSet, width: large?.width, height: large?.height, alt: cover.alt };
+}
+
+/** The speakers of events, without those who have left the series. */
+const speakersOf = ({ speakers = [] }: StoredForm, events: readonly StoredEvent[]) =>
+  speakers.filter(({ id }) => events.some((event) => event.speakers?.includes(id)));
+
+const namesOf = (form: StoredForm, event: StoredEvent): string[] => speakersOf(form, [event]).map(({ name }) => name);
+
+const htmlOf = (description = '', isEmbedded = false): string => {
+  const html = richTextHtml(readRichText(description));
+  // A frame that showed another page would lose the form.
+  return isEmbedded ? html.replaceAll('<a href=', '<a target="_blank" href=') : html;
+};
+
+interface PartsDeps {
+  readonly bundle: SignUpBundle;
+  readonly settings: SignUpPageSettings;
+  readonly isEmbedded: boolean;
+  readonly now: number;
+}
+
+function foldsOf(form: StoredForm, { bundle, settings, isEmbedded }: PartsDeps): Map<string, string> {
+  const folds = form.events.flatMap((event): [string, string][] => {
+    const speakers = namesOf(form, event);
+    if (event.description === undefined && speakers.length === 0) return [];
+    const view = { id: event.id, title: event.event_title, description: htmlOf(event.description, isEmbedded), speakers };
+    return [[event.id, bundle.render.renderFold({ ...view, map: mapOf(event, settings.links.mapUrl) })]];
+  });
+  return new Map(folds);
+}
+
+/** The tags by which other services show a link to the page. */
+function tagsOf({ title, organisation }: FormView, { url, description, image, cover }: Shared): string {
+  return (
+    meta('name', { description, 'twitter:card': cover ? 'summary_large_image' : 'summary' }) +
+    meta('property', {
+      'og:title': title,
+      'og:description': description,
+      'og:type': 'website',
+      'og:url': url,
+      'og:site_name': organisation.name,
+      'og:image': image[0],
+      'og:image:width': cover?.width?.toString(),
+      'og:image:height': cover?.height?.toString(),
+      'og:image:alt': cover?.alt,
+    })
+  );
+}
+
+/** What a page and the links to it have in common. */
+function sharedOf(form: StoredForm, settings: SignUpPageSettings, events: readonly StoredEvent[]) {
+  const { publicUrl, timeZone, links } = settings;
+  const facts = factsOf(events, { timeZone, mapUrl: links.mapUrl });
+  const text = richTextPlain(readRichText(form.description ?? '')) || facts.map(({ lines }) => lines.join(', ')).join('. ');
+  const cover = coverOf(form);
+  const image = cover ? [`${publicUrl}${cover.src}`] : [];
+  return { url: `${publicUrl}${formPath(form)}`, facts, description: beginningOf(text, TAG_MAX), cover, image };
+}
+
+type Shared = ReturnType<typeof sharedOf>;
+
+function aboutOf(form: StoredForm, { organisation, title }: FormView, { cover, facts }: Shared): AboutView {
+  const speakers = speakersOf(form, form.events).map(({ picture, ...speaker }) => ({
+    ...speaker,
+    portrait: picture === null ? undefined : picturePath(picture),
+  }));
+  return { cover, organisation, title, facts, description: htmlOf(form.description), speakers };
+}
+
+/** What the page of a form has around it at this time. */
+export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
+  const { bundle, settings, isEmbedded, now } = deps;
+  const isPage = hasPublicPage(form) && !isEmbedded;
+  const isHidden = form.inSearch === false;
+  const events = form.events.filter((event) => !hasEnded(event, now));
+  const page = isPage ? { price: priceOf(events) } : undefined;
+  const view = viewOf(form, settings, { places: [], page });
+  const folds = foldsOf(form, deps);
+  const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
+  const styles = [...(isPage ? [bundle.aboutStyleSheet] : []), ...(hasMore ? [bundle.foldStyleSheet] : [])];
+  const head = meta('name', { robots: isHidden ? 'noindex' : undefined });
+  const parts = { view, page, folds, styles, styleSources: styles.map(inlineSource), head, dataOf: () => '' };
+  if (!isPage) return parts;
+  const shared = sharedOf(form, settings, events);
+  const data = {
+    ...shared,
+    organisation: { name: view.organisation.name, url: settings.publicUrl },
+    timeZone: settings.timeZone,
+    speakersOf: (event: StoredEvent) => namesOf(form, event),
+  };
+  return {
+    ...parts,
+    head: head + tagsOf(view, shared),
+    about: bundle.render.renderAbout(aboutOf(form, view, shared)),
+    dataOf: isHidden ? parts.dataOf : structuredData(events, data),
+  };
+}

@@ -1,0 +1,91 @@
+import { placeLine } from '#contract/rules/event-line.ts';
+import { readRichText, richTextPlain } from '#contract/rules/rich-text.ts';
+import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import type { StoredEvent } from '#server/forms/public-form.ts';
+import type { FormView } from '#signup/view.ts';
+
+const EVENTS_MAX = 20;
+const DESCRIPTION_MAX = 300;
+
+/** The beginning of a text, cut between words. */
+export function beginningOf(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > max / 2 ? cut.slice(0, end) : cut.slice(0, -1)).toWellFormed().replace(/[\s,.;:–-]+$/, '')}…`;
+}
+
+/** A moment with its offset in a time zone: `2027-01-12T09:30:00+00:00`. */
+function withOffset(iso: string, timeZone: string): string {
+  const moment = new Date(iso);
+  const name = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment).at(-1)?.value ?? '';
+  const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? 60_000 : -60_000);
+  return `${new Date(moment.getTime() + ahead).toISOString().slice(0, -5)}${sign}${hours}:${minutes}`;
+}
+
+interface EventPage {
+  readonly url: string;
+  readonly organisation: { readonly name: string; readonly url: string };
+  readonly image: readonly string[];
+  /** Of the series, for events without one. */
+  readonly description: string;
+  readonly timeZone: string;
+  readonly speakersOf: (event: StoredEvent) => readonly string[];
+}
+
+/** Where an event is, for search engines; nobody is told how to join it. Undefined without venue and join link. */
+function locationOf({ venue, venue_address: typed, hasJoinLink }: StoredEvent, url: string) {
+  const address = placeLine(null, typed);
+  const name = placeLine(venue, null) || address;
+  const hall = name === '' ? [] : [{ '@type': 'Place', name, address: address || name }];
+  const online = hasJoinLink === true ? [{ '@type': 'VirtualLocation', url }] : [];
+  const [first, second] = [...hall, ...online];
+  if (first === undefined) return undefined;
+  if (second) return { eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode', location: [first, second] };
+  const mode = hall.length > 0 ? 'Offline' : 'Online';
+  return { eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`, location: first };
+}
+
+const plain = (markdown: string): string => beginningOf(richTextPlain(readRichText(markdown)), DESCRIPTION_MAX);
+
+function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage) {
+  const place = locationOf(event, page.url);
+  if (place === undefined) return [];
+  const { organisation, image, timeZone } = page;
+  const description = event.description === undefined ? page.description : plain(event.description);
+  const performer = page.speakersOf(event).map((name) => ({ '@type': 'Person', name }));
+  const data = {
+    '@type': 'Event',
+    name: event.event_title,
+    startDate: withOffset(event.date, timeZone),
+    ...(event.end_date && { endDate: withOffset(event.end_date, timeZone) }),
+    eventStatus: 'https://schema.org/EventScheduled',
+    ...place,
+    ...(description !== '' && { description }),
+    ...(image.length > 0 && { image }),
+    organizer: { '@type': 'Organization', ...organisation },
+    ...(performer.length > 0 && { performer }),
+  };
+  return [{ id: event.id, data }];
+}
+
+/** What search engines read of these events; whether there are places depends on what the form shows at that time. Empty when there is nothing to tell. */
+export function structuredData(events: readonly StoredEvent[], page: EventPage): (view: FormView, now: number) => string {
+  const known = events.flatMap((event) => (event.date === null ? [] : dataOf({ ...event, date: event.date }, page))).slice(0, EVENTS_MAX);
+  const offersOf = (id: string, view: FormView, now: number) => {
+    const shown = view.events.find((event) => event.id === id);
+    const time = shown && signUpTime(shown, now);
+    if (shown === undefined || time === 'over') return {};
+    const ahead = { availability: 'https://schema.org/PreOrder', validFrom: shown.opens_at };
+    const open = { availability: `https://schema.org/${shown.isFull === true ? 'SoldOut' : 'InStock'}` };
+    return { offers: { '@type': 'Offer', url: page.url, ...(time === 'ahead' ? ahead : open) } };
+  };
+  return (view, now) => {
+    if (known.length === 0) return '';
+    const graph = known.map(({ id, data }) => ({ ...data, ...offersOf(id, view, now) }));
+    const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', String.raw`\u003c`);
+    return `<script type="application/ld+json">${json}</script>`;
+  };
+}
