@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
+import { pngBytes } from '#server/testing/pictures.ts';
 import { chooseAccount, expectShown, openPage, openSignIn } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -70,14 +71,24 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     const page = await interrupted('/edit', async (on, end) => {
       await on.getByLabel('Copper tag').fill('spring');
       await on.getByLabel('Email body template').fill('Dear %FNAME%,');
+      await on.getByRole('textbox', { name: 'Description' }).fill('Three **days**');
+      const cover = { name: 'quay.png', mimeType: 'image/png', buffer: pngBytes(300, 200) };
+      await on.getByLabel('Cover picture').and(on.locator('[type="file"]')).setInputFiles(cover);
+      await on.getByLabel('Describe the picture').fill('The quay');
       await end();
       await save(on).click();
     });
     expect(await page.getByLabel('Email body template').inputValue()).toBe('Dear %FNAME%,');
+    await expectShown(page.getByText('300 × 200'));
     await save(page).click();
     await expectShown(page.getByText('All changes saved'));
     const stored = await db.selectFrom('forms').selectAll().executeTakeFirstOrThrow();
-    expect(stored).toMatchObject({ copper_tag: 'spring', email_template: 'Dear %FNAME%,' });
+    expect(stored).toMatchObject({
+      copper_tag: 'spring',
+      email_template: 'Dear %FNAME%,',
+      description: 'Three **days**',
+      cover: { alt: 'The quay' },
+    });
   });
 
   test('an event and the cells of its attendees', async () => {

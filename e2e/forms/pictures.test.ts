@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', seriesId).executeTakeFirstOrThrow();
 const storedPictures = async () => db.selectFrom('pictures').selectAll().orderBy('width', 'desc').execute();
-const cover = () => page.getByLabel('Cover picture', { exact: false }).and(page.locator('input[type="file"]'));
+const cover = () => page.getByLabel('Cover picture').and(page.locator('[type="file"]'));
 const thumbnail = () => page.locator('img[src^="/assets/pictures/"]');
 const choose = async (name: string, buffer: Buffer) => cover().setInputFiles({ name, mimeType: 'image/png', buffer });
 const drop = async (name: string, buffer: Buffer) => {

@@ -181,11 +181,7 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
           ))}
         </Stack>
       </Checkbox.Group>
-      <RemoteValue
-        label="Speakers"
-        field={{ ...field, remote: field.remote === undefined ? undefined : inWords(field.remote) }}
-        words={(names) => names}
-      />
+      <RemoteValue label="Speakers" field={field} words={inWords} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ const inWords = (cover: CoverValue): string => {
 
 /** The cover picture, and what it shows in words. */
 export function CoverField({ field, altError }: CoverFieldProps) {
-  const { name, value, error, remote, onChange } = field;
+  const { name, value, error, onChange } = field;
   return (
     <div>
       <PictureField
@@ -27,7 +27,7 @@ export function CoverField({ field, altError }: CoverFieldProps) {
         name={name}
         picture={value?.large ?? null}
         error={error}
-        onChange={([large, small] = []) =>
+        onChange={([large, small]) =>
           onChange(large === undefined || small === undefined ? null : { alt: '', isDecoration: false, ...value, large, small })
         }
       />
@@ -53,11 +53,7 @@ export function CoverField({ field, altError }: CoverFieldProps) {
           />
         </>
       )}
-      <RemoteValue
-        label="Cover picture"
-        field={{ ...field, remote: remote === undefined ? undefined : inWords(remote) }}
-        words={(cover) => cover}
-      />
+      <RemoteValue label="Cover picture" field={field} words={inWords} />
     </div>
   );
 }

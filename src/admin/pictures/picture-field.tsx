@@ -9,16 +9,8 @@ import { formatCount } from '#contract/texts/counts.ts';
 import classes from './picture-field.module.css';
 import { PictureError, type PictureUse, preparePicture } from './prepare-picture.ts';
 
-const FILE_LIMITS = 'PNG, JPEG or WebP, up to 20 MB';
+const FILE_LIMITS = 'PNG, JPEG or WebP, up to 20 MB. You can also drop it here.';
 const CROPPED = 'Cropped to its middle: a cover can be anything from square to three times as wide as it is tall.';
-
-/** A file that was uploaded here; of pictures stored before, the name is not known. */
-interface UploadedFile {
-  readonly id: string;
-  readonly name: string;
-  readonly weight: string;
-  readonly isCropped: boolean;
-}
 
 interface PictureFieldProps {
   label: string;
@@ -29,8 +21,8 @@ interface PictureFieldProps {
   error?: string | undefined;
   /** What the picture is for, under its size. */
   note?: string;
-  /** Gets the ids of a stored picture in each of its sizes, the largest first; undefined when it was removed. */
-  onChange: (ids: readonly string[] | undefined) => void;
+  /** Gets the ids of a stored picture in each of its sizes, the largest first; none when it was removed. */
+  onChange: (ids: readonly string[]) => void;
 }
 
 /** A picture that is chosen or dropped, prepared in the browser and uploaded. A file that is refused leaves the one before. */
@@ -41,13 +33,13 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   const file = uploaded?.id === picture ? uploaded : undefined;
   const handleRemove = () => {
     forgetProblem();
-    onChange(undefined);
+    onChange([]);
     // Its button disappears.
     input.current?.focus();
   };
   return (
     <Input.Wrapper id={id} label={label} error={problem} description={file?.isCropped === true ? CROPPED : undefined}>
-      <DropArea className={classes.area} data-row="wrap" onDrop={take}>
+      <DropArea className={classes.area} data-row="wrap" data-filled={picture !== null} onDrop={take}>
         <Shown key={picture} {...shown} picture={picture} file={file} busyWith={busyWith} />
         <ChooseButton
           ref={input}
@@ -69,7 +61,18 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   );
 }
 
-/** Prepares and uploads one file after the other. */
+/** Prepares a file and stores what becomes of it. @throws PictureError, ApiError */
+async function upload(file: File, use: PictureUse) {
+  const { files, isCropped } = await preparePicture(file, use);
+  const stored = await Promise.all(files.map(async (body) => call(pictureCalls.uploadPicture, { body })));
+  const weight = `${formatCount(Math.ceil((files[0]?.size ?? 0) / 1_000))} kB`;
+  return { ids: stored.map(({ id }) => id), id: stored[0]?.id, name: file.name, weight, isCropped: isCropped && use === 'cover' };
+}
+
+/** What is known about a picture that was uploaded here. */
+type UploadedFile = Awaited<ReturnType<typeof upload>>;
+
+/** Uploads one file after the other. */
 function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   const [busyWith, setBusyWith] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -83,16 +86,9 @@ function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
     setBusyWith(file.name);
     setProblem(undefined);
     try {
-      const { files, isCropped } = await preparePicture(file, use);
-      const stored = await Promise.all(files.map(async (body) => call(pictureCalls.uploadPicture, { body })));
-      const ids = stored.map(({ id }) => id);
-      setUploaded({
-        id: ids[0] ?? '',
-        name: file.name,
-        weight: `${formatCount(Math.ceil((files[0]?.size ?? 0) / 1_000))} kB`,
-        isCropped: isCropped && use === 'cover',
-      });
-      latest.current(ids);
+      const done = await upload(file, use);
+      setUploaded(done);
+      latest.current(done.ids);
     } catch (error) {
       setProblem(error instanceof PictureError ? error.message : messageOf(error));
     } finally {
@@ -116,7 +112,7 @@ interface ShownProps extends Pick<PictureFieldProps, 'use' | 'picture' | 'note'>
 /** The picture and what is known about it, or the file that is on its way. */
 function Shown({ use, picture, note, file, busyWith }: ShownProps) {
   const [size, setSize] = useState<string>();
-  const facts = picture === null ? [FILE_LIMITS] : [size, file?.weight, note].filter((fact) => fact !== undefined);
+  const facts = picture === null ? [FILE_LIMITS] : [size, file?.weight, note];
   return (
     <>
       {picture === null ? null : (
@@ -133,7 +129,7 @@ function Shown({ use, picture, note, file, busyWith }: ShownProps) {
       <div className={classes.about} data-variant="small" role="status">
         <p data-variant="stressed">{busyWith ?? file?.name}</p>
         {busyWith === undefined ? (
-          facts.map((fact) => <p key={fact}>{fact}</p>)
+          facts.map((fact) => fact === undefined || <p key={fact}>{fact}</p>)
         ) : (
           <Progress mt={8} value={100} animated aria-label={`Uploading ${busyWith}`} />
         )}

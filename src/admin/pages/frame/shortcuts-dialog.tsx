@@ -115,6 +115,14 @@ const shortcutGroups = (command: string): readonly ShortcutGroup[] => [
     ],
   },
   {
+    title: 'In a description',
+    shortcuts: [
+      { does: 'Bold', keys: [[command, 'B']] },
+      { does: 'Italics', keys: [[command, 'I']] },
+      { does: 'Link', keys: [[command, 'K']] },
+    ],
+  },
+  {
     title: 'In Modify Form',
     shortcuts: [
       { does: 'Pick up a field, on its handle, and drop it', keys: [['Space']] },

@@ -9,9 +9,9 @@ const SHOWN_MAX_LENGTH = 200;
 /** What can be typed in or chosen; a date is a button beside a hidden input. */
 const INPUT = 'input:not([type="hidden"]), textarea, select, [data-dates-input]';
 
-function wordsOf(value: string | boolean | null): string {
+function wordsOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === null || value === '') return 'nothing';
+  if (typeof value !== 'string' || value === '') return 'nothing';
   return value.length > SHOWN_MAX_LENGTH ? `“${value.slice(0, SHOWN_MAX_LENGTH)}…”` : `“${value}”`;
 }
 
@@ -23,7 +23,7 @@ interface RemoteValueProps<Value> {
 }
 
 /** Shown under a field with a conflict: the value that somebody else saved meanwhile, and the choice between the two. */
-export function RemoteValue<Value extends string | boolean | null>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
+export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
   const note = useRef<HTMLDivElement>(null);
   if (field.remote === undefined) return null;
   const handle = (resolve: () => void) => () => {

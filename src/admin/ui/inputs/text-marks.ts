@@ -1,5 +1,5 @@
 /** A change of a text: what replaces a part of it, and what of the new part is selected then. */
-export interface TextEdit {
+interface TextEdit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -11,49 +11,45 @@ export type Mark = (text: string, start: number, end: number) => TextEdit;
 
 const replacing = (from: number, to: number, text: string): TextEdit => ({ from, to, text, selected: [0, text.length] });
 
-/** The place before the characters that end there; after them with a step of 1. */
-function pastAll(text: string, start: number, character: RegExp, step: 1 | -1): number {
-  let at = start;
-  while (character.test(text.charAt(step === 1 ? at : at - 1))) at += step;
-  return at;
+/** A part of a text, with all such characters on both sides of it. */
+function widened(text: string, [start, end]: readonly [number, number], by: RegExp): readonly [number, number] {
+  let [from, to] = [start, end];
+  while (by.test(text.charAt(from - 1))) from -= 1;
+  while (by.test(text.charAt(to))) to += 1;
+  return [from, to];
 }
 
-const STAR = /\*/;
-const IN_WORD = /[\p{L}\p{N}]/u;
-/** The beginning of a list item, marks, what they are around, marks. */
-const MARKED_LINE = /^(\s*(?:(?:[-*+]|\d+[.)])\s+)?)(\**)(.*?)(\**)(\s*)$/;
+/** What is before the words of a line, as of a list item; marks, what they are around, marks. */
+const MARKED_LINE = /^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]+)?)(\**)([^\s*].*?)(\**)([^\S\n]*)$/gm;
 
 /** Bold or italics. Each line has its own, since they end with a paragraph. */
-function emphasis(mark: '*' | '**', own: RegExp): Mark {
-  const parse = (line: string) => {
-    const [, before = '', open = '', inner = '', close = '', after = ''] = MARKED_LINE.exec(line) ?? [];
-    const count = Math.min(open.length, close.length);
-    const isMarked = (mark === '**' ? count >= 2 : count % 2 === 1) && inner.search(own) === -1;
-    return { line, before, open, inner, close, after, isMarked };
-  };
-  return (text, start, end) => {
-    const isCursor = start === end;
-    const from = pastAll(text, isCursor ? pastAll(text, start, IN_WORD, -1) : start, STAR, -1);
-    const to = pastAll(text, isCursor ? pastAll(text, end, IN_WORD, 1) : end, STAR, 1);
-    const lines = text.slice(from, to).split('\n').map(parse);
-    const filled = lines.filter(({ inner }) => inner !== '');
-    if (filled.length === 0) {
-      const isEmptyMark = start - from >= mark.length && to - end >= mark.length;
-      if (isEmptyMark) return replacing(start - mark.length, end + mark.length, '');
-      return { from: start, to: start, text: mark + mark, selected: [mark.length, mark.length] };
+const emphasis =
+  (mark: '*' | '**', own: RegExp): Mark =>
+  (text, start, end) => {
+    const word = start === end ? widened(text, [start, end], /[\p{L}\p{N}]/u) : ([start, end] as const);
+    const [from, to] = widened(text, word, /\*/);
+    const part = text.slice(from, to);
+    const { length } = mark;
+    const lines = [...part.matchAll(MARKED_LINE)];
+    if (lines.length === 0) {
+      const isEmptyMark = start - from >= length && to - end >= length;
+      return isEmptyMark
+        ? replacing(start - length, end + length, '')
+        : { from: start, to: start, text: mark + mark, selected: [length, length] };
     }
-    const isMarked = filled.every((each) => each.isMarked);
-    const changed = lines.map(({ line, before, open, inner, close, after }) => {
-      if (inner === '') return line;
-      if (isMarked) return before + open.slice(mark.length) + inner + close.slice(mark.length) + after;
-      return before + mark + (open + inner + close).replaceAll(own, '') + mark + after;
+    const isMarked = lines.every(([, , open = '', inner = '', close = '']) => {
+      const count = Math.min(open.length, close.length);
+      return (mark === '**' ? count >= 2 : count % 2 === 1) && inner.search(own) === -1;
     });
-    return replacing(from, to, changed.join('\n'));
+    const changed = part.replaceAll(MARKED_LINE, (...[, before = '', open = '', inner = '', close = '', after = '']: string[]) =>
+      isMarked
+        ? before + open.slice(length) + inner + close.slice(length) + after
+        : before + mark + (open + inner + close).replaceAll(own, '') + mark + after,
+    );
+    return replacing(from, to, changed);
   };
-}
 
 const LINK = /\[([^\]\n]*)\]\(([^)\n]*)\)/g;
-const ADDRESS = /^(?:https?:|mailto:)\S+$/;
 
 const link: Mark = (text, start, end) => {
   const found = [...text.matchAll(LINK)].find(({ index, 0: whole }) => index <= start && end <= index + whole.length);
@@ -62,30 +58,22 @@ const link: Mark = (text, start, end) => {
     return replacing(found.index, found.index + whole.length, label === '' ? address : label);
   }
   const chosen = text.slice(start, end);
-  if (ADDRESS.test(chosen)) return { from: start, to: end, text: `[](${chosen})`, selected: [1, 1] };
+  if (/^(?:https?:|mailto:)\S+$/.test(chosen)) return { from: start, to: end, text: `[](${chosen})`, selected: [1, 1] };
   const before = `[${chosen}](`;
   return { from: start, to: end, text: `${before}https://)`, selected: [before.length, before.length + 'https://'.length] };
 };
 
-const ITEM = /^(\s*)(?:(?:[-*+]|\d+[.)])\s+)?/;
-
 const list =
-  (markerOf: (place: number) => string, marked: RegExp): Mark =>
+  (markerOf: (place: number) => string, own: RegExp): Mark =>
   (text, start, end) => {
-    const from = text.slice(0, start).lastIndexOf('\n') + 1;
     // Of a line that is selected with its end, the next one is not meant.
-    const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
-    const to = pastAll(text, last, /[^\n]/, 1);
+    const [from, to] = widened(text, [start, end > start && text[end - 1] === '\n' ? end - 1 : end], /[^\n]/);
     const lines = text.slice(from, to).split('\n');
-    const isMarked = lines.every((line) => marked.test(line) || (lines.length > 1 && line.trim() === ''));
+    const isSkipped = (line: string) => lines.length > 1 && line.trim() === '';
+    const isMarked = lines.every((line) => own.test(line) || isSkipped(line));
     let place = 0;
-    const changed = lines.map((line) => {
-      if (isMarked) return line.replace(ITEM, '$1');
-      if (lines.length > 1 && line.trim() === '') return line;
-      place += 1;
-      return line.replace(ITEM, `$1${markerOf(place)}`);
-    });
-    const edit = replacing(from, to, changed.join('\n'));
+    const toggled = (line: string) => line.replace(/^(\s*)(?:(?:[-*+]|\d+[.)])\s+)?/, isMarked ? '$1' : `$1${markerOf((place += 1))}`);
+    const edit = replacing(from, to, lines.map((line) => (isSkipped(line) ? line : toggled(line))).join('\n'));
     return start === end ? { ...edit, selected: [edit.text.length, edit.text.length] } : edit;
   };
 
