@@ -39,10 +39,12 @@ function placesBeforePositions(template: string, { EVENTS, OFFERED, WAITING }: M
   });
 }
 
-/** The end of a text that a link was cut from: without the question that led to it, and with whom to write to, if that is given. */
+/** The end of a text that a link was cut from: without the question and the sentence that led to it, and with whom to write to, if that is given. */
 function withContact(before: string, contact: string): string {
   const start = introductionStart(before);
-  return [before.slice(0, start).trimEnd(), contact].filter((text) => text !== '').join(start === before.length ? '\n' : ' ');
+  const kept = before.slice(0, start).trimEnd();
+  const asked = start < before.length && kept.endsWith('?') ? introductionStart(kept) : kept.length;
+  return [kept.slice(0, asked).trimEnd(), contact].filter((text) => text !== '').join(start === before.length ? '\n' : ' ');
 }
 
 /** A text whose %LINK% leads nowhere, without the question before it; the first is replaced by whom to write to, if that is given. */

@@ -205,6 +205,10 @@ test.each([
   ['Hello\n\nNeed to change or cancel? %LINK%', "Hello\n\nCan't come? Please write to courses@harbour.example."],
   ['All is set. You can change it here:\n%LINK%\n\nBye now', "All is set. Can't come? Please write to courses@harbour.example.\n\nBye now"],
   ['Here: %LINK%\n\nAgain: %LINK%', "Can't come? Please write to courses@harbour.example."],
+  [
+    "See you.\n\nCan't make it? Please cancel, so that somebody else can come: %LINK%",
+    "See you.\n\nCan't come? Please write to courses@harbour.example.",
+  ],
 ])('SLF-31: without an own page the question goes with its link, and whom to write to is told instead: %j', (template, text) => {
   expect(sample({ template, hasOwnPages: false }).text.split('\n\n-- ')[0]).toBe(text);
 });
@@ -230,6 +234,6 @@ test('FACE-48: no line ends within the hours of an event, wherever they are name
     ...given,
   });
   for (const hours of ['09:30–11:00', '09:30–12:00', '09:30–13:00', '09:30–17:00'])
-    expect(html).toContain(`<span style="white-space:nowrap">${hours}</span>`);
+    expect(html).toContain(`<span class="n">${hours}</span>`);
   expect(html).toContain('<a href="https://a.example/09:30–10:00"');
 });

@@ -68,7 +68,7 @@ const PHONE =
   '.f{padding:20px 20px 28px!important}.w{width:100%!important}.w a{display:block!important}';
 
 const styles = (isLight: boolean): string =>
-  `<style>:root{color-scheme:${isLight ? 'light only' : 'light dark'}}.x p{margin:0 0 16px}.l{${LINK_STYLE}}@media (max-width:620px){${PHONE}}` +
+  `<style>:root{color-scheme:${isLight ? 'light only' : 'light dark'}}.x p{margin:0 0 16px}.l{${LINK_STYLE}}.n{white-space:nowrap}@media (max-width:620px){${PHONE}}` +
   `${isLight ? '' : `@media (prefers-color-scheme:dark){${darkRules('')}}${darkRules('[data-ogsc] ')}`}</style>`;
 
 /** Mail programs would go on with the greeting after it. */
@@ -114,10 +114,10 @@ function cardHtml({ title, position, date, tile, place, map, join }: EventItem, 
 /** Events beyond the first ones of a mail, which would make it too long for mail programs. */
 function restHtml(items: readonly EventItem[]): string {
   const rows = items.map(({ title, position, date, place }) =>
-    [`<strong>${escapeHtml(title)}</strong>`, ...[position, date, place].filter(Boolean).map(escapeHtml)].join('<br>'),
+    [`<strong>${escapeHtml(title)}</strong>`, ...[position, date, place].filter(Boolean).map(proseHtml)].join('<br>'),
   );
   return cardTable(
-    `<tr><td class="t" style="padding:16px;${SMALL};color:${LIGHT.text}">${rows.map((row) => `<p dir="auto" style="margin:0 0 8px">${row}</p>`).join('')}</td></tr>`,
+    `<tr><td class="t" style="padding:16px 16px 8px;${SMALL};color:${LIGHT.text}">${rows.map((row) => `<p dir="auto" style="margin:0 0 8px">${row}</p>`).join('')}</td></tr>`,
   );
 }
 

@@ -50,8 +50,7 @@ const asIs = (text: string): string => text;
 const withBreaks = (text: string): string => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>\n');
 
 /** Text as HTML, in which a span of hours does not break. */
-export const proseHtml = (text: string): string =>
-  withBreaks(text).replaceAll(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>');
+export const proseHtml = (text: string): string => withBreaks(text).replaceAll(/\d\d:\d\d–\d\d:\d\d/g, '<span class="n">$&</span>');
 
 function linked(address: string): string {
   let end = address.length;
