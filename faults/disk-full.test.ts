@@ -97,7 +97,7 @@ test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a
   now = new Date(now.getTime() + HOUR_MS + 1);
   await backUp(signal);
   expect(await readBackupsState(db)).toMatchObject({ succeeded_at: now.toISOString(), kept: 1, failure: null });
-  expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
+  expect(lines).toEqual(['The nightly backup failed; it is retried in an hour', 'The nightly backup was made']);
 });
 
 /** A disk with exFAT, as USB sticks have it; undefined where none can be mounted. */
@@ -130,7 +130,7 @@ async function expectNotReplaced(scene: Scene, file: string): Promise<void> {
   fs.writeFileSync(file, 'of somebody else');
   await held.query('rollback');
   held.release();
-  await expect(backup).rejects.toThrow(`${file} exists already: a backup replaces nothing`);
+  await expect(backup).rejects.toThrow(`${file} already exists: a backup never replaces a file`);
   expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else');
   expect(fs.existsSync(`${file}.part`)).toBe(false);
 }

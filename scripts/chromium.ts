@@ -37,7 +37,7 @@ function isExecutable(path: string) {
  */
 export function chromiumPath(machine: Machine = process): string {
   const wished = machine.env.CHROMIUM_PATH;
-  if (wished && !isExecutable(wished)) throw new Error(`CHROMIUM_PATH is ${wished}, which is no program that can be run.`);
+  if (wished && !isExecutable(wished)) throw new Error(`CHROMIUM_PATH is ${wished}, which is not a program that can be run.`);
   const found = (wished ? [wished] : candidates(machine)).find(isExecutable);
   if (!found)
     throw new Error(`The browser tests need Chromium. ${advice(machine.platform)} Or set CHROMIUM_PATH to the browser's program.`);

@@ -25,8 +25,8 @@ async function expectRefused(target: TestDatabase, content: Buffer | string, mes
   expect(await everything(target)).toEqual(before);
 }
 
-const CUT = /is cut off or damaged: it is not a whole backup of Turnout\. Nothing was changed$/;
-const FOREIGN = /is no backup of Turnout\. Nothing was changed$/;
+const CUT = /is cut off or damaged: it is not a complete Turnout backup\. Nothing was changed$/;
+const FOREIGN = /is not a Turnout backup\. Nothing was changed$/;
 
 test('OPS-2, REL-11: a cut or damaged file is refused in one line and changes nothing', async () => {
   await buildSeries(database.db);

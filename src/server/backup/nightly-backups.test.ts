@@ -124,7 +124,7 @@ test('OPS-6: a backup that fails is told once, is tried again in an hour, and le
   fs.mkdirSync(folder);
   now = new Date('2054-11-22T11:00:02Z');
   await until('the backup', async () => typeof (await state())?.succeeded_at === 'string');
-  expect(lines).toEqual(['The nightly backup failed; it is tried again in an hour', 'The nightly backup was made']);
+  expect(lines).toEqual(['The nightly backup failed; it is retried in an hour', 'The nightly backup was made']);
   expect((await state())?.failure).toBeNull();
 });
 

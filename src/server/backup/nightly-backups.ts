@@ -79,7 +79,7 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
   async function noteFailure(error: unknown): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
     // It is tried again every hour, and logged again only when something else is wrong.
-    if (failure?.text !== text) log.error({ err: error }, 'The nightly backup failed; it is tried again in an hour');
+    if (failure?.text !== text) log.error({ err: error }, 'The nightly backup failed; it is retried in an hour');
     failure = { at: now(), text };
     await db.updateTable('nightly_backups').set({ failed_at: now(), failure: text }).execute();
   }

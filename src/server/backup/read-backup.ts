@@ -24,10 +24,10 @@ function checkBeginning(file: string): void {
   const begin = Buffer.alloc(64);
   const length = fs.readSync(descriptor, begin);
   fs.closeSync(descriptor);
-  if (length === 0) throw new Error(`${file} is empty: it is no backup of Turnout. Nothing was changed`);
+  if (length === 0) throw new Error(`${file} is empty: it is not a Turnout backup. Nothing was changed`);
   if (begin.subarray(0, GZIP.length).equals(GZIP)) return;
   const advice = OTHER_FILES.find(([pattern]) => pattern.test(begin.toString('latin1', 0, length)))?.[1];
-  throw new Error(`${file} is no backup of Turnout${advice === undefined ? '' : `: ${advice}`}. Nothing was changed`);
+  throw new Error(`${file} is not a Turnout backup${advice === undefined ? '' : `: ${advice}`}. Nothing was changed`);
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export class BackupReader {
   }
 
   #broken(cause?: unknown): Error {
-    return new Error(`${this.#file} is cut off or damaged: it is not a whole backup of Turnout. Nothing was changed`, { cause });
+    return new Error(`${this.#file} is cut off or damaged: it is not a complete Turnout backup. Nothing was changed`, { cause });
   }
 
   /** Reads on to the end of a line, or of the file, whose checksum gzip compares. @returns whether a line has ended */
@@ -100,7 +100,7 @@ export class BackupReader {
   async head(): Promise<BackupHead> {
     const text = await this.#text();
     const start = startSchema.safeParse(parsed(text));
-    if (!start.success) throw new Error(`${this.#file} is no backup of Turnout. Nothing was changed`);
+    if (!start.success) throw new Error(`${this.#file} is not a Turnout backup. Nothing was changed`);
     const head = headSchema.safeParse(parsed(text));
     if (head.success) return head.data;
     if (start.data.turnoutBackup === FORMAT) throw this.#broken(head.error);

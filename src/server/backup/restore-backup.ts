@@ -79,7 +79,7 @@ async function checkUnused(client: pg.ClientBase): Promise<void> {
 async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]): Promise<void> {
   for (const table of tables) {
     const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);
-    if (rowCount !== 0) throw new Error('This database holds data: --overwrite replaces it by that of the backup');
+    if (rowCount !== 0) throw new Error('This database holds data: --overwrite replaces it with that of the backup');
   }
 }
 

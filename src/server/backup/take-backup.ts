@@ -63,7 +63,7 @@ function explain(error: unknown, file: string): unknown {
 }
 
 function refuseExisting(file: string): void {
-  if (fs.existsSync(file)) throw new Error(`${file} exists already: a backup replaces nothing`);
+  if (fs.existsSync(file)) throw new Error(`${file} already exists: a backup never replaces a file`);
 }
 
 function syncFolder(folder: string): void {

@@ -62,6 +62,6 @@ export const READ_QUEUES = `
 export async function readQueues(db: Db): Promise<QueueFigures> {
   const { rows } = await sql.raw<QueueFigures>(READ_QUEUES).execute(db);
   const [figures] = rows;
-  if (figures === undefined) throw new Error('The database told nothing about its queues');
+  if (figures === undefined) throw new Error('The database reported nothing about its queues');
   return figures;
 }

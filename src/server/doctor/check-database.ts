@@ -35,7 +35,7 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
       has_schema_privilege('public', 'create') as may_create,
       to_regclass('public.kysely_migration') is null as is_empty, ${sql.raw(COUNT_UNWRITABLE)} as unwritable`.execute(db);
   const [facts] = rows;
-  if (facts === undefined) throw new Error('The database told nothing about itself');
+  if (facts === undefined) throw new Error('The database reported nothing about itself');
   return facts;
 }
 

@@ -86,7 +86,7 @@ export async function createContext(given: WebProcess) {
   const identity = identityOf(config);
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
   const tell: Tell = config.live.isOn
-    ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be told what changed'), liveMs)
+    ? createTeller(visitors.pool, (err) => log.warn({ err }, 'Open screens could not be notified of changes'), liveMs)
     : () => undefined;
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });
   const services = openServices(config, staff.db);

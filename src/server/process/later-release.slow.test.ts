@@ -19,7 +19,7 @@ test('DEP-5: a server that is started on the database of a later release says so
   const eventId = await buildEvent(db, seriesId);
 
   const server = await startReadyProcess({ DATABASE_URL: embedded.url, DATA_DIR: temporaryFolder() });
-  expect(server.output()).toContain('The database is of a later release');
+  expect(server.output()).toContain('The database belongs to a later release');
   expect(server.output()).toContain('9999_of_a_later_release');
   const response = await fetch(`${server.url}/api/event_series/${seriesId}/submit`, {
     method: 'POST',

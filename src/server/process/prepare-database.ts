@@ -89,7 +89,7 @@ async function migrateDatabase(url: string, log: Logger, beforeMigrating?: Befor
     const applied = await migrate(db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(db);
-    if (later.length > 0) log.warn({ later }, 'The database is of a later release: this one ignores what was added');
+    if (later.length > 0) log.warn({ later }, 'The database belongs to a later release: this one ignores what was added');
   } catch (error) {
     throw explainProblem(error);
   } finally {

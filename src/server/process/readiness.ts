@@ -30,7 +30,7 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
     try {
       return await Promise.race([check(), timedOut]);
     } catch (error) {
-      return error instanceof Error ? error : new Error('The database cannot be asked', { cause: error });
+      return error instanceof Error ? error : new Error('The database cannot be queried', { cause: error });
     } finally {
       giveUp.abort();
     }

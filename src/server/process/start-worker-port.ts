@@ -50,7 +50,7 @@ export async function startWorkerPort({ config, port, db, activity, ending, ...d
     whyStalled: () => activity.whyStalled(),
     whyNotReady: async () => {
       if (ending.aborted) return new Error('The process is ending');
-      return (await whyNotReady()) ?? (activity.isStarted ? undefined : new Error('The worker has not taken up its work yet'));
+      return (await whyNotReady()) ?? (activity.isStarted ? undefined : new Error('The worker has not started its work yet'));
     },
   });
   await listenQuietly({ app, log, host: config.host, port, setting: 'WORKER_PORT' });

@@ -43,7 +43,7 @@ test('REL-7: a purge that fails is logged and does not keep the others from runn
   try {
     const stop = await startWorker(deps);
     await stop();
-    expect(lines.filter((line) => line.includes('left for the next cleaning'))).toEqual([expect.stringContaining('Old idempotency keys')]);
+    expect(lines.filter((line) => line.includes('left for the next cleanup'))).toEqual([expect.stringContaining('Old idempotency keys')]);
     expect(await db.selectFrom('confirmations').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('work_leases').select('name').execute()).toEqual([{ name: 'held' }]);
   } finally {

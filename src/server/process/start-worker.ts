@@ -76,7 +76,7 @@ const PURGES: readonly { readonly what: string; readonly purge: (db: Db) => Prom
 
 async function clean({ log, database }: WorkerDeps): Promise<boolean> {
   for (const { what, purge } of PURGES) {
-    await purge(database.db).catch((err: unknown) => log.warn({ err }, `${what}: left for the next cleaning`));
+    await purge(database.db).catch((err: unknown) => log.warn({ err }, `${what}: left for the next cleanup`));
   }
   return false;
 }

@@ -139,8 +139,9 @@ function watchExports(exporter: SpanExporter, log: ExportLog): SpanExporter {
     export: (spans, onResult) =>
       exporter.export(spans, (result) => {
         const hasFailed = result.code === ExportResultCode.FAILED;
-        if (hasFailed && !isFailing) log.warn({ err: result.error }, 'The collector does not take traces; they are dropped until it does');
-        if (!hasFailed && isFailing) log.info('The collector takes traces again');
+        if (hasFailed && !isFailing)
+          log.warn({ err: result.error }, 'The collector does not accept traces; they are dropped until it does');
+        if (!hasFailed && isFailing) log.info('The collector accepts traces again');
         isFailing = hasFailed;
         onResult(result);
       }),

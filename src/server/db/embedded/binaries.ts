@@ -36,7 +36,7 @@ function packageFolder(): string {
   } catch (error) {
     throw new Error(`${name} is not installed: run "npm ci" with its optional dependencies, or set DATABASE_URL`, { cause: error });
   }
-  throw new Error(`No PostgreSQL comes along for ${platform}: set DATABASE_URL`);
+  throw new Error(`No PostgreSQL is bundled for ${platform}: set DATABASE_URL`);
 }
 
 /** npm packages cannot contain links; this one creates them in an install script, which `npm ci --ignore-scripts` skips. */

@@ -62,7 +62,7 @@ async function keepRunning(
 ): Promise<Postmaster> {
   rotateLog(home.logFile);
   if (isServerOf(home.cluster, postmaster.pid)) return postmaster;
-  log.warn(`The embedded PostgreSQL has ended and is started again; ${home.logFile} may say why`);
+  log.warn(`The embedded PostgreSQL has stopped and is being restarted; ${home.logFile} may show why`);
   try {
     return await launchServer(home, { durable, port: postmaster.port });
   } catch (error) {

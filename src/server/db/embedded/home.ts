@@ -35,7 +35,7 @@ async function run({ file, args, ...ids }: Command): Promise<void> {
     stderr += text;
   });
   await once(child, 'close');
-  if (child.exitCode !== 0) throw new Error(`The embedded PostgreSQL could not make its data folder: ${stderr.trim()}`);
+  if (child.exitCode !== 0) throw new Error(`The embedded PostgreSQL could not create its data folder: ${stderr.trim()}`);
 }
 
 function publish(home: string, place: string): void {

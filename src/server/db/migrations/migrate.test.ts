@@ -62,8 +62,8 @@ test('an older release leaves the database as it is', async () => {
 });
 
 test.each([
-  [{ '1_create.sql': '' }, '1_create.sql is no migration'],
-  [{ '0001_a.sql': '', '0001_b.sql': '' }, '0001_b has the number of another migration'],
+  [{ '1_create.sql': '' }, '1_create.sql is not a migration'],
+  [{ '0001_a.sql': '', '0001_b.sql': '' }, '0001_b has the same number as another migration'],
 ])('files that are no clear list are refused: %o', async (files, message) => {
   write(files);
   await expect(migrate(db, { folder })).rejects.toThrow(message);

@@ -42,11 +42,11 @@ async function listMigrations(folder: string): Promise<MigrationFile[]> {
   const files = (await fs.readdir(folder)).toSorted();
   const migrations = files.map((file) => {
     const [, name, concurrent] = NAME.exec(file) ?? [];
-    if (name === undefined) throw new Error(`${file} is no migration: a name looks like 0001_what_it_does.sql`);
+    if (name === undefined) throw new Error(`${file} is not a migration: a name looks like 0001_what_it_does.sql`);
     return { name, file, isConcurrent: concurrent !== undefined };
   });
   const twice = migrations.find(({ name }, index) => name.slice(0, 4) === migrations[index - 1]?.name.slice(0, 4));
-  if (twice !== undefined) throw new Error(`${twice.name} has the number of another migration`);
+  if (twice !== undefined) throw new Error(`${twice.name} has the same number as another migration`);
   return migrations;
 }
 

@@ -43,7 +43,7 @@ const HAS_REACHED = `
 async function identityOf(pool: pg.Pool): Promise<Identity> {
   const { rows } = await pool.query<Identity>(IDENTITY);
   const [identity] = rows;
-  if (identity === undefined) throw new Error('The database did not say what it is');
+  if (identity === undefined) throw new Error('The database did not identify itself');
   return identity;
 }
 
