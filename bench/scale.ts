@@ -57,7 +57,7 @@ function siblingOf(url: string, name: string): string {
   return sibling.href;
 }
 
-/** Creates a migrated database beside this one; gives its address. */
+/** Creates a migrated database next to this one, and gives its address. */
 async function createSibling(url: string, name: string): Promise<string> {
   await runOnce(url, `create database ${name}`);
   const sibling = siblingOf(url, name);

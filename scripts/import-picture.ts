@@ -45,7 +45,7 @@ function isNoun(room: string, nouns: Nouns): boolean {
   return nouns[side]?.includes(noun) === true;
 }
 
-/** One arrow for each two rooms of which one imports the other; imports of types weigh nothing and are left out. */
+/** One arrow for each pair of rooms of which one imports the other; type imports are ignored. */
 function arrowsBetween(modules: readonly Module[], boxOf: (room: string) => string | undefined): Arrow[] {
   const arrows = new Map<string, Arrow>();
   const boxOfPath = (path: string) => {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#server/testing/processes/process.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const OPTIONS = { cwd: ROOT, maxBuffer: 1_024 * 1_024 * 1_024 } as const;
 
-/** Copies what Git knows, as it is now, so that a change is tried before it is committed. */
+/** Copies the files that Git tracks, with uncommitted changes, so that a change can be tested before it is committed. */
 export function copySources(folder: string): void {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { ...OPTIONS, encoding: 'utf8' });
   for (const file of list.split('\0').filter(Boolean)) {

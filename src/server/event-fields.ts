@@ -15,7 +15,7 @@ interface EventField {
   readonly decidesForm?: true;
   /** Copies of the event keep it. */
   readonly isCopied?: true;
-  /** Mails and calendar entries have it, and people are told when it changes. */
+  /** Mails and calendar entries have it, and people are notified when it changes. */
   readonly isTold?: true;
 }
 
@@ -144,5 +144,5 @@ const detailsIn = (columns: readonly EventColumn[]) =>
 export const EVENT_DETAILS = detailsIn(TOLD_COLUMNS);
 export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
 
-/** What people are told about an event. */
+/** What people are notified of about an event. */
 export const toldValuesOf = (event: ToldColumns): ToldValues => present(event, TOLD_COLUMNS);

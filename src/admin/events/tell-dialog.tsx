@@ -59,7 +59,7 @@ const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting:
   ...(isWaiting ? (['waiting'] as const) : []),
 ];
 
-/** Asks whether people are told what was changed of an event, and shows the mail that they get. */
+/** Asks whether people are notified of a change to an event, and shows the mail they would get. */
 export function TellDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
   const dates = useDates();
   const read = useQuery(eventChangeQuery(seriesId, event.id));

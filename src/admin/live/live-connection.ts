@@ -47,7 +47,7 @@ const REQUEST_MS = SECOND_MS;
 
 /** A tab that was just opened says so to the one that reads the stream. */
 const OPENED: ServerEvent = { event: 'opened', data: '' };
-/** The answer when a change was told just before, which that tab may have missed. */
+/** The answer when a change was announced just before, which that tab may have missed. */
 const CHANGED_BEFORE: ServerEvent = { event: 'changed before', data: '' };
 
 /** Says to the other tabs that the stream is alive. */

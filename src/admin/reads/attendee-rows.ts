@@ -52,7 +52,7 @@ export function changeRows(
 const withPosition = (submission: Submission, position: number): Submission =>
   submission._registration === undefined ? submission : { ...submission, _registration: { ...submission._registration, position } };
 
-/** The pages of a waiting list with one person at another position, as they will be read; a list that is filtered or sorted stays as it is. */
+/** The pages of a waiting list with one person moved, as the next read will give them; a filtered or sorted list is unchanged. */
 export function movedRows(data: AttendeePages | undefined, id: string, position: number): AttendeePages | undefined {
   const rows = rowsOf(data);
   const moved = rows.find((row) => row.id === id);

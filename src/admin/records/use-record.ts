@@ -128,7 +128,7 @@ export function useNewRecord<Values extends FormValues, Added>({
     attempt !== undefined && isSame(attempt.values, values);
   const { row, dispatch, setChecked, shown } = useRecord(options, (edited) =>
     rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
-      // What was sent without an answer may have been added: sent again as it was, it is answered as the first time.
+      // A record sent without an answer may have been added: the same call again gets the same answer.
       isRepeatOf(unanswered, asStored(values)) ? {} : problemsOf(asStored(values)),
     ),
   );

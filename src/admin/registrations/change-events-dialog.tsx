@@ -34,7 +34,7 @@ interface ChoiceProps {
 const placesText = ({ submissions_count: confirmed, maximum_participants: maximum, registration_counts: counts }: ListedEvent): string =>
   texts.placesLine(confirmed, maximum ?? 0, counts ?? { offered: 0, waiting: 0 });
 
-/** What staff read beside an event before they choose it. */
+/** What staff read next to an event before they choose it. */
 const marksOf = ({ event, standing, isElsewhere }: Omit<ChoiceProps, 'isChosen' | 'onChoose'>, now: Date): string[] =>
   [
     event.close_when_full && placesText(event),

@@ -101,7 +101,7 @@ function removalTexts(submissions: readonly Submission[]) {
   }
 }
 
-/** Asks before registrations are cancelled, and whether those people are told. */
+/** Asks before registrations are cancelled, and whether these people are notified. */
 export function RemoveDialog({ scope, event, submissions, cancellation, onDone }: RemoveDialogProps) {
   const next = useNext(submissions, scope, event);
   const [answer, setAnswer] = useState(TELL_NOBODY);

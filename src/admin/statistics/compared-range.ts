@@ -75,7 +75,7 @@ export function rangeName({ from, to }: DateRange): string {
   return `${dayName(from)}${year(from) === year(to) ? '' : ` ${year(from)}`} to ${end}`;
 }
 
-/** What is compared with what, in words; `all` is the range from the first sign-up on. */
+/** What is compared with what, as text; `all` is the range from the first sign-up on. */
 export function comparisonText(range: DateRange, all: DateRange, { before, name, isRunning }: Comparison): string {
   if (isSameRange(range, all)) return `All days: ${rangeName(range)}.`;
   return `${isRunning ? 'So far: ' : ''}${rangeName(range)}, compared with ${name}, ${rangeName(before)}.`;

@@ -40,7 +40,7 @@ interface RangeFiguresProps {
   text: string;
 }
 
-/** Views, sign-ups and rate of the range, beside those of the range before. */
+/** Views, sign-ups and rate of the range, next to those of the range before. */
 export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
   <Box mt="md">
     <NumberCards kind="joined">

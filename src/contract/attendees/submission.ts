@@ -36,7 +36,7 @@ export const newSubmissionSchema = z
     organisation: person.organisation.nullable().default(''),
     accepts_marketing: person.accepts_marketing.default(false),
     message: person.message.default(null),
-    /** Whether a limited event gives the place, however full it is, or lists them; left out: the place. */
+    /** Whether a limited event gives the place, however full it is, or puts them on the waiting list; by default the place. */
     _registration: registrationStatus.extract(['confirmed', 'waiting']).optional(),
   })
   .catchall(z.unknown());

@@ -49,7 +49,7 @@ export const seriesSettingsSchema = z.object({
   ...forTextSettings(() => z.string().nullable()),
   /** Whether its card is folded on the dashboard; nothing else depends on it. */
   is_archived: z.boolean(),
-  /** What visitors are told while no event can be chosen, and after a sign-up; null: our own words. */
+  /** What visitors read while no event can be chosen, and after a sign-up; null: the default text. */
   closed_text: z.string().nullable(),
   success_text: z.string().nullable(),
   description: z.string().nullable(),

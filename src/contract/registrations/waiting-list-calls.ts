@@ -36,7 +36,7 @@ const eventsEditSchema = z.object({ events: eventIds, over: eventIds.optional(),
 
 const REGISTRATION = '/event_series/:id/event/:eventId/submission/:submissionId';
 
-/** What staff do with registrations for a limited event; what is so already is answered as it is. */
+/** What staff do with registrations for a limited event; one that is already in that state is answered unchanged. */
 export const waitingListCalls = {
   promoteRegistration: endpoint(staffWrite, `${REGISTRATION}/promote`, {
     body: promotionSchema,

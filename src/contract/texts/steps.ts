@@ -1,6 +1,6 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
 
-/** What staff are told about steps that they retry, dismiss or bring back, wherever they do it. */
+/** Messages about steps that staff retry, dismiss or bring back. */
 
 export type StepActionName = 'retry' | 'dismiss' | 'restore';
 

@@ -58,7 +58,7 @@ test('REL-11: a backup is a snapshot while others sign up', async () => {
 test('REL-11: data is replaced only with --overwrite, and a file never', async () => {
   await fill();
   const file = await backUp();
-  await expect(backUp(file)).rejects.toThrow('exists already');
+  await expect(backUp(file)).rejects.toThrow('already exists');
   const target = await newDatabase();
   await buildSeries(target.db, { title: 'Not to be lost' });
   await expect(restore(target, file)).rejects.toThrow('This database holds data: --overwrite replaces it');

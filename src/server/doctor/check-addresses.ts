@@ -86,7 +86,7 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
       ? warning('Certificates', text, 'Renew it, and see why that did not happen automatically.')
       : good('Certificates', text);
   } catch (error) {
-    // A wait that was given up is told as an abort.
+    // A wait that was given up is reported as an abort.
     const reason =
       error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
     return warning('Certificates', `That of ${name} could not be read from here: ${reason}`, 'See that this machine reaches it.');
@@ -95,7 +95,7 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
 
 type Work = (connection: DatabaseConnection) => Promise<Finding>;
 
-/** Opens one connection of its own; what breaks is told by the finding. */
+/** Opens one separate connection; the finding reports what fails. */
 async function withConnection(url: string, directUrl: string | undefined, work: Work): Promise<Finding> {
   const connection = openDatabase({ url, directUrl, pool: 1, log: { warn: () => undefined } });
   try {

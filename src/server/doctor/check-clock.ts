@@ -10,7 +10,7 @@ const NOTICEABLE_S = 2;
 const ADVICE =
   'Synchronise the clocks of all machines (NTP, chrony): sessions, form tokens, leases of steps and offers of places depend on them.';
 
-/** @param aheadS by how many seconds the clock of this process is ahead of that of `other`, which is told to `precisionS` */
+/** @param aheadS by how many seconds the clock of this process is ahead of that of `other`, which is known to `precisionS` */
 export function clockFinding(aheadS: number, other: string, precisionS = 0): Finding {
   const off = Math.max(0, Math.abs(aheadS) - precisionS);
   const text = `This machine's clock is ${Math.abs(aheadS).toFixed(1)} s ${aheadS < 0 ? 'behind' : 'ahead of'} that of ${other}`;

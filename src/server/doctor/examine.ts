@@ -19,7 +19,7 @@ export interface DoctorDeps {
   readonly config: Config;
 }
 
-/** Connections that hear notifications, beside the pools: of a worker's jobs, and of open screens. */
+/** Connections for notifications, in addition to the pools: those of a worker's jobs, and of open screens. */
 const LISTENING = { worker: 6, web: 1 };
 
 /** Connections to the database that one process takes at most. */

@@ -177,7 +177,7 @@ export const showEvents = (
   editEvents(places, seriesId, eventIds, { columns: { is_on_form: isOnForm }, ifMatchOf: (id) => versions[eventIds.indexOf(id)] });
 
 /**
- * Its brunch fields stay, without an event (D17). With `announcement`, who is registered for it is told, unless it has begun.
+ * Its brunch fields stay, without an event (D17). With `announcement`, everyone registered for it is notified, unless it has begun.
  * @returns how many submissions were deleted, and how many registrations it is announced to @throws AppError `not_found`
  */
 export async function deleteEvent(

@@ -188,7 +188,7 @@ function untoldOf({ announced_details: details, ...event }: EventRow, counts: Co
   if (details === null || counts === undefined) return undefined;
   const { changed_at: _, ...before } = details;
   const now = toldValuesOf(event);
-  // Only those with a place are told how to join.
+  // Only people with a place learn how to join.
   const concernsAll = !isSame(valuesSeenBy('waiting', before), valuesSeenBy('waiting', now));
   const { confirmed, offered, waiting } = concernsAll ? counts : { ...counts, offered: 0, waiting: 0 };
   return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };

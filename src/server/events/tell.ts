@@ -51,7 +51,7 @@ async function addAnnouncement(
 }
 
 /**
- * Tells people what changed of an event: the first of them at once, the others by a worker. The same key tells once. @returns how many are told
+ * Notifies people of a change to an event: the first of them immediately, the others by a worker. The same key does so once. @returns how many are notified
  * @throws AppError `not_found`, `malformed` without a key, or `conflict` when all know
  */
 export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {

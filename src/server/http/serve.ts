@@ -87,7 +87,7 @@ const envelope = (response: z.ZodType) => z.object({ data: response });
 
 /**
  * Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a
- * file does so through `reply`. `tells` says what open screens are told once the call is done, and so after its commit.
+ * file does so through `reply`. `tells` names what open screens are notified of when the call is done, and so after its commit.
  * @throws Error at the start for a call by which staff change something, and which does not say what it tells
  */
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(

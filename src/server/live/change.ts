@@ -1,6 +1,6 @@
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
-/** One change, as it is told; what is left out is empty. */
+/** One change, as announced; missing parts are empty. */
 export interface ToldChange {
   readonly topic: LiveTopic;
   readonly added?: number;
@@ -19,7 +19,7 @@ export const changesOf = (registrations: readonly { readonly eventId: string; re
     ids: keys.map(({ submissionId }) => submissionId),
   }));
 
-/** Of more than these, only that any may have changed is told, so that a screen reads all that it shows again. */
+/** For more than these, the notice only says that any may have changed, so that a screen reads everything again. */
 const IDS_MAX = 50;
 
 interface Gathered {

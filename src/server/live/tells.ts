@@ -8,7 +8,7 @@ export interface MadeCall {
   readonly by: ToldChange['by'];
 }
 
-/** The topics of a call that open screens are told about, from its path and its answer. */
+/** The topics of a call that open screens are notified of, from its path and its answer. */
 export type Tells<Answer = unknown> = (call: MadeCall, answer: Answer) => ToldChange[];
 
 /** A call about one submission names it, one about many may have changed any: null. */

@@ -50,7 +50,7 @@ function fileOf(
   { firstName, lastName, email, settings }: Pick<Attendee, 'firstName' | 'lastName' | 'email' | 'settings'>,
 ): CalendarFile {
   const write = method === 'REQUEST' ? requestedFile : cancelledFile;
-  // Only those with a place are told how to join.
+  // Only people with a place learn how to join.
   const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
   const content = write(visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }), {
     organizer: senderOf(sender, settings.email_from).from,

@@ -38,7 +38,7 @@ export interface StoredChange {
   /** Of all events that were given up together. */
   readonly leftTitles: readonly string[] | null;
   readonly status: RegistrationStatus | null;
-  /** Whether the same became of the registration once more since, and the person is told about that. */
+  /** Whether the same has happened to the registration again since, of which the person is notified separately. */
   readonly isRepeated: boolean;
   /** What the event is now, for the mail about a change of it. */
   readonly now: ToldValues | null;
@@ -46,7 +46,7 @@ export interface StoredChange {
   readonly cancelled: (CancelledEvent & { readonly seriesId: string }) | null;
 }
 
-/** The changes with these ids, by id; those that went with their submission are left out. */
+/** The changes with these ids, by id; those that were deleted with their submission are omitted. */
 export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Omit<StoredChange, 'now'> & ToldColumns>`
@@ -70,7 +70,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? toldValuesOf(row) : null }]));
 }
 
-/** What the change is about, in words. */
+/** What the change is about, as text. */
 export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
 
 export interface ChangeOfSignUp {

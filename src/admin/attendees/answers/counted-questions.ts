@@ -13,7 +13,7 @@ export interface CountedQuestion {
   readonly name: string;
   readonly label: string;
   readonly isSource: boolean;
-  /** Whether it is answered in words of one's own, so that only the answers are counted. */
+  /** Whether it is a free-text question, of which only the number of answers is counted. */
   readonly isText: boolean;
   readonly counts: readonly CountedAnswer[];
 }
@@ -22,7 +22,7 @@ export interface CountedQuestion {
 export const answersNote = (total: number): string | undefined =>
   total > ANSWERS_COUNTED_MAX ? answersOfNewest(formatCount(ANSWERS_COUNTED_MAX)) : undefined;
 
-/** Whether a question is answered in words of one's own. */
+/** Whether a question has a free-text answer. */
 export const isInWords = (fields: readonly FormField[], name: string): boolean =>
   fields.some((field) => field.name === name && !isCounted(field));
 
@@ -37,7 +37,7 @@ export const countedQuestions = (counts: AnswerCounts, fields: readonly FormFiel
 /** Whether someone chose it, rather than leaving it. */
 export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => value !== null && value !== false;
 
-/** An answer in words; to a question that is answered in words only whether it was. */
+/** An answer as a text; of a free-text question, only whether it was answered. */
 export function answerLabel(value: ChosenAnswers[string], isText: boolean): string {
   if (typeof value === 'string') return value;
   if (value === null) return NOT_ANSWERED;

@@ -93,7 +93,7 @@ function Limits({ view }: FilterRowProps) {
   );
 }
 
-/** Copies the answers to the question in words that the list is limited to, one a line. */
+/** Copies the answers to the free-text question that the list is limited to, one per line. */
 function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: string): Tool | undefined {
   const { mutate, isPending } = useMutation({
     mutationFn: (name: string) => {

@@ -20,7 +20,7 @@ interface SubmissionStepsProps {
 
 const isStepName = (name: string): name is StepName => stepName.safeParse(name).success;
 
-/** A step as it is listed: of a registration change by what it is about. */
+/** A step in the list; that of a registration change is named by its subject. */
 function listed({ step: name, change_id: changeId, success, message }: SubmissionStep, submissionId: string) {
   const [step = name, about = ''] = name.split(': ');
   if (!isStepName(step)) return { title: name, isDone: success, message, path: undefined };

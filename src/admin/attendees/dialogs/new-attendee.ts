@@ -41,7 +41,7 @@ export function takenWhenFull(event: EventWithPlaces): number | undefined {
 /** Whether someone may choose the waiting list. */
 export const canWait = (event: EventWithPlaces): boolean => event.waiting_list !== 'off' && takenWhenFull(event) !== undefined;
 
-/** What is sent: the answers to the fields that are asked beside the details of the person. */
+/** What is sent: the person's details and the answers to the fields that apply. */
 export const attendeeBody = (attendee: NewAttendee, asked: readonly FormField[], event: EventWithPlaces): AttendeeBody => ({
   ...Object.fromEntries(asked.map((field) => [field.name, staffAnswer(field, attendee[field.name]) ?? null])),
   ...personSchema.parse(attendee),

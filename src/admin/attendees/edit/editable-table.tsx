@@ -45,7 +45,7 @@ function inputBelow(table: Element, from: HTMLInputElement, rows: number): HTMLI
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  // Enter also presses the buttons beside an input.
+  // Enter also presses the buttons next to an input.
   if (!(event.target instanceof HTMLInputElement)) return;
   const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key];
   // Enter also ends the composition of an input method.

@@ -62,7 +62,7 @@ const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: s
 
 const ownTopic = (scope: AttendeeScope): string => (scope.kind === 'marketing' ? topicOf(scope) : `event/${scope.eventId}`);
 
-/** Whether a change may move those who have positions: one who joins is not named, and each step of the whole server is told to `attention`. */
+/** Whether a change may move people with positions: a person who joins is not named, and `attention` is notified of every step of the server. */
 function touchesPositions({ topic, ids }: LiveChange, scope: AttendeeScope, loaded: ReadonlySet<string>): boolean {
   if (topic === ownTopic(scope)) return true;
   if (topic === 'attention') return ids === null;

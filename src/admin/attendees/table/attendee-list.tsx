@@ -47,7 +47,7 @@ export interface AttendeeListProps {
   open: AttendeeListState;
   emptyText: string;
   emptyAction?: ReactNode;
-  /** Whether those who wait, have an offer or cancelled have lists beside it. */
+  /** Whether there are also lists of people who wait, have an offer, or cancelled. */
   hasOtherLists?: boolean;
   printPath?: string;
 }

@@ -17,7 +17,7 @@ const DASHBOARD: readonly QueryKey[] = [queryKeys.seriesCards, queryKeys.formCar
 const READS: Readonly<Record<string, (key: QueryKey, id: string, change: LiveChange) => boolean>> = {
   dashboard: (key) => DASHBOARD.some((read) => startsWith(key, read)),
   attention: (key) => startsWith(key, queryKeys.failedSteps) || startsWith(key, queryKeys.overview),
-  // What changes in one event is told by the topic of that event, except for the steps of its sign-ups.
+  // Changes within one event come under the topic of that event, except for the steps of its sign-ups.
   series: (key, id, { ids }) =>
     isPerson(key) || (startsWith(key, queryKeys.series(id)) && (!isOfEvent(key) || ids === null || ids.length > 0)),
   event: (key, id) => isOfEvent(key) && key[3] === id,

@@ -22,7 +22,7 @@ export interface SearchLine {
   readonly title: string;
   /** What it is and what it belongs to: `Event in Leadership Essentials`. Empty for nothing. */
   readonly about: string;
-  /** A count or a date in words: `On Wed 2 Dec 2026`. Empty for nothing. */
+  /** A count or a date as text: `On Wed 2 Dec 2026`. Empty for nothing. */
   readonly note: string;
   readonly to: string;
   /** Whose panel Alt+Enter opens. */

@@ -12,7 +12,7 @@ export const TELL_NOBODY: TellAnswer = { tell: false, note: '' };
 /** What a call is sent; a note only where someone is told. */
 export const tellBody = ({ tell, note }: TellAnswer) => ({ tell, note: tell && !isBlank(note) ? note.trim() : null });
 
-/** Whether people are told by mail of what is about to be done, and a note for that mail. */
+/** Whether people are notified by mail, and a note for that mail. */
 export const TellChoice = ({ label, answer, onChange }: { label: string; answer: TellAnswer; onChange: (answer: TellAnswer) => void }) => (
   <>
     <Checkbox

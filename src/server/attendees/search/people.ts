@@ -9,7 +9,7 @@ import { type PersonWords, readPersonWords } from '#server/db/person-words.ts';
 import { OUTBOX } from '#server/db/queues.ts';
 import { isNotDeleted } from '#server/forms/form-rows.ts';
 
-/** Names of an address that are told besides the latest. */
+/** Names of an address that are given besides the latest. */
 const OTHER_NAMES_MAX = 20;
 
 interface PersonRow extends Omit<FoundPerson, 'other_names' | 'registration' | 'series_id' | 'form_id'> {
@@ -30,7 +30,7 @@ function otherNames([latest = '', ...names]: readonly string[], words: readonly 
   return [...all.filter(isSearched), ...all.filter((name) => !isSearched(name))].slice(0, OTHER_NAMES_MAX);
 }
 
-/** Who is behind these addresses, in their order, by all of their submissions. Those without any are left out. */
+/** The people behind these addresses, in this order, by all of their submissions. Addresses without any are omitted. */
 async function describePeople(
   db: Db,
   addresses: readonly string[],

@@ -8,7 +8,7 @@ const remembered = (seriesId: string) => stored(`turnout:import-columns:${series
 /** What was chosen for the last file of the series in this browser. */
 export const readRememberedColumns = (seriesId: string): RememberedColumns => remembered(seriesId).read() ?? {};
 
-/** Remembers the choices, beside those for headers that this file does not have. */
+/** Remembers the choices, and keeps those for headers that this file does not have. */
 export function rememberColumns(seriesId: string, columns: readonly Column[]): void {
   const named = columns.filter((column) => plainHeader(column.header) !== '' && !isRegistration(column));
   // Of columns with one name, the one that is imported counts.

@@ -29,7 +29,7 @@ export interface ExistingAttendee {
 /** The attendees of the event by address, newest first. */
 export type ExistingAttendees = ReadonlyMap<string, readonly ExistingAttendee[]>;
 
-/** What is done with a row: added, an attendee updated, or left out for a reason. */
+/** What becomes of a row: it is added, updates an attendee, or is skipped for a reason. */
 export type PlannedAction =
   | { readonly kind: 'add' }
   | { readonly kind: 'update'; readonly attendee: ExistingAttendee }
@@ -41,7 +41,7 @@ export interface PlannedRow {
   readonly isExisting: boolean;
   /** The line of the first valid row with the same address; undefined if this is the first. */
   readonly repeatOf: number | undefined;
-  /** It has or had something to correct, or was left out by hand. */
+  /** It has or had something to correct, or was skipped by hand. */
   readonly isToCorrect: boolean;
   /** The choices for all rows leave it out; by hand it may be taken in. */
   readonly isLeftOutByChoices: boolean;
@@ -126,7 +126,7 @@ export function countActions(planned: readonly PlannedRow[]): Record<PlannedActi
   return counts;
 }
 
-/** A question mark beside a letter: what an old encoding leaves of a letter that it lacks. An organisation may end with one of its own. */
+/** A question mark next to a letter: what an old encoding leaves of a letter that it lacks. The name of an organisation may end with one. */
 export const hasLostLetters = ({ values: { first_name: first = '', last_name: last = '', organisation = '' } }: ImportRow): boolean =>
   /\p{L}\?/u.test(`${first} ${last}`) || /\?\p{L}|\uFFFD/u.test(`${first} ${last} ${organisation}`);
 
@@ -163,7 +163,7 @@ export function withCell(edits: ImportEdits, { line, written }: ImportRow, key: 
   return { ...edits, cells };
 }
 
-/** The edits with a row that is left out, or no longer. One that is as the choices for all rows have it is no longer edited. */
+/** The edits with a row skipped, or no longer skipped. A row that matches the choices for all rows is no longer an edit. */
 export function withLeftOut(edits: ImportEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): ImportEdits {
   const leftOut = new Map(edits.leftOut);
   if (isLeftOut === isLeftOutByChoices) leftOut.delete(row.line);
@@ -177,5 +177,5 @@ export function withMatch(edits: ImportEdits, key: string, value: string, option
   return { ...edits, matches: { ...edits.matches, [key]: option === undefined ? others : { ...others, [value]: option } } };
 }
 
-/** Whether something was corrected or left out by hand. */
+/** Whether anything was corrected or skipped by hand. */
 export const isEdited = ({ cells, leftOut }: ImportEdits): boolean => cells.size + leftOut.size > 0;

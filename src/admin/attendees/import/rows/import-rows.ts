@@ -9,7 +9,7 @@ import type { CsvRecord } from '../file/parse-csv.ts';
 const YES_WORDS: ReadonlySet<string> = new Set('yes y true 1 x ✓ ja j oui si sí sim wahr'.split(' '));
 const NO_WORDS: ReadonlySet<string> = new Set('no n false 0 - – — nein non nee nej nei não falsch'.split(' '));
 
-/** A text as it is compared: without case and outer spaces. */
+/** A text for comparison: without case and outer spaces. */
 export const plainText = (text: string): string => text.trim().toLowerCase();
 
 export const isYes = (text: string): boolean => YES_WORDS.has(plainText(text));
@@ -44,7 +44,7 @@ export interface ImportEdits {
   readonly cells: ReadonlyMap<number, Cells>;
   /** By column, what a value that is no option is imported as; an empty text leaves the answer out. */
   readonly matches: Readonly<Record<string, Cells>>;
-  /** Lines that were left out by hand, or (false) taken in against the choices for all rows. */
+  /** Lines that were skipped by hand or, with false, included despite the choices for all rows. */
   readonly leftOut: ReadonlyMap<number, boolean>;
 }
 
@@ -95,7 +95,7 @@ export function updateOf(row: ImportRow, treatNoAs: TreatNoAs): Record<string, s
   return { ...Object.fromEntries(said), ...(marketing === '' ? {} : { accepts_marketing: acceptsMarketing(row, treatNoAs) }) };
 }
 
-/** The problems of a row in words, each with the column where the message does not name it. */
+/** The problems of a row as texts, each with the column unless the message names it. */
 export function problemTexts({ problems }: ImportRow, columns: readonly Column[]): string[] {
   return Object.entries(problems).map(([key, message]) => {
     const label = columns.find(({ target }) => target?.key === key)?.target?.label ?? '';

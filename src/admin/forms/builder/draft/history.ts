@@ -1,6 +1,6 @@
 import type { FieldValues } from './field-edits.ts';
 
-/** Something a person did in the builder. Indexes are those of the list as it was shown. */
+/** Something a person did in the builder. Indexes refer to the list as shown then. */
 export type Change =
   | {
       readonly kind: 'edit';

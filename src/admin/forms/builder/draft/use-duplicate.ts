@@ -40,7 +40,7 @@ export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
   };
 }
 
-/** The copy of a field as it is shown, under the first label that no other field has and that the server has not refused. */
+/** A copy of the field as shown, with the first label that no other field has and the server has not refused. */
 export function copiedField(field: FormField, fields: readonly FormField[], refused: readonly string[] = []): NewField {
   const { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text, label } = field;
   const copy = { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text };
