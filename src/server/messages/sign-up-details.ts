@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Theme } from '#contract/forms/public-face.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
@@ -43,6 +44,7 @@ export interface SignUpDetails {
   readonly ownerId: string;
   readonly title: string;
   readonly settings: Readonly<Pick<FormRow, SettingName>>;
+  readonly theme: Theme | null;
   readonly hasOwnPages: boolean;
   /** Those with a place. */
   readonly events: readonly ChosenEvent[];
@@ -53,7 +55,7 @@ export interface SignUpDetails {
 }
 
 const OWNER_COLUMNS = sql`
-  owner.id as "ownerId", owner.title,
+  owner.id as "ownerId", owner.title, owner.theme,
   json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
 
 const SUBMISSION_COLUMNS = sql`

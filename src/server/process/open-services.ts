@@ -3,6 +3,7 @@ import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import { NOT_CONNECTED } from '#contract/texts/staff.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
+import { findPicture } from '#server/pictures/queries.ts';
 import { channelBackoff } from '#server/services/channel-backoff.ts';
 import { copperClient } from '#server/services/copper.ts';
 import { logoForMail, logoSource } from '#server/services/logo.ts';
@@ -39,13 +40,13 @@ export const letterheadFor = ({ organisation, links }: Config): MailLetterhead =
 /** Content-IDs have the form of an address. */
 const LOGO = 'logo@turnout';
 
-function letterheadOf(config: Config): Services['letterhead'] {
+function letterheadOf(config: Config, db: Db): Services['letterhead'] {
   const { logo: url, ...rest } = letterheadFor(config);
   const getLogo = url === null ? undefined : logoSource(url);
-  return async () => {
-    const logo = await logoForMail(getLogo);
+  return async (theme) => {
+    const logo = (theme?.logo ? await findPicture(db, theme.logo) : undefined) ?? (await logoForMail(getLogo));
     return {
-      letterhead: { ...rest, logo: logo === undefined ? null : `cid:${LOGO}` },
+      letterhead: { ...rest, theme, logo: logo === undefined ? null : `cid:${LOGO}` },
       logo: logo && { cid: LOGO, type: logo.type, content: Buffer.from(logo.bytes) },
     };
   };
@@ -61,6 +62,6 @@ export function openServices(config: Config, db: Db): Services {
     copper: copper === undefined ? undefined : copperClient({ ...copper, limiter: rateLimiter(db, 'copper', copper.ratePerMinute) }),
     descriptions: describe(config, description),
     sender: { organisationName: organisation.name, mailDomains, publicUrl },
-    letterhead: letterheadOf(config),
+    letterhead: letterheadOf(config, db),
   };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
+import type { Theme } from '#contract/forms/public-face.ts';
 import type { Deletion } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
@@ -38,6 +39,8 @@ export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;
+  /** Absent where a release before looks recorded it. */
+  readonly theme?: Theme | null;
   /** Whether the series confirmed sign-ups by mail. */
   readonly hasConfirmation: boolean;
   readonly sequence: number;
@@ -59,7 +62,7 @@ export async function tellOfDeletion(
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'cancelled', event.form_id, event.id, ${by.displayName}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
-        'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries,
+        'venueAddress', event.venue_address, 'seriesTitle', series.title, 'from', series.email_from, 'hasCalendarEntries', series.calendar_entries, 'theme', series.theme,
         'hasConfirmation', series.email_template is not null,
         'sequence', event.calendar_sequence + 1 + (
           select coalesce(max(changes.count), 0) from (

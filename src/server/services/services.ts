@@ -1,3 +1,4 @@
+import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
 import type { CopperClient } from './copper.ts';
@@ -12,6 +13,6 @@ export interface Services {
   readonly copper: CopperClient | undefined;
   readonly descriptions: Readonly<Record<ServiceName, string>>;
   readonly sender: SenderSettings;
-  /** What mails have of the organisation, with the logo that must go with them. */
-  readonly letterhead: () => Promise<{ readonly letterhead: MailLetterhead; readonly logo: MailPicture | undefined }>;
+  /** What mails have of the organisation in the look of a series or form, with the logo that must go with them. */
+  readonly letterhead: (theme: Theme | null) => Promise<{ readonly letterhead: MailLetterhead; readonly logo: MailPicture | undefined }>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Theme } from '../../forms/public-face.ts';
 import { type MailKind, mailKind } from '../../registrations/mail-kind.ts';
 import * as words from '../../texts/words/mails.ts';
 import { htmlToText } from './html-to-text.ts';
@@ -175,6 +176,20 @@ test('FACE-47, FACE-53: HTML that sets a colour stays light, other mails follow 
   expect(html).toMatch(/<meta name="color-scheme" content="light dark">.*prefers-color-scheme:dark.*\[data-ogsc\] \.b\{/s);
   expect(html).toContain('<p>What color is it?</p>');
   expect(html).not.toMatch(/#(?:fff|000)(?:fff|000)?\b/i);
+});
+
+test('FACE-17: button, tiles and links have the accent of the series, and its scheme and font hold in the whole mail', () => {
+  const look = (theme: Partial<Theme>, template = STARTER.template) =>
+    sample({ template, letterhead: { ...letterhead, theme: { accent: '#f28c1c', font: 'system', scheme: 'auto', logo: null, ...theme } } })
+      .html;
+  const html = look({});
+  expect(html).toMatch(/class="b" align="center" bgcolor="#f28c1c".*color:#000000;text-decoration:none">/s);
+  expect(html).toMatch(/@media \(prefers-color-scheme:dark\).*\.b a\{color:#000000!important\}/);
+  expect(html).not.toMatch(/4f46e5|aaa6ff|5d54ee|f0efff/i);
+  expect(look({ scheme: 'light' })).not.toMatch(/prefers-color-scheme|data-ogsc/);
+  expect(look({ scheme: 'dark' })).toMatch(/content="dark only">.*<style>(?!.*prefers-color-scheme).*\.g\{background:#111116!important\}/);
+  expect(look({ scheme: 'dark' }, '<p style="color:red">x</p>')).not.toContain('.g{background');
+  expect(look({ font: 'serif' })).not.toContain('system-ui');
 });
 
 test('FACE-54: the footer says why, who, and where the notices are', () => {

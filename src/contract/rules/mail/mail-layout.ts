@@ -1,7 +1,9 @@
+import type { Theme } from '../../forms/public-face.ts';
 import * as formWords from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import { mapAddress } from '../event-line.ts';
 import { escapeHtml } from '../text.ts';
+import { type AccentColours, accentColours, type Scheme } from '../theme-colours.ts';
 import { type ChangeItem, changeInWords, type EventItem, isChange, isEvent, type MailItem } from './mail-items.ts';
 import { proseHtml, withLinks } from './mail-values.ts';
 
@@ -15,6 +17,8 @@ export interface MailLetterhead {
   readonly accessibilityUrl: string | null;
   /** A map's address with `{address}` in it; without one there are no links to maps. */
   readonly mapUrl: string | null;
+  /** The look of the series or form that a mail is about. */
+  readonly theme?: Theme | null | undefined;
 }
 
 interface MailPage {
@@ -36,40 +40,69 @@ const LIGHT = {
   text: '#1b1b24',
   muted: '#5a5a69',
   line: '#dcdce4',
-  link: '#4f46e5',
-  tint: '#f0efff',
-  button: '#4f46e5',
-  edge: '#4038cc',
 };
 
+type Accent = Omit<AccentColours, 'buttonHover'>;
+
+/** Of mails about a series or form without an accent. */
+const NO_ACCENT: Readonly<Record<Scheme, Accent>> = {
+  light: { accent: '#4f46e5', tint: '#f0efff', button: '#4f46e5', buttonText: '#fdfdfe', buttonEdge: '#4038cc' },
+  dark: { accent: '#aaa6ff', tint: '#2a2942', button: '#5d54ee', buttonText: '#fdfdfe', buttonEdge: '#8d87f5' },
+};
+
+const accentOf = ({ theme }: Pick<MailLetterhead, 'theme'>, scheme: Scheme = 'light'): Accent =>
+  theme?.accent ? accentColours(theme.accent, scheme) : NO_ACCENT[scheme];
+
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+/** Those of the device alone. */
+const FONTS: Readonly<Record<Theme['font'], string>> = {
+  system: FONT,
+  serif: "font-family:Georgia,'Iowan Old Style','Noto Serif','Times New Roman',serif",
+  narrow:
+    "font-family:'Arial Narrow','Avenir Next Condensed','Roboto Condensed','Liberation Sans Narrow',system-ui,sans-serif;font-stretch:condensed",
+};
+const inFont = ({ theme }: MailLetterhead, html: string): string => html.replaceAll(FONT, FONTS[theme?.font ?? 'system']);
 const BODY = `${FONT};font-size:16px;line-height:24px;color:${LIGHT.text}`;
 const SMALL = `${FONT};font-size:15px;line-height:22px`;
 const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
-const LINK_STYLE = `color:${LIGHT.link};text-decoration:underline`;
+const linkStyle = (letterhead: MailLetterhead): string => `color:${accentOf(letterhead).accent};text-decoration:underline`;
 
 /** The rules of the dark scheme by class; each is also written for Outlook's own dark mode. */
-const DARK = [
+const darkOf = ({ accent, tint, button, buttonText, buttonEdge }: Accent) => [
   ['g', 'background:#111116!important'],
   ['s', 'background:#1b1b22!important;border-color:#40404c!important'],
   ['t,.t th', 'color:#f0f0f5!important'],
   ['m', 'color:#b3b3c1!important'],
   ['c', 'border-color:#40404c!important'],
-  ['l', 'color:#aaa6ff!important'],
-  ['d', 'background:#2a2942!important;color:#aaa6ff!important'],
-  ['b', 'background:#5d54ee!important;border-color:#8d87f5!important'],
+  ['l', `color:${accent}!important`],
+  ['d', `background:${tint}!important;color:${accent}!important`],
+  ['b', `background:${button}!important;border-color:${buttonEdge}!important`],
+  ['b a', `color:${buttonText}!important`],
   ['o', 'background:#fdfdfe!important;box-shadow:0 0 0 4px #fdfdfe'],
-] as const;
+];
 
-const darkRules = (under: string): string => DARK.map(([name, rule]) => `${under}.${name.replace(',', `,${under}`)}{${rule}}`).join('');
+const darkRules = (accent: Accent, under: string): string =>
+  darkOf(accent)
+    .map(([name = '', rule = '']) => `${under}.${name.replace(',', `,${under}`)}{${rule}}`)
+    .join('');
 
 const PHONE =
   '.e{padding:0!important}.s{border-width:0 0 1px!important;border-radius:0!important}.p{padding:24px 20px!important}' +
   '.f{padding:20px 20px 28px!important}.w{width:100%!important}.w a{display:block!important}';
 
-const styles = (isLight: boolean): string =>
-  `<style>:root{color-scheme:${isLight ? 'light only' : 'light dark'}}.x p{margin:0 0 16px}.l{${LINK_STYLE}}.n{white-space:nowrap}@media (max-width:620px){${PHONE}}` +
-  `${isLight ? '' : `@media (prefers-color-scheme:dark){${darkRules('')}}${darkRules('[data-ogsc] ')}`}</style>`;
+/** The schemes in which a mail is shown. */
+type Schemes = 'light only' | 'light dark' | 'dark only';
+const SCHEMES = { auto: 'light dark', light: 'light only', dark: 'dark only' } as const;
+
+function styles(letterhead: MailLetterhead, schemes: Schemes): string {
+  const dark = (under: string): string => darkRules(accentOf(letterhead, 'dark'), under);
+  const rules = {
+    'light only': '',
+    'light dark': `@media (prefers-color-scheme:dark){${dark('')}}${dark('[data-ogsc] ')}`,
+    'dark only': dark(''),
+  };
+  return `<style>:root{color-scheme:${schemes}}.x p{margin:0 0 16px}.l{${linkStyle(letterhead)}}.n{white-space:nowrap}@media (max-width:620px){${PHONE}}${rules[schemes]}</style>`;
+}
 
 /** Mail programs would go on with the greeting after it. */
 const FILLER = '\u034f\u200c\u00a0'.repeat(90);
@@ -80,13 +113,14 @@ const preheaderHtml = (text: string): string =>
 /** A paragraph; its direction is that of its words, and what belongs to it follows closely. */
 export const paragraphHtml = (html: string, below = 16): string => `<p dir="auto" style="margin:0 0 ${below}px">${html}</p>`;
 
-const anchor = (href: string, text: string): string => `<a href="${escapeHtml(href)}" class="l" style="${LINK_STYLE}">${text}</a>`;
+const anchor = (href: string, text: string, letterhead: MailLetterhead): string =>
+  `<a href="${escapeHtml(href)}" class="l" style="${linkStyle(letterhead)}">${text}</a>`;
 
-function tileHtml({ month, day }: NonNullable<EventItem['tile']>): string {
+function tileHtml({ month, day }: NonNullable<EventItem['tile']>, { accent, tint }: Accent): string {
   return (
     `<td width="56" valign="top" style="padding:16px 0 16px 16px" aria-hidden="true"><table ${TABLE} width="56" class="c" ` +
     `style="border:1px solid ${LIGHT.line};border-radius:8px;border-collapse:separate;overflow:hidden"><tr><td class="d" align="center" ` +
-    `style="${FONT};font-size:12px;line-height:22px;font-weight:600;background:${LIGHT.tint};color:${LIGHT.link}">${month}</td></tr>` +
+    `style="${FONT};font-size:12px;line-height:22px;font-weight:600;background:${tint};color:${accent}">${month}</td></tr>` +
     `<tr><td class="t" align="center" style="${FONT};font-size:22px;line-height:34px;font-weight:700;color:${LIGHT.text}">${day}</td></tr></table></td>`
   );
 }
@@ -99,14 +133,17 @@ const titleHtml = (title: string): string =>
 
 const lineHtml = (line: string): string => (line === '' ? '' : `<div dir="auto">${proseHtml(line)}</div>`);
 
-function cardHtml({ title, position, date, tile, place, map, join }: EventItem, mapUrl: string | null): string {
+function cardHtml({ title, position, date, tile, place, map, join }: EventItem, letterhead: MailLetterhead): string {
+  const { mapUrl } = letterhead;
   const links = [
-    ...(map === null || mapUrl === null ? [] : [anchor(mapAddress(mapUrl, map.address), escapeHtml(formWords.mapOf(map.name)))]),
-    ...(join === '' ? [] : [anchor(join, words.JOIN_ONLINE)]),
+    ...(map === null || mapUrl === null
+      ? []
+      : [anchor(mapAddress(mapUrl, map.address), escapeHtml(formWords.mapOf(map.name)), letterhead)]),
+    ...(join === '' ? [] : [anchor(join, words.JOIN_ONLINE, letterhead)]),
   ];
   const waits = position === '' ? '' : `<div class="t" style="font-weight:600;color:${LIGHT.text}">${escapeHtml(position)}</div>`;
   return cardTable(
-    `<tr>${tile === null ? '' : tileHtml(tile)}<td class="m" valign="top" style="padding:16px;${SMALL};color:${LIGHT.muted}">${titleHtml(title)}${waits}` +
+    `<tr>${tile === null ? '' : tileHtml(tile, accentOf(letterhead))}<td class="m" valign="top" style="padding:16px;${SMALL};color:${LIGHT.muted}">${titleHtml(title)}${waits}` +
       `${lineHtml(date)}${lineHtml(place)}${links.map((link) => `<div dir="auto">${link}</div>`).join('')}</td></tr>`,
   );
 }
@@ -136,7 +173,7 @@ function changesHtml(changes: readonly ChangeItem[]): string {
 }
 
 /** Of one mail, in which only the first events have cards of their own. */
-export function listWriter(mapUrl: string | null, cards = 5): (items: readonly MailItem[]) => string {
+export function listWriter(letterhead: MailLetterhead, cards = 5): (items: readonly MailItem[]) => string {
   let left = cards;
   return (items) => {
     let html = '';
@@ -144,7 +181,7 @@ export function listWriter(mapUrl: string | null, cards = 5): (items: readonly M
     const changes = items.filter(isChange);
     for (const item of items) {
       if (typeof item === 'string') html += paragraphHtml(withLinks(item));
-      else if (isEvent(item) && left > 0) html += cardHtml(item, mapUrl);
+      else if (isEvent(item) && left > 0) html += cardHtml(item, letterhead);
       else if (isEvent(item)) rest.push(item);
       if (isEvent(item)) left -= 1;
     }
@@ -153,16 +190,20 @@ export function listWriter(mapUrl: string | null, cards = 5): (items: readonly M
 }
 
 /** The one button of a mail: a padded cell with an edge, so that it stays one where colours are inverted. */
-export const buttonHtml = (href: string, label: string): string =>
-  `<table ${TABLE} class="w" style="margin:0 0 24px;border-collapse:separate"><tr><td class="b" align="center" bgcolor="${LIGHT.button}" ` +
-  `style="background:${LIGHT.button};border:1px solid ${LIGHT.edge};border-radius:8px"><a href="${escapeHtml(href)}" ` +
-  `style="display:inline-block;padding:11px 24px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#fdfdfe;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+export function buttonHtml(href: string, label: string, letterhead: MailLetterhead): string {
+  const { button, buttonText, buttonEdge } = accentOf(letterhead);
+  return (
+    `<table ${TABLE} class="w" style="margin:0 0 24px;border-collapse:separate"><tr><td class="b" align="center" bgcolor="${button}" ` +
+    `style="background:${button};border:1px solid ${buttonEdge};border-radius:8px"><a href="${escapeHtml(href)}" ` +
+    `style="display:inline-block;padding:11px 24px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:${buttonText};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
+  );
+}
 
 function headHtml({ name, logo }: MailLetterhead): string {
   const picture =
     logo === null
       ? ''
-      : `<td style="padding:0 12px 0 0"><img class="o" src="${escapeHtml(logo)}" alt="" height="40" style="display:block;height:40px;max-width:120px;border:0;border-radius:6px"></td>`;
+      : `<td style="padding:0 12px 0 0"><img class="o" src="${escapeHtml(logo)}" alt="" height="40" style="display:block;height:40px;max-width:120px;object-fit:contain;border:0;border-radius:6px"></td>`;
   return `<table ${TABLE} style="margin:0 0 28px"><tr>${picture}<td class="t" dir="auto" style="${BODY};font-weight:600">${escapeHtml(name)}</td></tr></table>`;
 }
 
@@ -174,7 +215,7 @@ const noticesOf = ({ privacyUrl, imprintUrl, accessibilityUrl }: MailLetterhead)
   ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
 
 function footHtml(letterhead: MailLetterhead, reason: string): string {
-  const links = noticesOf(letterhead).map(({ label, url }) => anchor(url, label));
+  const links = noticesOf(letterhead).map(({ label, url }) => anchor(url, label, letterhead));
   const lines = [...(reason === '' ? [] : [escapeHtml(reason)]), [escapeHtml(letterhead.name), ...links].join(' &nbsp;·&nbsp; ')];
   return lines.map((line) => `<div dir="auto">${line}</div>`).join('');
 }
@@ -193,21 +234,24 @@ const footCell = `${FONT};font-size:13px;line-height:20px;color:${LIGHT.muted}`;
 
 /** The document of a mail, around a body that is no whole document itself. */
 export function mailPage({ subject, preheader, body, letterhead, reason, isLight = false }: MailPage): string {
-  return (
+  const { scheme = 'auto' } = letterhead.theme ?? {};
+  const schemes = isLight ? 'light only' : SCHEMES[scheme];
+  return inFont(
+    letterhead,
     `<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="color-scheme" content="${isLight ? 'light only' : 'light dark'}"><title>${escapeHtml(subject)}</title>${styles(isLight)}</head>\n` +
-    `<body class="g" style="margin:0;padding:0;background:${LIGHT.ground}">${preheaderHtml(preheader)}` +
-    `<table ${TABLE} width="100%" class="g" style="background:${LIGHT.ground}"><tr><td class="e" align="center" style="padding:28px 12px 0">` +
-    `<table ${TABLE} width="600" class="s" style="width:100%;max-width:600px;background:${LIGHT.sheet};border:1px solid ${LIGHT.line};border-radius:14px;border-collapse:separate">` +
-    `<tr><td class="p t x" style="padding:32px 40px 16px;${BODY};overflow-wrap:anywhere">\n${headHtml(letterhead)}${body}\n</td></tr></table></td></tr>` +
-    `<tr><td class="f m" align="center" style="padding:20px 40px 36px;${footCell}">${footHtml(letterhead, reason)}</td></tr></table></body></html>`
+      `<meta name="color-scheme" content="${schemes}"><title>${escapeHtml(subject)}</title>${styles(letterhead, schemes)}</head>\n` +
+      `<body class="g" style="margin:0;padding:0;background:${LIGHT.ground}">${preheaderHtml(preheader)}` +
+      `<table ${TABLE} width="100%" class="g" style="background:${LIGHT.ground}"><tr><td class="e" align="center" style="padding:28px 12px 0">` +
+      `<table ${TABLE} width="600" class="s" style="width:100%;max-width:600px;background:${LIGHT.sheet};border:1px solid ${LIGHT.line};border-radius:14px;border-collapse:separate">` +
+      `<tr><td class="p t x" style="padding:32px 40px 16px;${BODY};overflow-wrap:anywhere">\n${headHtml(letterhead)}${body}\n</td></tr></table></td></tr>` +
+      `<tr><td class="f m" align="center" style="padding:20px 40px 36px;${footCell}">${footHtml(letterhead, reason)}</td></tr></table></body></html>`,
   );
 }
 
 /** A whole document with the letterhead inside its body; its own looks stay. */
 export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
-  const above = headHtml(letterhead).replace(`color:${LIGHT.text}`, 'color:inherit');
-  const below = `<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`;
+  const above = inFont(letterhead, headHtml(letterhead).replace(`color:${LIGHT.text}`, 'color:inherit'));
+  const below = inFont(letterhead, `<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`);
   if (!/<body[\s>]/i.test(html)) return above + html + below;
   const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);
   return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;

@@ -144,13 +144,13 @@ export const inLayout = (mail: FilledMail & { readonly letterhead: MailLetterhea
 /** A text template in both parts: paragraphs, lists and one button. */
 function fillText(mail: MailTemplate, template: string): { readonly html: string; readonly text: string } {
   const { values, letterhead } = mail;
-  const list = listWriter(letterhead.mapUrl);
+  const list = listWriter(letterhead);
   const paragraphs: string[] = [];
   let html = '';
   const blocks = blocksOf(template, values, false);
   for (const [index, block] of blocks.entries()) {
     if ('href' in block) {
-      html += buttonHtml(block.href, buttonOf(mail));
+      html += buttonHtml(block.href, buttonOf(mail), letterhead);
       paragraphs.push(`${paragraphs.pop() ?? ''}\n${block.href}`.trim());
     } else if ('items' in block) {
       html += list(block.items);
@@ -166,7 +166,7 @@ function fillText(mail: MailTemplate, template: string): { readonly html: string
 
 /** A template of HTML; what its placeholders stand for is text in it, or a list where they stand alone. */
 function fillHtml({ values, letterhead }: MailTemplate, template: string): { readonly html: string; readonly text: string } {
-  const list = listWriter(letterhead.mapUrl);
+  const list = listWriter(letterhead);
   const lines = (items: readonly MailItem[]): string => `<p>${HTML.value(itemParagraphs(items).join('\n\n'), '')}</p>`;
   const blocks = blocksOf(template, values, true);
   const written = (write: (items: readonly MailItem[]) => string): string =>

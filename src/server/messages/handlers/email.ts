@@ -53,7 +53,7 @@ async function sendConfirmation(
   }
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   await reserveOrThrow(deps, details, context);
-  const { letterhead, logo } = await deps.letterhead();
+  const { letterhead, logo } = await deps.letterhead(details.theme);
   const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template }, registrations)), letterhead });
   const calendarFiles = await confirmedFiles(deps, details);
   const message = {

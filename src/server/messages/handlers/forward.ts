@@ -60,7 +60,7 @@ function aboutCopies(error: unknown, address: string): unknown {
 /** Sends the organiser the facts of a submission; a reply goes to the attendee. */
 async function sendCopy(
   { mail, sender, letterhead: readLetterhead }: MailDeps,
-  { settings, email }: SignUpDetails,
+  { settings, email, theme }: SignUpDetails,
   {
     id,
     subject,
@@ -71,7 +71,7 @@ async function sendCopy(
   const { email_forward: to, email_from: from } = settings;
   if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
-  const { letterhead, logo } = await readLetterhead();
+  const { letterhead, logo } = await readLetterhead(theme);
   const sent = mail.send(
     {
       ...senderOf(sender, from),

@@ -193,7 +193,7 @@ export async function sendKindMail(deps: MailAttemptDeps, kindMail: KindMail, co
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
   if (kind === 'link' && isEmpty(draft.values)) throw new Skipped(NO_REGISTRATION_STANDS);
-  const { letterhead, logo } = await deps.letterhead();
+  const { letterhead, logo } = await deps.letterhead(signUp.theme);
   const filled = fillMail({ ...draft, letterhead });
   const from = senderOf(sender, signUp.settings.email_from);
   const message = { ...from, to: signUp.email, ...filled, logo, messageId: messageIdOf(sender, id, 'email') };

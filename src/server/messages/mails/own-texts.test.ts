@@ -2,6 +2,7 @@ import libmime from 'libmime';
 import { expect, test } from 'vitest';
 import { htmlToText } from '#contract/rules/mail/html-to-text.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
+import { pngBytes, pngFile } from '#server/testing/pictures.ts';
 import { type BuiltRegistration, buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest } from '#server/testing/worker.ts';
@@ -56,6 +57,22 @@ test.each([
     expect([html.includes('class="d"'), html.includes('</style>')]).toEqual([isInLayout, isInLayout]);
   },
 );
+
+test('FACE-17: a mail of a series has its accent, and its logo beside the name of the organisation; a deleted one is left out', async () => {
+  const { body } = await server.post('/pictures', pngFile(240, 80));
+  const theme = { accent: '#0f6b66', font: 'serif', scheme: 'auto', logo: body.data.id } as const;
+  const registration = await buildRegistration(db, { series: { theme, own_pages: true } });
+  await send(registration, { mail: 'place' });
+  const { raw, parsed } = world.smtp.mails.at(-1)!;
+  expect(parsed.html).toMatch(
+    /src="cid:logo@turnout"[^>]*><\/td><td[^>]*>Our organisation<.*<td class="b" align="center" bgcolor="#0f6b66"/s,
+  );
+  expect(raw).toMatch(/Content-Type: image\/png\r\nContent-ID: <logo@turnout>/i);
+  expect(raw.replaceAll('\r\n', '')).toContain(pngBytes(240, 80).toString('base64'));
+  await db.deleteFrom('pictures').execute();
+  await send(registration, { mail: 'place' });
+  expect(world.smtp.mails.at(-1)!.parsed.html).not.toContain('<img');
+});
 
 test('SLF-30: placeholders of other kinds stay as typed', async () => {
   const registration = await buildRegistration(db);
