@@ -6,7 +6,7 @@ import { copperSearchLink } from '#admin/api/settings.ts';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useHasOwnPages } from '#admin/reads/form-queries.ts';
 import { ChangeEvents } from '#admin/registrations/change-events.tsx';
-import { useActs } from '#admin/registrations/registration-acts.tsx';
+import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconRefresh, IconTrash, IconUser, IconUserMinus, IconUserSearch } from '#admin/ui/layout/icons.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
@@ -164,12 +164,12 @@ const PersonFacts = ({ submission }: { submission: Submission }) => (
 
 /** Of an event with tabs: ends the place, the offer or the wait; the sign-up stays. */
 function CancelPlace({ submission }: { submission: Submission }) {
-  const acts = useActs();
+  const actions = useRegistrationActions();
   const status = submission._registration?.status;
   // Those with a place in an event without a limit are read without their status.
-  if (acts === undefined || status === 'cancelled') return null;
+  if (actions === undefined || status === 'cancelled') return null;
   return (
-    <Button {...quietAction} aria-haspopup="dialog" leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
+    <Button {...quietAction} aria-haspopup="dialog" leftSection={<IconUserMinus />} onClick={() => actions.remove([submission])}>
       {status === 'waiting' ? REMOVE : CANCEL_PLACE}
     </Button>
   );

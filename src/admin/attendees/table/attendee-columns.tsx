@@ -11,7 +11,7 @@ import { useAttendeeListParams } from '../use-attendee-list-params.ts';
 import classes from './attendee-columns.module.css';
 
 /** Of lists of those who are not confirmed. */
-type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'acts';
+type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'actions';
 
 export interface AttendeeColumn extends GridColumn {
   /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */

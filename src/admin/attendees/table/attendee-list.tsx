@@ -7,7 +7,7 @@ import { isGrouped, isLimited, isNarrowed, writeAttendeeListParams } from '#admi
 import { createAttendeeMapper } from '#admin/reads/attendee-row.ts';
 import { attendeePagesQuery, filterCountsQuery, nextPageLoader, type PagedQuery } from '#admin/reads/submission-queries.ts';
 import { useChangeEvents } from '#admin/registrations/change-events.tsx';
-import { useActs } from '#admin/registrations/registration-acts.tsx';
+import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { MoreFailed } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState, ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -146,9 +146,9 @@ const WaitingTable = lazyPart(async () => (await import('../waiting/waiting-tabl
 
 /** The table of a list; a whole waiting list is ordered by hand. */
 function ListTable(table: ComponentProps<typeof AttendeeTable>) {
-  const acts = useActs();
+  const actions = useRegistrationActions();
   const { list } = table.view;
-  const isOrdered = acts !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
+  const isOrdered = actions !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
   return isOrdered ? (
     <LazyPart waiting={<PanelSkeleton />}>
       <WaitingTable {...table} />

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
 import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
-import { RegistrationActsProvider, useActs } from '#admin/registrations/registration-acts.tsx';
+import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
@@ -95,7 +95,7 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
     );
   }
   return (
-    <RegistrationActsProvider scope={scope} event={event}>
+    <RegistrationActionsProvider scope={scope} event={event}>
       <RegistrationTabs
         current={registration}
         confirmed={event.submissions_count}
@@ -105,13 +105,13 @@ export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
         {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
         <AttendeeList key={registration ?? 'confirmed'} {...list} hasOtherLists />
       </RegistrationTabs>
-    </RegistrationActsProvider>
+    </RegistrationActionsProvider>
   );
 }
 
 /** Above the waiting list: the places that are free, or how it continues automatically. */
 function WaitingBar({ event }: { event: ListedEvent }) {
-  const acts = useActs();
+  const actions = useRegistrationActions();
   const now = useNow();
   const hasMail = useConfiguredServices()?.has('mail') !== false;
   const { waiting_list: mode } = event;
@@ -123,7 +123,7 @@ function WaitingBar({ event }: { event: ListedEvent }) {
         {words}
       </div>
     );
-  return acts === undefined || free === 0 ? null : (
+  return actions === undefined || free === 0 ? null : (
     <div className={classes.bar} data-row="wrap between">
       <strong data-variant="strong">{freePlaces(free)}</strong>
       {next > 0 ? (
@@ -132,8 +132,8 @@ function WaitingBar({ event }: { event: ListedEvent }) {
           variant="default"
           size="xs"
           leftSection={<IconSend />}
-          loading={acts.isPending}
-          onClick={() => acts.offerToNext(next)}
+          loading={actions.isPending}
+          onClick={() => actions.offerToNext(next)}
         >
           {offerToNext(next)}
         </Button>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { listQuery } from '#admin/reads/attendee-list-params.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
-import { useActs } from '#admin/registrations/registration-acts.tsx';
+import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
@@ -98,9 +98,9 @@ function EmailChosen({ view, selection }: Pick<SelectionBarProps, 'view' | 'sele
 
 function ChosenActs({ view, selection }: Pick<SelectionBarProps, 'view' | 'selection'>) {
   const { registration } = view.list;
-  const acts = useActs();
+  const actions = useRegistrationActions();
   const chosen = [...selection.chosen.values()].toSorted((a, b) => (a._registration?.position ?? 0) - (b._registration?.position ?? 0));
-  if (acts === undefined || (registration !== 'waiting' && registration !== 'offered')) return null;
+  if (actions === undefined || (registration !== 'waiting' && registration !== 'offered')) return null;
   return (
     <>
       {registration === 'waiting' ? (
@@ -108,9 +108,9 @@ function ChosenActs({ view, selection }: Pick<SelectionBarProps, 'view' | 'selec
           tool={{
             label: offerToChosen(chosen.length),
             icon: IconSend,
-            isPending: acts.isPending,
+            isPending: actions.isPending,
             onClick: () =>
-              acts.promote(chosen, 'offer', (done) =>
+              actions.promote(chosen, 'offer', (done) =>
                 done.length === chosen.length ? selection.clear() : selection.deselect(new Set(done.map(({ id }) => id))),
               ),
           }}
@@ -121,7 +121,7 @@ function ChosenActs({ view, selection }: Pick<SelectionBarProps, 'view' | 'selec
           label: removeChosen(chosen.length),
           icon: IconUserMinus,
           opensDialog: true,
-          onClick: () => acts.remove(chosen, selection.clear),
+          onClick: () => actions.remove(chosen, selection.clear),
         }}
       />
     </>

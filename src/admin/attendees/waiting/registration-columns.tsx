@@ -8,7 +8,7 @@ import type { CancelReason } from '#contract/registrations/places.ts';
 import statusClasses from '../details/submission-status-note.module.css';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
-import { CancelledActs, OfferActs, WaitingActs } from './row-acts.tsx';
+import { CancelledActions, OfferActions, WaitingActions } from './row-actions.tsx';
 
 const REASONS: Readonly<Record<CancelReason, string>> = {
   visitor: 'Cancelled',
@@ -115,19 +115,19 @@ const CANCELLED: readonly AttendeeColumn[] = [
   },
 ];
 
-const actsColumn = (track: string, Acts: ComponentType<{ attendee: Attendee }>): AttendeeColumn => ({
-  id: 'acts',
+const actionsColumn = (track: string, Actions: ComponentType<{ attendee: Attendee }>): AttendeeColumn => ({
+  id: 'actions',
   label: 'Actions',
   isUnnamed: true,
   track,
-  render: (attendee) => <Acts attendee={attendee} />,
+  render: (attendee) => <Actions attendee={attendee} />,
 });
 
 /** The columns of the lists of those who are not confirmed. */
 export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeColumn[]>> = {
-  waiting: [POSITION, ...people, SINCE, STATUS, actsColumn('3rem', WaitingActs)],
-  offered: [...people, OFFER, STATUS, actsColumn('15rem', OfferActs)],
-  cancelled: [...people, ...CANCELLED, actsColumn('7rem', CancelledActs)],
+  waiting: [POSITION, ...people, SINCE, STATUS, actionsColumn('3rem', WaitingActions)],
+  offered: [...people, OFFER, STATUS, actionsColumn('15rem', OfferActions)],
+  cancelled: [...people, ...CANCELLED, actionsColumn('7rem', CancelledActions)],
 };
 
 export type OtherList = NonNullable<AttendeeListParams['registration']>;

@@ -3,18 +3,18 @@ import { CSS } from '@dnd-kit/utilities';
 import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import { HandleContext } from '#admin/registrations/drag-handle.tsx';
-import { useActs } from '#admin/registrations/registration-acts.tsx';
+import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
 import { AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table-row.tsx';
 import { AttendeeTable } from '../table/attendee-table.tsx';
 
 /** The waiting list, whose rows are moved by their handles and by Alt with the arrow keys. */
 export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {
-  const acts = useActs();
+  const actions = useRegistrationActions();
   const rows = props.attendees.map(({ submission, name }) => ({ id: submission.id, label: name }));
   const handleMove = (id: string, index: number) => {
     const submission = props.attendees.find((attendee) => attendee.submission.id === id)?.submission;
-    if (submission !== undefined && submission._registration?.position !== index + 1) acts?.move(submission, index + 1);
+    if (submission !== undefined && submission._registration?.position !== index + 1) actions?.move(submission, index + 1);
   };
   return (
     <SortableRows rows={rows} total={props.view.matches} what="person" onMove={handleMove}>
@@ -25,13 +25,13 @@ export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {
 
 function WaitingRow(props: AttendeeTableRowProps) {
   const { submission } = props.attendee;
-  const acts = useActs();
+  const actions = useRegistrationActions();
   const prefersReducedMotion = useReducedMotion();
   const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
     id: submission.id,
     transition: prefersReducedMotion ? null : undefined,
   });
-  const moveBy = (by: number) => () => acts?.move(submission, (submission._registration?.position ?? 0) + by);
+  const moveBy = (by: number) => () => actions?.move(submission, (submission._registration?.position ?? 0) + by);
   const drag = {
     ref: setNodeRef,
     isDragging,

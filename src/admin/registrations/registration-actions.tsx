@@ -17,7 +17,7 @@ import { isOver, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
 /** What staff do with registrations of an event that is limited or has others than confirmed ones. Where something is lost or unusual, a dialog asks first. */
-interface RegistrationActs {
+interface RegistrationActions {
   readonly waiting: number;
   /** `onDone` gets those who were promoted before one was refused. */
   readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;
@@ -30,10 +30,10 @@ interface RegistrationActs {
   readonly isPending: boolean;
 }
 
-const ActsContext = createContext<RegistrationActs | undefined>(undefined);
+const ActionsContext = createContext<RegistrationActions | undefined>(undefined);
 
 /** Undefined where there is nothing to do: in marketing forms, and events without a limit whose registrations are all confirmed. */
-export const useActs = (): RegistrationActs | undefined => useContext(ActsContext);
+export const useRegistrationActions = (): RegistrationActions | undefined => useContext(ActionsContext);
 
 const PromoteDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).PromoteDialog);
 const RemoveDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RemoveDialog);
@@ -64,7 +64,7 @@ function keepFocus(): void {
 }
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
-export function RegistrationActsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
+export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
   const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
@@ -82,8 +82,8 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
   const { open: askToRemove } = removing;
   const { open: askToRestore } = restoring;
   const isPending = promotion.isPending || promotionOfNext.isPending || withdrawal.isPending;
-  const acts = useMemo(
-    (): RegistrationActs => ({
+  const actions = useMemo(
+    (): RegistrationActions => ({
       waiting,
       isPending,
       promote: (submissions, as, onDone) => {
@@ -126,7 +126,7 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
     ],
   );
   return (
-    <ActsContext value={acts}>
+    <ActionsContext value={actions}>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {children}
       {promoting.show(({ onDone, ...question }) => (
@@ -162,6 +162,6 @@ export function RegistrationActsProvider({ scope, event, children }: { scope: Ev
           }}
         />
       ))}
-    </ActsContext>
+    </ActionsContext>
   );
 }

@@ -1,21 +1,21 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Attendee } from '#admin/reads/attendee-row.ts';
-import { useActs } from '#admin/registrations/registration-acts.tsx';
+import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { IconArrowUp, IconDots, IconSend, IconUserMinus } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
 import { GIVE_A_PLACE, OFFER_A_PLACE, REMOVE, RESTORE, WITHDRAW_OFFER } from '#contract/texts/places.ts';
-import classes from './row-acts.module.css';
+import classes from './row-actions.module.css';
 
 /** What can be done with someone who waits: a menu; on a phone also Up and Down. */
-export function WaitingActs({ attendee: { submission, name } }: { attendee: Attendee }) {
-  const acts = useActs();
+export function WaitingActions({ attendee: { submission, name } }: { attendee: Attendee }) {
+  const actions = useRegistrationActions();
   const position = submission._registration?.position;
-  if (acts === undefined || position === null || position === undefined) return null;
-  const move = (by: number) => () => acts.move(submission, position + by);
-  const [isFirst, isLast] = [position <= 1, position >= acts.waiting];
+  if (actions === undefined || position === null || position === undefined) return null;
+  const move = (by: number) => () => actions.move(submission, position + by);
+  const [isFirst, isLast] = [position <= 1, position >= actions.waiting];
   return (
-    <span className={classes.acts} data-row="inline close">
+    <span className={classes.actions} data-row="inline close">
       <Button
         {...toolButtonProps}
         className={`${toolButtonProps.className} ${classes.phone}`}
@@ -44,10 +44,10 @@ export function WaitingActs({ attendee: { submission, name } }: { attendee: Atte
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconSend />} onClick={() => acts.promote([submission], 'offer')}>
+          <Menu.Item leftSection={<IconSend />} onClick={() => actions.promote([submission], 'offer')}>
             {OFFER_A_PLACE}
           </Menu.Item>
-          <Menu.Item leftSection={<IconUserCheck />} onClick={() => acts.promote([submission], 'confirmed')}>
+          <Menu.Item leftSection={<IconUserCheck />} onClick={() => actions.promote([submission], 'confirmed')}>
             {GIVE_A_PLACE}
           </Menu.Item>
           <Menu.Divider />
@@ -68,7 +68,7 @@ export function WaitingActs({ attendee: { submission, name } }: { attendee: Atte
             Move down
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item c="var(--t-bad-text)" leftSection={<IconUserMinus />} onClick={() => acts.remove([submission])}>
+          <Menu.Item c="var(--t-bad-text)" leftSection={<IconUserMinus />} onClick={() => actions.remove([submission])}>
             {REMOVE}
           </Menu.Item>
         </Menu.Dropdown>
@@ -84,27 +84,32 @@ interface ActButtonProps {
   onClick: () => void;
 }
 
-const ActButton = ({ label, name, isDisabled = false, onClick }: ActButtonProps) => (
+const ActionButton = ({ label, name, isDisabled = false, onClick }: ActButtonProps) => (
   <Button {...toolButtonProps} aria-label={`${label.replace('…', '')}: ${name}`} disabled={isDisabled} onClick={onClick}>
     {label}
   </Button>
 );
 
-export function OfferActs({ attendee: { submission, name } }: { attendee: Attendee }) {
-  const acts = useActs();
-  return acts === undefined ? null : (
-    <span className={classes.acts} data-row="inline close">
-      <ActButton label={GIVE_A_PLACE} name={name} isDisabled={acts.isPending} onClick={() => acts.promote([submission], 'confirmed')} />
-      <ActButton label={WITHDRAW_OFFER} name={name} isDisabled={acts.isPending} onClick={() => acts.withdraw(submission)} />
+export function OfferActions({ attendee: { submission, name } }: { attendee: Attendee }) {
+  const actions = useRegistrationActions();
+  return actions === undefined ? null : (
+    <span className={classes.actions} data-row="inline close">
+      <ActionButton
+        label={GIVE_A_PLACE}
+        name={name}
+        isDisabled={actions.isPending}
+        onClick={() => actions.promote([submission], 'confirmed')}
+      />
+      <ActionButton label={WITHDRAW_OFFER} name={name} isDisabled={actions.isPending} onClick={() => actions.withdraw(submission)} />
     </span>
   );
 }
 
-export function CancelledActs({ attendee: { submission, name } }: { attendee: Attendee }) {
-  const acts = useActs();
-  return acts === undefined ? null : (
-    <span className={classes.acts} data-row="inline close">
-      <ActButton label={RESTORE} name={name} onClick={() => acts.restore(submission)} />
+export function CancelledActions({ attendee: { submission, name } }: { attendee: Attendee }) {
+  const actions = useRegistrationActions();
+  return actions === undefined ? null : (
+    <span className={classes.actions} data-row="inline close">
+      <ActionButton label={RESTORE} name={name} onClick={() => actions.restore(submission)} />
     </span>
   );
 }
