@@ -65,7 +65,7 @@ test('USE-22, USE-60: an address that looks mistyped is asked about, one that is
   await dialog.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
   expect(await dialog.getByLabel('Email').inputValue()).toBe('otto@gmail.com');
   await dialog.getByLabel('Email').fill('PRaman@oakfield.example');
-  await expectShown(dialog.getByText(/This address is in the event already: Priya Raman, Oakfield College, signed up /));
+  await expectShown(dialog.getByText(/This address is already in the event: Priya Raman, Oakfield College, signed up /));
   await page().keyboard.press('Escape');
   await page().getByRole('button', { name: 'Stay' }).click();
   await page().getByRole('button', { name: 'Stay' }).waitFor({ state: 'detached' });

@@ -58,14 +58,14 @@ test('REL-22: so are the settings of a series, and one of its mails', async () =
   await expectShown(page.getByText(SAVE_SUCCEEDED));
   expect(await storedForm(series.id)).toMatchObject({ ...stored, success_text: 'See you there.' });
 
-  await button('Edit ‘A place is free’').click();
-  const dialog = page.getByRole('dialog', { name: 'A place is free', exact: true });
+  await button('Edit ‘A place has opened up’').click();
+  const dialog = page.getByRole('dialog', { name: 'A place has opened up', exact: true });
   await expect.poll(async () => input('Subject', dialog).inputValue()).toBe(LONG);
-  await input('Text', dialog).fill('A place is free');
+  await input('Text', dialog).fill('A place has opened up');
   await button('Save', dialog).click();
   await dialog.waitFor({ state: 'detached' });
   const mails = await db.selectFrom('form_mails').select(['subject', 'template']).execute();
-  expect(mails).toEqual([{ subject: LONG, template: 'A place is free' }]);
+  expect(mails).toEqual([{ subject: LONG, template: 'A place has opened up' }]);
 });
 
 test('REL-22: so are the settings of a marketing form', async () => {

@@ -35,10 +35,10 @@ async function openMail(name: string) {
 describe('the other emails of a series', () => {
   test('SLF-34: are listed with their subjects, and whether the text is the default', async () => {
     const rows = page.getByRole('table', { name: 'Other emails' }).getByRole('row');
-    await expectShown(rowOf('A place is free'));
+    await expectShown(rowOf('A place has opened up'));
     expect(await rows.count()).toBe(1 + Object.keys(DEFAULT_MAILS).length);
-    expect(await rowOf('A place is free').getByRole('cell').allTextContents()).toEqual([
-      'A place is free',
+    expect(await rowOf('A place has opened up').getByRole('cell').allTextContents()).toEqual([
+      'A place has opened up',
       'A place has opened up: %EVENT%',
       'Default',
       'Edit',
@@ -47,7 +47,7 @@ describe('the other emails of a series', () => {
   });
 
   test('SLF-30, SLF-34: one is edited with the placeholders that it knows, shown with sample values, saved, and the default again', async () => {
-    const { dialog, mail } = await openMail('A place is free');
+    const { dialog, mail } = await openMail('A place has opened up');
     expect(await chipsIn(dialog)).toEqual(
       ['SERIES', 'FNAME', 'SUCCESS', 'FROM', 'EVENT', 'EVENTS', 'WAITING', 'LINK', 'OFFER_ENDS'].map((name) => `%${name}%`),
     );
@@ -63,20 +63,20 @@ describe('the other emails of a series', () => {
     await expectAccessibleViews(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expectShown(page.getByText('The email ‘A place is free’ is saved.'));
-    await expectFocused(buttonOf(page, 'Edit ‘A place is free’'));
-    await expectShown(rowOf('A place is free').getByText('Own'));
+    await expectShown(page.getByText('The email ‘A place has opened up’ is saved.'));
+    await expectFocused(buttonOf(page, 'Edit ‘A place has opened up’'));
+    await expectShown(rowOf('A place has opened up').getByText('Own'));
     expect(await stored()).toEqual([
       { kind: 'offer', subject: 'Be quick: %EVENT%', template: 'Dear %FNAME%, %CHANGES% until %OFFER_ENDS%' },
     ]);
 
-    const again = await openMail('A place is free');
+    const again = await openMail('A place has opened up');
     await again.dialog.getByRole('button', { name: USE_DEFAULT }).press('Enter');
     await expectFocused(again.dialog.getByLabel('Text', { exact: true }));
     await expectShown(again.dialog.getByText(IS_DEFAULT));
     await page.keyboard.press('Control+s');
     await again.dialog.waitFor({ state: 'detached' });
-    await expectShown(rowOf('A place is free').getByText('Default'));
+    await expectShown(rowOf('A place has opened up').getByText('Default'));
     expect(await stored()).toEqual([]);
   });
 

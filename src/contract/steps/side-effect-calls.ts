@@ -79,7 +79,7 @@ export const sideEffectCalls = {
 
   getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
     response: duplicateLeadsSchema,
-    summary: 'Leads of the CRM that share an e-mail address; waits until all are read',
+    summary: 'Leads of the CRM that share an email address; waits until all are read',
   }),
 
   ...connectionCalls,

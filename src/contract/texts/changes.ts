@@ -42,7 +42,7 @@ export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
 /** What staff call the mails. */
 export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   waiting: 'On the waiting list',
-  offer: 'A place is free',
+  offer: 'A place has opened up',
   place: 'Place from the waiting list',
   offer_ended: 'Offer has ended',
   cancelled: 'Cancelled',

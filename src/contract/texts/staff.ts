@@ -22,7 +22,7 @@ export function editingToo(names: readonly string[]): string | undefined {
   if (second === undefined) return `${first} is editing this too`;
   return `${first} and ${names.length === 2 ? second : `${names.length - 1} others`} are editing this too`;
 }
-export const BLOCKED_SUBMISSIONS = 'Tries to sign up that were taken for a machine’s, or came too often from one place';
+export const BLOCKED_SUBMISSIONS = 'Sign-up attempts that looked automated, or came too often from one place';
 export const DATE_PASSED = 'Date passed, still on the form';
 
 /** Why a mail cannot be tested. */

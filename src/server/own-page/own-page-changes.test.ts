@@ -107,7 +107,7 @@ test('SLF-16: an offer whose time is over is not called free, before a worker ha
   await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
   const page = await pageOf(path);
   expect(page).toContain('<title>This offer has ended. – Spring');
-  expect(page).not.toContain('A place is free');
+  expect(page).not.toContain('holding a place for you');
 });
 
 test.each([

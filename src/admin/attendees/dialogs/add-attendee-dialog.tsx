@@ -42,13 +42,13 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
     <div role="status">
       {found === undefined || !isSame ? null : (
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
-          This address is in the event already{others.length === 0 ? '' : ` ${others.length + 1} times`}: <bdi>{fullName(found)}</bdi>
+          This address is already in the event{others.length === 0 ? '' : ` ${others.length + 1} times`}: <bdi>{fullName(found)}</bdi>
           {found.organisation === '' ? null : (
             <>
               , <bdi>{found.organisation}</bdi>
             </>
           )}
-          , signed up {dates.dayAndTime(found.submitted_at)}. You can add it all the same.
+          , signed up {dates.dayAndTime(found.submitted_at)}. You can add it anyway.
         </Alert>
       )}
     </div>

@@ -41,7 +41,7 @@ import { TestButton } from './test-button.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 const TITLE_NOTE = 'The title is shown on the form and in its link.';
-const NOTIFICATIONS_NOTE = 'Who else is told about each sign-up.';
+const NOTIFICATIONS_NOTE = 'Who else is notified about each sign-up.';
 const PAUSE_MS = 300;
 const DOWNLOAD_WITHOUT_MAIL =
   'This form promises downloadable content, but no email delivers it until sender, subject and template are set.';
