@@ -20,7 +20,7 @@ const BODY_MAX = 64 * 1024;
 const NFKC_FACTOR = 18;
 
 /** The patterns whose time grows with the square, and the longest text that they are given: it is cut first. */
-const LONGEST: Readonly<Record<string, number>> = { [String.raw`[^\s@"'<>(]+@[^\s@"'<>)]+`]: 500 };
+const LONGEST: Readonly<Record<string, number>> = { [String.raw`[^\s@"'<>(]+@[^\s@"'<>)]+`]: 500, [String.raw`[\s,.;:–-]+$`]: 300 };
 
 /** What calls several patterns, or patterns made of parts, on a visitor's text: the longest after NFKC. */
 const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text: string) => unknown])[] = [
