@@ -38,7 +38,7 @@ test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', 
   for (const each of paths) await check(path + each);
   await setStatus(events.coaching, 'offered');
   await check(path);
-  await check(`${path}/accept?event=${events.coaching}`);
+  await check(`${path}?event=${events.coaching}#events`);
   await check(`/registration/${'A'.repeat(22)}`);
 });
 

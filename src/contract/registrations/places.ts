@@ -7,6 +7,9 @@ export const registrationStatus = z.enum(['confirmed', 'waiting', 'offered', 'ca
 /** Why a registration was cancelled; `repeat`: the same address had signed up before. */
 export const cancelReason = z.enum(['visitor', 'staff', 'declined', 'expired', 'repeat']);
 
+/** Why somebody gave a registration up, in the answer that they chose. */
+export const cancelWhy = z.enum(['date', 'work', 'need', 'other']);
+
 /** The registrations of an event that a list of its attendees has. */
 export const registrationList = z.enum([...registrationStatus.options, 'all']);
 
@@ -40,6 +43,7 @@ export const staffRegistrationSchema = z.object({
   /** A member of staff, 'Visitor' or 'Automatic'. */
   cancelled_by: z.string().nullable(),
   reason: cancelReason.nullable(),
+  why: cancelWhy.nullable(),
 });
 
 /** How many registrations of an event are not confirmed; `passed_over`: of those who wait, whose mail failed. */
@@ -56,6 +60,7 @@ export type RegistrationList = z.infer<typeof registrationList>;
 export type StaffRegistration = z.infer<typeof staffRegistrationSchema>;
 export type RegistrationCounts = z.infer<typeof registrationCountsSchema>;
 export type CancelReason = z.infer<typeof cancelReason>;
+export type CancelWhy = z.infer<typeof cancelWhy>;
 
 /** A registration of a limited event that is confirmed. */
 export const CONFIRMED: StaffRegistration = {
@@ -67,4 +72,5 @@ export const CONFIRMED: StaffRegistration = {
   cancelled_at: null,
   cancelled_by: null,
   reason: null,
+  why: null,
 };

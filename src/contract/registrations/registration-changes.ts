@@ -3,7 +3,7 @@ import { toldValuesSchema } from '../events/event.ts';
 import type { StepName } from '../steps/steps.ts';
 import { moment } from '../wire-text.ts';
 import { type MailKind, mailKind } from './mail-kind.ts';
-import { cancelReason } from './places.ts';
+import { cancelReason, cancelWhy } from './places.ts';
 
 /** What can become of a registration after its sign-up, or of a submission with all its registrations. */
 export const changeKind = z.enum([
@@ -38,6 +38,8 @@ export const changeDetailsSchema = z.object({
   mail: mailKind.optional(),
   /** Of a cancelled registration. */
   reason: cancelReason.optional(),
+  /** What the person answered; told to staff alone. */
+  why: cancelWhy.optional(),
   changes: z.array(changedValueSchema).optional(),
   /** On the waiting list, for the person who joined it. */
   position: z.int().optional(),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import type { CancelReason, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
+import type { CancelReason, CancelWhy, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { AUTOMATIC, VISITOR } from '#contract/texts/places.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -52,7 +52,7 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
   readonly position: number | null;
   readonly joined_at: string | null;
   readonly offer_ends_at: string | null;
-  readonly cancellation: { readonly at: string; readonly by: string; readonly reason: CancelReason } | null;
+  readonly cancellation: { readonly at: string; readonly by: string; readonly reason: CancelReason; readonly why: CancelWhy | null } | null;
 }
 
 /** Subquery of the change by which `registration` was cancelled. */
@@ -60,7 +60,8 @@ const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,
     'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else ${AUTOMATIC} end),
-    'reason', coalesce(change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end))
+    'reason', coalesce(change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end),
+    'why', change.details ->> 'why')
   from registration_changes as change
   where change.submission_id = registration.submission_id and (
     change.event_id = ${eventId} and (change.kind in ('cancelled', 'declined', 'expired', 'repeated') or change.details ? 'reason')
@@ -95,6 +96,7 @@ export const presentRegistration = (row: RegistrationJson): StaffRegistration =>
   cancelled_at: moment(row.cancellation?.at),
   cancelled_by: row.cancellation?.by ?? null,
   reason: row.cancellation?.reason ?? null,
+  why: row.cancellation?.why ?? null,
 });
 
 /** @throws AppError `not_found` */

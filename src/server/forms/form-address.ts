@@ -15,6 +15,9 @@ export const formPath = (form: FormRef & { readonly title: string }): string => 
 /** The address of somebody's own page, on the server of public pages. */
 export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.ownPage}${token}`;
 
+/** Somebody's own page with an offer first and in view. */
+export const offerUrl = (ownPage: string, eventId: string): string => `${ownPage}?event=${encodeURIComponent(eventId)}#events`;
+
 interface PlacedEvent {
   readonly id: string;
   readonly seriesId: string;

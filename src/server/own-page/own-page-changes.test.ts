@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { lockForm } from '#server/forms/form-rows.ts';
+import { bumpFormVersion, lockForm } from '#server/forms/form-rows.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { ownPage } from '#server/testing/own-page.ts';
+import { ownPage, textOf } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
@@ -19,7 +19,7 @@ async function build(series: Record<string, unknown> = {}, values: Omit<Paramete
   return { ...built, path: `/registration/${await createToken(db, built.submissionId)}` };
 }
 
-const { get, pageOf, post } = ownPage(server);
+const { get, pageOf, post, statusesOf } = ownPage(server);
 
 async function withTwoMore() {
   const built = await build();
@@ -197,4 +197,71 @@ test.each([
   const asked = await post(`/spring/events-series/${seriesId}/link`, { email: 'ada@example.com' }, headers);
   expect([(await post(`${path}/resend`, {}, headers)).status, asked.status]).toEqual(statuses);
   expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(isAccepted ? 2 : 0);
+});
+
+test('FACE-40, FACE-56: an offer is accepted by the button of its card; the page that asked before leads there and changes nothing', async () => {
+  const { path, eventId, seriesId, submissionId } = await build({}, { status: 'offered' });
+  const second = await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2054-01-12T09:30:00Z', price: '£420 plus VAT' });
+  const registration = { event_id: second, submission_id: submissionId, submitted_at: new Date() };
+  await db.insertInto('registrations').values(registration).execute();
+  await setRegistration(db, { seriesId, eventId: second, submissionId }, 'offered');
+  const titles = async (page: string): Promise<string[]> =>
+    [...(await pageOf(page)).matchAll(/<h3[^>]*>([^<]+)/g)].map(([, title = '']) => title);
+  expect([await titles(path), await titles(`${path}?event=${eventId}`)]).toEqual([
+    ['First aid', 'Fire safety'],
+    ['Fire safety', 'First aid'],
+  ]);
+  const accept = `${path}/accept?event=${eventId}`;
+  expect(await pageOf(path)).toContain(`<form action="${accept}" method="post"><button type="submit" class="button"`);
+  const asked = await get(accept);
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, `${path}?event=${eventId}#events`]);
+  expect(await statusesOf({ id: submissionId })).toEqual(['offered', 'offered']);
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await post(accept);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=taken&event=${eventId}`]);
+  }
+  const [note] = /<p [^>]+>You have a place at ‘Fire safety’./.exec(await pageOf(`${path}?done=taken&event=${eventId}`)) ?? [];
+  expect(note).toBe('<p tabindex="-1" autofocus class="said" role="status">You have a place at ‘Fire safety’.');
+  expect(await statusesOf({ id: submissionId })).toEqual(['confirmed', 'offered']);
+});
+
+test.each([
+  ['work', 'work'],
+  ['weather', null],
+])('FACE-41: staff read why a place was given up, if the person said so: %s', async (typed, why) => {
+  const { path, eventId, seriesId, submissionId } = await build();
+  const asked = await pageOf(`${path}/cancel?event=${eventId}`);
+  expect([asked.match(/type="radio"/g)?.length, asked.includes('checked=""')]).toEqual([4, false]);
+  await post(`${path}/cancel?event=${eventId}`, { why: typed });
+  const event = `/event_series/${seriesId}/event/${eventId}`;
+  const { body: list } = await server.get(`${event}?registration=cancelled`);
+  expect(list.data.submissions[0]._registration).toMatchObject({ reason: 'visitor', why });
+  const { body: history } = await server.get(`${event}/submission/${submissionId}/history`);
+  expect(history.data.changes[0].details.why).toBe(why ?? undefined);
+});
+
+test('FACE-42: only who has waited joins the list again, and nobody whose place staff have taken back', async () => {
+  const event = { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' } as const;
+  const { path, ...registration } = await build({}, { status: 'cancelled', event });
+  expect(textOf(await pageOf(path))).toContain('Join the waiting list Your answers');
+  await recordChange(db, { ...registration, kind: 'joined', actor: 'visitor' });
+  expect(textOf(await pageOf(path))).toContain('Join the waiting list again Your answers');
+  await recordChange(db, { ...registration, kind: 'cancelled', actor: 'staff' });
+  expect(await pageOf(path)).not.toContain('Join the waiting list');
+});
+
+test('FACE-43: events can be changed while there is another one to choose, and something held can be mailed', async () => {
+  const { path, eventId, seriesId } = await build();
+  expect(await pageOf(path)).not.toContain('Change events');
+  const full = { closes_when_full: true, maximum_participants: 0 } as const;
+  await buildEvent(db, seriesId, { ...full, waiting_list: 'off' });
+  await buildEvent(db, seriesId, { closes_at: '2020-01-01T09:00:00Z' });
+  await db.transaction().execute((tx) => bumpFormVersion(tx, seriesId));
+  expect(await pageOf(path)).not.toContain('Change events');
+  await buildEvent(db, seriesId, { ...full, waiting_list: 'manual' });
+  await db.transaction().execute((tx) => bumpFormVersion(tx, seriesId));
+  expect(await pageOf(path)).toContain('Change events');
+  expect(await pageOf(path)).toContain('Email me my registration');
+  await post(`${path}/cancel?event=${eventId}`);
+  expect(await pageOf(path)).not.toContain('Email me my registration');
 });

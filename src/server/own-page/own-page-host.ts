@@ -107,6 +107,7 @@ export class OwnPageHost {
       form,
       places,
       path: pathOf(request),
+      offerId: queryOf(request).get('event') ?? undefined,
       organisation: this.settings.organisation,
       timeZone: this.commandDeps.timeZone,
       canMail: this.commandDeps.canMail,

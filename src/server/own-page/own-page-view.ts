@@ -3,7 +3,7 @@ import { eventLine, placeLine } from '#contract/rules/event-line.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import type { StoredForm } from '#server/forms/public-form.ts';
+import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   canCancel,
@@ -30,6 +30,8 @@ export interface OwnPageContext {
   readonly places: readonly EventPlaces[];
   /** Without a slash at the end. */
   readonly path: string;
+  /** The event in the address: of its offer a mail has a link. */
+  readonly offerId: string | undefined;
   readonly organisation: Organisation;
   readonly timeZone: string;
   /** Whether this server sends mail; only then a place that becomes free is given on. */
@@ -59,6 +61,9 @@ function statusOf({ status, position, offerEndsAt, hasOfferEnded }: OwnEvent, ti
   return offerEndsAt === null ? pageWords.PLACE_IS_FREE : pageWords.placeFreeUntil(eventLine(offerEndsAt.toISOString(), timeZone));
 }
 
+const joinLabel = (event: OwnEvent): string =>
+  event.hasWaited || hasEndedOffer(event) ? pageWords.JOIN_AGAIN : formWords.JOIN_WAITING_LIST;
+
 /** How an event can be taken up again, if it can. */
 export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefined {
   const shown = context.form?.events.find(({ id }) => id === event.id);
@@ -66,14 +71,14 @@ export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefin
   const places = context.places.find(({ event_id: id }) => id === event.id);
   const isFree = hasEndedOffer(event) ? event.isFreeWithoutOffer : places?.is_full !== true;
   if (isFree) return actOn(context, event, 'join', pageWords.TAKE_A_PLACE);
-  return places?.waiting_list === true ? actOn(context, event, 'join', pageWords.JOIN_AGAIN) : undefined;
+  return places?.waiting_list === true ? actOn(context, event, 'join', joinLabel(event)) : undefined;
 }
 
 function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
   const on = (page: string, label: string): Act => actOn(context, event, page, label);
   const again = againOf(context, event);
   if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', pageWords.DECLINE)];
-  if (event.status === 'offered') return [on('accept', pageWords.ACCEPT), on('decline', pageWords.DECLINE)];
+  if (event.status === 'offered') return [{ ...on('accept', pageWords.ACCEPT), isPosted: true }, on('decline', pageWords.DECLINE)];
   if (!canCancel(context.own, event)) return [];
   return [on('cancel', event.status === 'waiting' ? pageWords.LEAVE_LIST : pageWords.CANCEL_THIS_PLACE)];
 }
@@ -118,9 +123,21 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
   ];
 };
 
-/** Offers first, then by date. */
-const inOrder = (own: OwnSignUp): OwnEvent[] =>
-  heldEvents(own).toSorted((a, b) => Number(b.status === 'offered') - Number(a.status === 'offered'));
+/** Offers first, of these the one that a mail leads to, then by date. */
+function inOrder({ own, offerId }: OwnPageContext): OwnEvent[] {
+  const rank = ({ id, status }: OwnEvent): number => (status === 'offered' ? 1 + Number(id === offerId) : 0);
+  return heldEvents(own).toSorted((a, b) => rank(b) - rank(a));
+}
+
+/** Whether there is an event to take besides those that are held. */
+function canChooseMore({ own, form, places, now }: OwnPageContext): boolean {
+  const taken = new Set([...heldEvents(own).map(({ id }) => id), ...own.repeats]);
+  const isOpen = (event: StoredEvent): boolean => {
+    const of = places.find(({ event_id: id }) => id === event.id);
+    return signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);
+  };
+  return form?.events.some((event) => !taken.has(event.id) && isOpen(event)) === true;
+}
 
 function answersOf(own: OwnSignUp): OwnPageView['answers'] {
   const { row } = own;
@@ -135,17 +152,17 @@ function answersOf(own: OwnSignUp): OwnPageView['answers'] {
 }
 
 /** `{status} – {series}` */
-export function ownPageTitle({ own, timeZone }: OwnPageContext): string {
-  const [first] = inOrder(own);
-  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, timeZone)} – ${own.series.title}`;
+export function ownPageTitle(context: OwnPageContext): string {
+  const [first] = inOrder(context);
+  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, context.timeZone)} – ${context.own.series.title}`;
 }
 
 export const cancelAllAct = (path: string): Act => ({ label: pageWords.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
 
 /** The page on which a person sees the sign-up. */
 export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
-  const { own, path, organisation, timeZone } = context;
-  const held = inOrder(own);
+  const { own, path, organisation, timeZone, canMail } = context;
+  const held = inOrder(context);
   return {
     organisation,
     title: own.series.title,
@@ -158,9 +175,9 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
     answers: answersOf(own),
     correct: canCorrect(own) ? { label: pageWords.CORRECT, href: `${path}/edit` } : undefined,
     acts: [
-      ...(canChangeEvents(own) ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
+      ...(canChangeEvents(own) && canChooseMore(context) ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
       ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
     ],
-    resend: { label: pageWords.SEND_AGAIN, href: `${path}/resend` },
+    resend: canMail && held.length > 0 ? { label: pageWords.SEND_AGAIN, href: `${path}/resend` } : undefined,
   };
 }

@@ -175,7 +175,9 @@ describe('its changes', () => {
   test('SLF-9, SLF-10: cancelling is asked, done, and done once when it is posted again', async () => {
     const { path, eventId, submissionId } = await build();
     const asked = textOf(await pageOf(`${path}/cancel?event=${eventId}`));
-    expect(asked).toContain('Cancel your place at ‘Fire safety’? Tuesday 12 January 2055, 09:30 GMT Cancel my place Keep my place');
+    expect(asked).toContain(
+      'Cancel your place at ‘Fire safety’? Tuesday 12 January 2055, 09:30 GMT May we ask why? (optional) The date doesn’t suit me',
+    );
     expect(asked).not.toContain('next person');
     for (let time = 0; time < 2; time += 1) {
       const answer = await post(`${path}/cancel?event=${eventId}`);
@@ -194,7 +196,7 @@ describe('its changes', () => {
     await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
     expect(textOf(await pageOf(`${path}/cancel?event=${eventId}`))).toContain('Keep my place Cancel everything');
     expect(textOf(await pageOf(`${path}/cancel?event=all`))).toContain(
-      'Cancel everything? Fire safety, First aid Cancel everything Keep everything',
+      'Cancel everything? Fire safety, First aid May we ask why? (optional)',
     );
     const answer = await post(`${path}/cancel?event=all`);
     expect(textOf(await pageOf(answer.headers.get('location')!))).toContain('Everything has been cancelled.');

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type CancelWhy, cancelWhy } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
+import { offerUrl } from '#server/forms/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
 import { acceptOwn, cancelOwn, declineOwn, findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
-import { CHANGE, type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute } from './own-page-host.ts';
+import { CHANGE, type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
 import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 
 /** Pages that ask about one event. */
@@ -28,7 +30,6 @@ function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Word
   const { title, status } = event;
   const again = againOf(context, event);
   const goesOn = isGivenOn(context, event) ? words.GOES_TO_NEXT : undefined;
-  if (page === 'accept') return { question: words.acceptPlaceAt(title), act: words.ACCEPT };
   if (page === 'decline') return { question: words.declinePlaceAt(title), text: goesOn, act: words.DECLINE_IT };
   if (page === 'join')
     return { question: again?.label === words.TAKE_A_PLACE ? words.takePlaceAt(title) : words.joinListOf(title), act: again?.label ?? '' };
@@ -52,6 +53,7 @@ function cancelAllView(context: OwnPageContext): QuestionView {
     question: words.CANCEL_ALL_OF_IT,
     when: words.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
     text: allGoTo(context),
+    asksWhy: true,
     act: cancelAllAct(context.path),
     keep: keepOf(context, words.KEEP_ALL),
     further: undefined,
@@ -60,9 +62,7 @@ function cancelAllView(context: OwnPageContext): QuestionView {
 
 function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): boolean {
   if (page === 'cancel') return event.status !== 'offered' && canCancel(context.own, event);
-  return page === 'join'
-    ? againOf(context, event) !== undefined
-    : event.status === 'offered' && (page === 'decline' || !event.hasOfferEnded);
+  return page === 'join' ? againOf(context, event) !== undefined : page === 'decline' && event.status === 'offered';
 }
 
 function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
@@ -73,6 +73,7 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
     question,
     when: whenOf(event, context.timeZone),
     text,
+    asksWhy: page === 'cancel',
     act: {
       label: act,
       name: words.actAt(act, event.title),
@@ -94,8 +95,8 @@ const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView 
   further: againOf(context, event),
 });
 
-const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string) => Promise<OwnChange>>> = {
-  cancel: (deps, token, eventId) => cancelOwn(deps, token, [eventId]),
+const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnChange>>> = {
+  cancel: (deps, token, eventId, why) => cancelOwn(deps, token, [eventId], why),
   accept: acceptOwn,
   decline: declineOwn,
   join: joinAgain,
@@ -113,10 +114,10 @@ const DONE: Readonly<Record<Question, (before: OwnEvent, after: OwnEvent | undef
 
 const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
 
-async function cancelAll(deps: OwnDeps, token: string): Promise<Done> {
+async function cancelAll(deps: OwnDeps, token: string, why: CancelWhy | undefined): Promise<Done> {
   const own = await findOwn(deps.db, token);
   const held = heldEvents(own).map(({ id }) => id);
-  return { change: held.length === 0 ? { own, promoted: [] } : await cancelOwn(deps, token, held), done: doneAt('all') };
+  return { change: held.length === 0 ? { own, promoted: [] } : await cancelOwn(deps, token, held, why), done: doneAt('all') };
 }
 
 /** The page to show; undefined when there is nothing to ask. */
@@ -125,7 +126,8 @@ function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): Q
   const event = eventOf(request, context.own);
   if (event === undefined) return undefined;
   if (isAsked(page, context, event)) return questionView(page, context, event);
-  return page === 'accept' && event.status !== 'confirmed' ? endedOfferView(context, event) : undefined;
+  const hasEnded = event.status !== 'confirmed' && (event.status !== 'offered' || event.hasOfferEnded);
+  return page === 'accept' && hasEnded ? endedOfferView(context, event) : undefined;
 }
 
 /** The pages that ask before something is changed, and their posts. */
@@ -133,16 +135,19 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);
     const view = viewOf(page, context, request);
-    return view === undefined ? reply.redirect(context.path, 303) : host.send(reply, view.question, host.render.question(view));
+    if (view !== undefined) return host.send(reply, view.question, host.render.question(view));
+    // Links of an earlier version lead to the page that asked before a place was accepted.
+    return reply.redirect(page === 'accept' && context.offerId !== undefined ? offerUrl(context.path, context.offerId) : context.path, 303);
   };
   const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
     host.change(request, reply, async () => {
       const { token } = request.params;
-      if (isAboutAll(page, request)) return cancelAll(host.commandDeps, token);
+      const { data: why } = cancelWhy.safeParse(postedTexts(request)('why')[0]);
+      if (isAboutAll(page, request)) return cancelAll(host.commandDeps, token, why);
       const own = await findOwn(host.commandDeps.db, token);
       const event = eventOf(request, own);
       if (event === undefined) throw new AppError('conflict', words.NOT_YOUR_EVENT);
-      const change = await ACTS[page](host.commandDeps, token, event.id);
+      const change = await ACTS[page](host.commandDeps, token, event.id, why);
       const after = change.own.events.find(({ id }) => id === event.id);
       return { change, done: doneAt(DONE[page](event, after, queryOf(request)), event) };
     });

@@ -6,9 +6,18 @@ interface ActLinkProps {
   readonly isMain?: boolean;
 }
 
-/** A link to a page that asks, in the shape of a button. */
-export const ActLink = ({ act: { label, name, href }, isMain = false }: ActLinkProps) => (
-  <a className={isMain ? 'button' : 'button plain'} href={href} aria-label={name}>
-    {label}
-  </a>
-);
+/** A link to a page that asks, in the shape of a button; a button where nothing is asked. */
+export function ActLink({ act: { label, name, href, isPosted }, isMain = false }: ActLinkProps) {
+  const look = { className: isMain ? 'button' : 'button plain', 'aria-label': name };
+  return isPosted ? (
+    <form method="post" action={href}>
+      <button type="submit" {...look}>
+        {label}
+      </button>
+    </form>
+  ) : (
+    <a href={href} {...look}>
+      {label}
+    </a>
+  );
+}

@@ -45,11 +45,11 @@ function Card({ card }: { readonly card: OwnCard }) {
         <p key={line}>{line}</p>
       ))}
       {acts.length > 0 && (
-        <p className="acts">
+        <div className="acts">
           {acts.map((act, index) => (
             <ActLink key={act.href} act={act} isMain={state === 'offer' && index === 0} />
           ))}
-        </p>
+        </div>
       )}
     </li>
   );
@@ -88,7 +88,7 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
           {note.text}
         </p>
       )}
-      <ul className="cards">
+      <ul className="cards" id="events">
         {cards.map((card) => (
           <Card key={card.id} card={card} />
         ))}
@@ -110,20 +110,24 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
           </p>
         )}
       </section>
-      <div className="foot">
-        {acts.length > 0 && (
-          <p className="acts">
-            {acts.map((act) => (
-              <ActLink key={act.href} act={act} />
-            ))}
-          </p>
-        )}
-        <form method="post" action={resend.href}>
-          <button type="submit" className="link">
-            {resend.label}
-          </button>
-        </form>
-      </div>
+      {(acts.length > 0 || resend) && (
+        <div className="foot">
+          {acts.length > 0 && (
+            <p className="acts">
+              {acts.map((act) => (
+                <ActLink key={act.href} act={act} />
+              ))}
+            </p>
+          )}
+          {resend && (
+            <form method="post" action={resend.href}>
+              <button type="submit" className="link">
+                {resend.label}
+              </button>
+            </form>
+          )}
+        </div>
+      )}
     </>
   );
 }

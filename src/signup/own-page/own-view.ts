@@ -7,6 +7,8 @@ export interface Act {
   readonly label: string;
   readonly name?: string;
   readonly href: string;
+  /** Whether it is done at once, by a post. */
+  readonly isPosted?: true;
 }
 
 /** A registration that is not cancelled. */
@@ -37,7 +39,7 @@ export interface OwnPageView {
   readonly correct: Act | undefined;
   readonly acts: readonly Act[];
   /** Posted at once. */
-  readonly resend: Act;
+  readonly resend: Act | undefined;
 }
 
 /** A page that asks before something is changed. */
@@ -48,6 +50,8 @@ export interface QuestionView {
   readonly text: string | undefined;
   /** Of which all are chosen at first. */
   readonly choices?: readonly { readonly id: string; readonly label: string; readonly lines: readonly string[] }[];
+  /** Whether the person may say why. */
+  readonly asksWhy?: boolean;
   /** Where it is posted to; absent when it is no longer possible. */
   readonly act: Act | undefined;
   readonly keep: Act;

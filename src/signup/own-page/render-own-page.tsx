@@ -99,7 +99,7 @@ function LinkPage({ view }: { readonly view: LinkView }) {
 
 /** A page that asks before something is changed. */
 function QuestionPage({ view }: { readonly view: QuestionView }) {
-  const { organisation, question, when, text, choices = [], act, keep, further } = view;
+  const { organisation, question, when, text, choices = [], asksWhy = false, act, keep, further } = view;
   return (
     <>
       <PageHeader organisation={organisation} title={question} />
@@ -119,6 +119,19 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
             ))}
           </div>
         ))}
+        {asksWhy && (
+          <fieldset className="why">
+            <legend>
+              {pageWords.MAY_WE_ASK_WHY} <span className="optional">{formWords.OPTIONAL}</span>
+            </legend>
+            {Object.entries(pageWords.WHY).map(([why, label]) => (
+              <label key={why}>
+                <input type="radio" name="why" value={why} />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        )}
         {act && (
           <button type="submit" className="button" aria-label={act.name}>
             {act.label}
@@ -138,13 +151,13 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
 /** In addition to the style sheet of the forms. */
 export const ownStyleSheet: string = css;
 
-/** The question is read out first; no script can give it the focus, and the header of the forms must not grow. */
-const withFocus = (content: string): string => content.replace('<h1 ', '<h1 tabindex="-1" autofocus ');
+/** What is read out first: a question, or what was done. No script can give it the focus, and the header of the forms must not grow. */
+const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 
 /** The contents of `<main>` of the pages by which people see and change their sign-up; they have no script. */
 export const ownPages = {
-  page: (view: OwnPageView): string => renderToStaticMarkup(<OwnPage view={view} />),
-  question: (view: QuestionView): string => withFocus(renderToStaticMarkup(<QuestionPage view={view} />)),
+  page: (view: OwnPageView): string => withFocus(renderToStaticMarkup(<OwnPage view={view} />), /<p(?= class="said)/),
+  question: (view: QuestionView): string => withFocus(renderToStaticMarkup(<QuestionPage view={view} />), /<h1/),
   correction: (view: CorrectionView): string => renderToStaticMarkup(<CorrectionPage view={view} />),
   events: (view: EventsView): string => renderToStaticMarkup(<EventsPage view={view} />),
   link: (view: LinkView): string => renderToStaticMarkup(<LinkPage view={view} />),

@@ -11,6 +11,7 @@ import type { HistoryEntry } from '#contract/registrations/registration-calls.ts
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, CHANGE_TITLES, HISTORY, NOTHING_TO_SEND, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
+import { WHY } from '#contract/texts/words/own-page.ts';
 import { type ListedStep, StepList } from '../details/step-list.tsx';
 import { useStepAction } from '../details/use-step-action.ts';
 import classes from './attendee-history.module.css';
@@ -54,6 +55,7 @@ function useChangeLines({ details, event_title: event }: HistoryEntry): string[]
   return [
     ...(event === null ? [] : [event]),
     ...(details.changes ?? []).map(changeLine),
+    ...(details.why === undefined ? [] : [`‘${WHY[details.why]}’`]),
     ...(details.position === undefined ? [] : [`Position ${details.position}`]),
     ...(details.until === undefined ? [] : [`Until ${dates.dayAndTime(details.until)}`]),
     ...(details.note === undefined || details.note === '' ? [] : [`‘${details.note}’`]),

@@ -5,13 +5,14 @@ import { DragHandle } from '#admin/registrations/drag-handle.tsx';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
+import { WHY } from '#contract/texts/words/own-page.ts';
 import statusClasses from '../details/submission-status-note.module.css';
 import { SubmissionStatusNote } from '../details/submission-status-note.tsx';
 import { type AttendeeColumn, PERSON_COLUMNS } from '../table/attendee-columns.tsx';
 import { CancelledActions, OfferActions, WaitingActions } from './row-actions.tsx';
 
 const REASONS: Readonly<Record<CancelReason, string>> = {
-  visitor: 'Cancelled',
+  visitor: '–',
   staff: 'Removed',
   declined: 'Declined the offer',
   expired: 'The offer ended',
@@ -109,8 +110,8 @@ const CANCELLED: readonly AttendeeColumn[] = [
     track: '10rem',
     hasCardLabel: true,
     render: (attendee) => {
-      const reason = registrationOf(attendee)?.reason ?? undefined;
-      return <span>{reason === undefined ? '–' : REASONS[reason]}</span>;
+      const { reason = null, why = null } = registrationOf(attendee) ?? {};
+      return <span>{why === null ? REASONS[reason ?? 'visitor'] : WHY[why]}</span>;
     },
   },
 ];

@@ -1,3 +1,4 @@
+import type { CancelWhy } from '../../registrations/places.ts';
 import { quoted } from './form.ts';
 
 /** Of a link that is unknown, was revoked or has ended. */
@@ -65,7 +66,6 @@ export const goesToNextAt = (event: string): string => `Your place at ‘${event
 export const cancelPlaceAt = (event: string): string => `Cancel your place at ‘${event}’?`;
 export const CANCEL_ALL_OF_IT = 'Cancel everything?';
 export const leaveListOf = (event: string): string => `Leave the waiting list for ‘${event}’?`;
-export const acceptPlaceAt = (event: string): string => `Accept the place at ‘${event}’?`;
 export const takePlaceAt = (event: string): string => `Take a place at ‘${event}’?`;
 export const declinePlaceAt = (event: string): string => `Decline the place at ‘${event}’?`;
 export const joinListOf = (event: string): string => `Join the waiting list for ‘${event}’?`;
@@ -94,6 +94,15 @@ export const linkMayBeSent = (email: string): string => `If ${email} is signed u
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
 export const EVENT_HAS_BEGUN = 'This event has begun.';
+
+/** Asked before a registration is given up, and told to staff. */
+export const MAY_WE_ASK_WHY = 'May we ask why?';
+export const WHY: Readonly<Record<CancelWhy, string>> = {
+  date: "The date doesn't suit me",
+  work: 'Plans changed at work',
+  need: 'I no longer need it',
+  other: 'Another reason',
+};
 
 /** What another sign-up with the address ticked and changed. */
 export const MAY_WE_EMAIL = 'May we email you?';

@@ -245,7 +245,9 @@ describe('an offer', () => {
     expect(end?.getSeconds()).toBe(0);
     expect(Math.abs((end?.getTime() ?? 0) - Date.now() - 24 * 3_600_000)).toBeLessThan(120_000);
     expect(lastSubject()).toBe('A place has opened up: Fire safety');
-    expect(lastText()).toMatch(/Please reply by \w+day \d+ \w+ \d{4}, \d\d:\d\d\s\w+:\n\{link\}\n\nAfter that, it may go/);
+    expect(lastText()).toMatch(
+      /Please reply by \w+day \d+ \w+ \d{4}, \d\d:\d\d\s\w+:\n\{link\}\?event=[-\w]{36}#events\n\nAfter that, it may go/,
+    );
     expect(lastText()).not.toContain('meet.example');
   });
 

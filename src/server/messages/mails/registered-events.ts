@@ -6,6 +6,7 @@ import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholde
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
+import { offerUrl } from '#server/forms/form-address.ts';
 import { POSITION } from '#server/registrations/places.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { inUtc, type SignUpDetails } from '../sign-up-details.ts';
@@ -120,7 +121,8 @@ export async function mailValues(
   const { events } = registrations;
   const from = signUp.settings.email_from;
   const confirmed = itemsOf(events, 'confirmed', timeZone);
-  const link = async () => (namesLink(text) && hasLink(registrations) ? newLink() : '');
+  const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
+  const link = async () => (namesLink(text) && hasLink(registrations) ? toOffer(await newLink()) : '');
   return {
     SERIES: signUp.title,
     FNAME: signUp.firstName,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CancelWhy } from '#contract/registrations/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
@@ -102,10 +103,18 @@ function eventsWith(own: OwnSignUp, ids: readonly string[], path: string): OwnEv
 }
 
 /** Ends these registrations as the person who made them. @returns who was promoted. Requires `lockForm` */
-export async function endHeld(tx: Tx, own: OwnSignUp, held: readonly OwnEvent[], canMail: boolean): Promise<readonly RegistrationKey[]> {
+export async function endHeld(
+  tx: Tx,
+  own: OwnSignUp,
+  held: readonly OwnEvent[],
+  { canMail, why }: Pick<OwnDeps, 'canMail'> & { readonly why?: CancelWhy | undefined },
+): Promise<readonly RegistrationKey[]> {
   const key = keyOf(own);
   const { true: offers = [], false: others = [] } = Object.groupBy(held, ({ status }) => (status === 'offered' ? 'true' : 'false'));
-  const [cancelled, declined] = [{ reason: 'visitor' }, { reason: 'declined' }] as const;
+  const [cancelled, declined] = [
+    { reason: 'visitor', why },
+    { reason: 'declined', why },
+  ] as const;
   return [
     ...(await endRegistrations(tx, own.series.id, others.map(key), {
       kind: 'cancelled',
@@ -119,14 +128,14 @@ export async function endHeld(tx: Tx, own: OwnSignUp, held: readonly OwnEvent[],
 }
 
 /** Gives places, offers and positions up, all or none; what is given up already stays so. @throws AppError as `changeOwn`, `conflict` or `too_many` */
-export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[]): Promise<OwnChange> {
+export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[], why?: CancelWhy): Promise<OwnChange> {
   return changeOwn(deps, token, async (tx, own) => {
     const held = eventsWith(own, eventIds, 'event_ids').filter(({ status }) => status !== 'cancelled');
     const kept = held.filter((event) => !canCancel(own, event));
     if (kept.length > 0) throw new AppError('conflict', whyNot(own, kept, deps.timeZone));
     if (held.length === 0) return [];
     await countChange(tx, own);
-    return endHeld(tx, own, held, deps.canMail);
+    return endHeld(tx, own, held, { ...deps, why });
   });
 }
 

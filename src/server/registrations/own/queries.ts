@@ -14,6 +14,7 @@ import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 export interface OwnEvent extends EventDetails {
   readonly id: string;
   readonly isBrunch: boolean;
+  readonly price: string | null;
   readonly isOnForm: boolean;
   readonly hasBegun: boolean;
   readonly status: RegistrationStatus;
@@ -27,8 +28,11 @@ export interface OwnEvent extends EventDetails {
   readonly isNextWaiting: boolean;
   /** Of an offer: whether newcomers get its place once it has ended, since nobody waits for it. */
   readonly isFreeWithoutOffer: boolean;
-  /** By which kind of change it was cancelled last, if it was. */
+  /** By which kind of change it was cancelled last, if it was, and whether staff have cancelled it. */
   readonly lastEnding: ChangeKind | null;
+  readonly isEndedByStaff: boolean;
+  /** Whether the person has ever been on its waiting list. */
+  readonly hasWaited: boolean;
 }
 
 const SERIES_COLUMNS = [
@@ -56,7 +60,7 @@ export interface OwnSignUp {
 
 async function listEvents(db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> {
   const { rows } = await sql<OwnEvent>`
-    select event.id, ${EVENT_DETAILS}, event.is_brunch as "isBrunch", event.is_on_form as "isOnForm",
+    select event.id, ${EVENT_DETAILS}, event.is_brunch as "isBrunch", event.price, event.is_on_form as "isOnForm",
       coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
       entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
       event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
@@ -64,12 +68,18 @@ async function listEvents(db: Db, submissionId: string, hours: number): Promise<
       ${PROMOTES_BY_ITSELF}
         and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
       coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
-      (select kind from registration_changes as change
-        where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('cancelled', 'declined', 'expired')
-        order by at desc, change.id desc limit 1) as "lastEnding"
+      ending.kind as "lastEnding", coalesce(registration.status = 'cancelled' and ending.actor = 'staff', false) as "isEndedByStaff",
+      exists (select from registration_changes as change
+        where change.submission_id = registration.submission_id and change.event_id = event.id and kind in ('joined', 'offered')) as "hasWaited"
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
     left join event_places as places on places.event_id = event.id
+    left join lateral (
+      select kind, actor from registration_changes as change
+      where change.submission_id = registration.submission_id and (
+        change.event_id = event.id and kind in ('cancelled', 'declined', 'expired') or change.details -> 'left' ? event.id::text)
+      order by at desc, change.id desc limit 1
+    ) as ending on true
     where registration.submission_id = ${submissionId}
     order by event.starts_at nulls last, event.id`.execute(db);
   return rows;
@@ -136,16 +146,16 @@ export function canChangeEvents(own: OwnSignUp): boolean {
 /** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
 export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;
 
+const OFFER_ENDINGS: ReadonlySet<ChangeKind | null> = new Set(['declined', 'expired']);
+
 /** Whether an event that was given up, or whose offer ended, can be taken up again, as far as its own times and places let it. */
 export const canJoinAgain = ({ series, repeats }: OwnSignUp, event: OwnEvent): boolean =>
   (event.status === 'cancelled' || hasEndedOffer(event)) &&
   !repeats.includes(event.id) &&
   event.isOnForm &&
   !event.hasBegun &&
-  ((series.own_pages && series.own_page_events) ||
-    hasEndedOffer(event) ||
-    event.lastEnding === 'declined' ||
-    event.lastEnding === 'expired');
+  !event.isEndedByStaff &&
+  ((series.own_pages && series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
 /** Whether the choice of events leaves this one alone. */
 export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent): boolean =>

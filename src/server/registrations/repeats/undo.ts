@@ -134,7 +134,7 @@ export async function undoRepeats(
       tx,
       own,
       heldEvents(own).filter(({ id }) => added.includes(id)),
-      deps.canMail,
+      deps,
     );
   });
   return { change, left };
