@@ -70,7 +70,7 @@ export const connectionCalls = {
   testMail: endpoint(staffWrite, '/connections/mail/test', {
     body: mailTestSchema,
     response: testedSchema,
-    summary: 'Send a test email to whoever asks, filled as an attendee would get it',
+    summary: 'Send a test email to the person who asks, filled in as for an attendee',
   }),
   testConnection: endpoint(staffWrite, '/connections/:service/test', {
     response: testedSchema,

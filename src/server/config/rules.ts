@@ -156,7 +156,7 @@ export function needsEncryptedMail(smtpUrl: string, allowInsecure: readonly Inse
 }
 
 const ANY_REDIRECT =
-  'REDIRECT_HOSTS is not set: whoever sends somebody a link to a form can choose the page that it leads to after the sign-up. The form names its host before.';
+  'REDIRECT_HOSTS is not set: anyone who sends a link to a form can choose the page that it leads to after the sign-up. The form names its host first.';
 
 /** Warnings about valid settings, for the log. */
 export const startWarnings = (config: { environment: string; roles: { web: boolean }; redirectHosts?: readonly string[] }): string[] =>

@@ -137,7 +137,7 @@ export async function checkAddresses({ url, directUrl, readUrl }: Partial<Config
   }
   const primary = directUrl ?? url;
   if (primary !== undefined && readUrl !== undefined) {
-    const advice = 'See that the replica of DATABASE_READ_URL runs; reads go to the primary meanwhile.';
+    const advice = 'See that the replica of DATABASE_READ_URL runs; until then reads go to the primary.';
     const ask = async () => withConnection(primary, undefined, async (own) => withConnection(readUrl, undefined, askReplica(own)));
     const noAnswer: typeof warning = (area, reason) => warning(area, `The replica does not answer: ${reason}`, advice);
     findings.push(tried('Database', advice, async () => [await ask()], noAnswer));

@@ -65,7 +65,7 @@ function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, use
 async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
   if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server makes the tables when it starts.')];
   const problem = whyNotRead('database', await listApplied(db));
-  if (problem !== undefined) return [bad('Database', problem, 'Give this release a database of its own.')];
+  if (problem !== undefined) return [bad('Database', problem, 'Give this release a separate database.')];
   const pending = await listPendingMigrations(db);
   if (pending.length === 0) return [];
   return [

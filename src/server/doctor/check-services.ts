@@ -13,7 +13,7 @@ const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 export async function checkIdentity(issuer: string | undefined): Promise<readonly Finding[]> {
   const area = 'Identity provider';
   if (issuer === undefined) return [good(area, 'The local one, for this machine')];
-  const advice = 'Check OIDC_ISSUER, and that this machine reaches it. People who are signed in go on; nobody else can sign in.';
+  const advice = 'Check OIDC_ISSUER, and that this machine reaches it. People who are signed in can continue; nobody else can sign in.';
   return tried(area, advice, async (signal) => {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, { signal });
     if (!response.ok) return [bad(area, `${issuer} answers with status ${response.status}`, advice)];
@@ -61,7 +61,7 @@ export async function checkServices(services: Services): Promise<readonly Findin
 type Collector = Pick<NonNullable<Config['traces']>, 'url' | 'headers'>;
 
 const AREA = 'Traces';
-const ADVICE = 'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Only traces are lost meanwhile.';
+const ADVICE = 'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Until then only traces are lost.';
 /** A request without spans, which a collector takes and forgets. */
 const NO_SPANS = '{"resourceSpans":[]}';
 

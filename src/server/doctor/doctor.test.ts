@@ -157,7 +157,7 @@ test('OPS-7: a database of a build before 1.0.0 is bad', async () => {
     area: 'Database',
     state: 'bad',
     text: 'This database was made by a build before 1.0.0, which this release does not read',
-    advice: 'Give this release a database of its own.',
+    advice: 'Give this release a separate database.',
   });
 });
 

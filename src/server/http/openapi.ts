@@ -15,7 +15,7 @@ const securityOf: Record<Endpoint['access'], Record<string, string[]>[]> = {
 };
 
 const failure = {
-  description: 'What went wrong, in words; for invalid input with the fields at fault',
+  description: 'What went wrong, as text; for invalid input with the fields at fault',
   content: { 'application/problem+json': { schema: z.toJSONSchema(problemSchema) } },
 };
 
@@ -32,7 +32,10 @@ const IDEMPOTENCY_KEY = {
   maxLength: 200,
   description: 'The same key again gives the first answer and adds nothing; kept 24 hours',
 };
-const IF_MATCH = { type: 'string', description: 'The version that was read: fields that somebody else changed since are then a 409' };
+const IF_MATCH = {
+  type: 'string',
+  description: 'The version that was read: a field that someone else has changed since is refused with 409',
+};
 
 const BATCH = { type: 'string', format: 'uuid', description: 'The upload that the row belongs to' };
 

@@ -98,7 +98,7 @@ export function databaseMetrics(pool: pg.Pool): Metric[] {
     },
     {
       name: 'turnout_backup_succeeded_timestamp_seconds',
-      help: 'When the last nightly backup was made, in seconds since 1970; left out while there is none',
+      help: 'When the last nightly backup was made, in seconds since 1970; absent while there is none',
       kind: 'gauge',
       read: known(({ backups }) => valueOrNone(backups?.succeeded_s)),
     },

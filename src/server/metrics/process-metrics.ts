@@ -67,7 +67,7 @@ export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metri
     },
     {
       name: 'turnout_pool_waits_total',
-      help: 'How often somebody had to wait because all connections were in use',
+      help: 'How often a wait was necessary because all connections were in use',
       kind: 'counter',
       labels,
       read: ofPools(({ waits }) => waits.count),

@@ -40,7 +40,7 @@ function issued(tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseH
   const claims = tokens.claims();
   if (tokens.id_token === undefined || claims === undefined) return failed('rejected', 'The provider sent no ID token');
   if (expectedSubject !== undefined && claims.sub !== expectedSubject) {
-    return failed('rejected', 'The provider renewed the sign-in of somebody else');
+    return failed('rejected', 'The provider renewed the sign-in of another person');
   }
   return { ok: true as const, idToken: tokens.id_token, subject: claims.sub, expiresAt: claims.exp, refreshToken: tokens.refresh_token };
 }

@@ -53,7 +53,7 @@ async function whyNoReplica(primary: pg.Pool, replica: pg.Pool): Promise<string 
   if (!its.is_replica)
     return 'DATABASE_READ_URL leads to a database that is no replica, since it takes writes: give the address of a streaming replica, or leave it out';
   if (ours.system !== its.system || ours.name !== its.name)
-    return 'DATABASE_READ_URL leads to the replica of another database than DATABASE_URL: give the address of its own replica, or leave it out';
+    return 'DATABASE_READ_URL leads to the replica of another database than DATABASE_URL: give the address of its own replica, or remove the setting';
   return undefined;
 }
 

@@ -67,7 +67,7 @@ export function UndoDialog({ scope, importId, updated, onUndone }: UndoDialogPro
 function failureOf(error: Error | null, upload: AttendeeImport | undefined): string | undefined {
   if (error === null) return undefined;
   if (upload?.state !== 'undoing') return messageOf(error);
-  return `${messageOf(error)} Stopped after ${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}. Undo goes on where it stopped.`;
+  return `${messageOf(error)} Stopped after ${formatCount(upload.removed)} of ${formatCount(upload.removed + upload.untouched)}. Undo continues where it stopped.`;
 }
 
 interface UndoQuestionProps extends Pick<UndoDialogProps, 'updated'> {
