@@ -24,6 +24,13 @@ const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', s
 const storedPictures = async () => db.selectFrom('pictures').selectAll().orderBy('width', 'desc').execute();
 const cover = () => page.getByLabel('Cover picture').and(page.locator('[type="file"]'));
 const thumbnail = () => page.locator('img[src^="/assets/pictures/"]');
+/** The colours of the thumbnail at some places. */
+const coloursOf = async (places: readonly (readonly [number, number])[]) =>
+  thumbnail().evaluate((image: HTMLImageElement, at) => {
+    const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return at.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data]);
+  }, places);
 const choose = async (name: string, buffer: Buffer) => cover().setInputFiles({ name, mimeType: 'image/png', buffer });
 const drop = async (name: string, buffer: Buffer) => {
   const dropped = await page.evaluateHandle(
@@ -97,13 +104,25 @@ describe('a cover picture', () => {
     expect(large!.bytes.length).toBeLessThanOrEqual(400_000);
     expect(small!.width).toBeLessThanOrEqual(800);
     expect(small!.bytes.length).toBeLessThanOrEqual(40_000);
-    const [top, bottom] = await thumbnail().evaluate((image: HTMLImageElement) => {
-      const context = new OffscreenCanvas(1_600, 1_600).getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      return [100, 1_500].map((y) => [...context.getImageData(800, y, 1, 1).data]);
-    });
+    const [top, bottom] = await coloursOf([
+      [800, 100],
+      [800, 1_500],
+    ]);
     expect(top![0]).toBeGreaterThan(200);
     expect(bottom![2]).toBeGreaterThan(200);
+  });
+
+  test('FACE-7: a WebP that is transparent is drawn on white, and not enlarged', async () => {
+    const bytes = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(300, 200);
+      canvas.getContext('2d')!.clearRect(0, 0, 300, 200);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp' })).arrayBuffer())];
+    });
+    await choose('logo.webp', Buffer.from(bytes));
+    await expectShown(page.getByText('300 × 200'));
+    const [colour] = await coloursOf([[150, 100]]);
+    expect(colour).toEqual([255, 255, 255, 255]);
+    expect(await storedPictures()).toMatchObject([{ type: 'image/jpeg', width: 300 }]);
   });
 
   test('FACE-11, FACE-61: needs words or the tick ‘Decorative’, is saved, replaced and removed', async () => {

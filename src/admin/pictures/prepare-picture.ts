@@ -10,27 +10,21 @@ const SIDE_MIN = 16;
 const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4];
 const LAST_QUALITY = QUALITIES.slice(-1);
 
-/** What a file becomes: the most that it measures and weighs. */
-interface Target {
-  readonly type: 'image/jpeg' | 'image/png';
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: number;
-}
-
-/** By what a picture is for: its narrowest and widest shape, beyond which it is cropped to its middle, and the files made of it. */
+/** By what a picture is for: its narrowest and widest shape, beyond which it is cropped, and each file that is made, with the most that it measures and weighs. */
 const USES = {
   cover: {
+    type: 'image/jpeg',
     shapes: [1, 3],
-    targets: [
-      { type: 'image/jpeg', width: 1_600, height: 1_600, bytes: PICTURE_MAX_BYTES },
-      { type: 'image/jpeg', width: 800, height: 800, bytes: 40_000 },
+    files: [
+      { width: 1_600, height: 1_600, bytes: PICTURE_MAX_BYTES },
+      { width: 800, height: 800, bytes: 40_000 },
     ],
   },
-  logo: { shapes: [0, Infinity], targets: [{ type: 'image/png', width: 240, height: 80, bytes: 30_000 }] },
-  portrait: { shapes: [1, 1], targets: [{ type: 'image/jpeg', width: 240, height: 240, bytes: 40_000 }] },
-} as const satisfies Record<string, { readonly shapes: readonly [number, number]; readonly targets: readonly Target[] }>;
+  logo: { type: 'image/png', shapes: [0, Infinity], files: [{ width: 240, height: 80, bytes: 30_000 }] },
+  portrait: { type: 'image/jpeg', shapes: [1, 1], files: [{ width: 240, height: 240, bytes: 40_000 }] },
+} as const;
 
+type Use = (typeof USES)[keyof typeof USES];
 export type PictureUse = keyof typeof USES;
 
 /** A file that is not taken; its message says why. */
@@ -48,7 +42,7 @@ function middleOf({ width, height }: ImageBitmap, [narrowest, widest]: readonly 
 
 type Part = ReturnType<typeof middleOf>;
 
-function draw(bitmap: ImageBitmap, part: Part, scale: number, type: Target['type']): OffscreenCanvas {
+function draw(bitmap: ImageBitmap, part: Part, scale: number, type: Use['type']): OffscreenCanvas {
   const [width, height] = [Math.max(1, Math.round(part.width * scale)), Math.max(1, Math.round(part.height * scale))];
   const canvas = new OffscreenCanvas(Math.max(SIDE_MIN, width), Math.max(SIDE_MIN, height));
   const context = canvas.getContext('2d');
@@ -65,7 +59,7 @@ function draw(bitmap: ImageBitmap, part: Part, scale: number, type: Target['type
 }
 
 /** Draws a part of a picture, so that nothing else of its file is left. */
-async function encode(bitmap: ImageBitmap, part: Part, { type, width, height, bytes }: Target): Promise<Blob> {
+async function encode(bitmap: ImageBitmap, part: Part, type: Use['type'], { width, height, bytes }: Use['files'][number]): Promise<Blob> {
   const largest = Math.min(1, width / part.width, height / part.height);
   for (let scale = largest; ; scale *= 0.9) {
     const canvas = draw(bitmap, part, scale, type);
@@ -83,14 +77,14 @@ async function encode(bitmap: ImageBitmap, part: Part, { type, width, height, by
  */
 export async function preparePicture(file: File, use: PictureUse): Promise<{ files: readonly Blob[]; isCropped: boolean }> {
   if (file.size > FILE_MAX_BYTES) throw refused('tooHeavy');
-  const { shapes, targets } = USES[use];
+  const { type, shapes, files: wanted } = USES[use];
   try {
     const read = readPicture(new Uint8Array(await file.arrayBuffer()));
     if (typeof read === 'string') throw refused(read);
     if (read.width * read.height > PIXELS_MAX) throw refused('tooLarge');
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const part = middleOf(bitmap, shapes);
-    const files = await Promise.all(targets.map(async (target) => encode(bitmap, part, target)));
+    const files = await Promise.all(wanted.map(async (size) => encode(bitmap, part, type, size)));
     const isCropped = part.width < bitmap.width || part.height < bitmap.height;
     bitmap.close();
     return { files, isCropped };
