@@ -123,7 +123,11 @@ const FACTS: readonly (readonly [string, readonly SomeEvent[], readonly string[]
     ],
     ['Where: New', 'Price: £2'],
   ],
-  ['three venues', [{ venue: 'A' }, { venue: 'B' }, { venue: 'C' }], ['Where: A, B and C']],
+  [
+    'three venues',
+    [{ venue: 'A', date: JANUARY }, { venue: 'B', date: APRIL }, { venue: 'C' }],
+    ['When: 12 January to 15 April 2055 | 3 events, some without a date yet', 'Where: A, B and C'],
+  ],
   ['four venues', ['A', 'B', 'C', 'D'].map((venue) => ({ venue })), ['Where: 4 venues']],
   [
     'one venue at two addresses',
@@ -135,7 +139,14 @@ const FACTS: readonly (readonly [string, readonly SomeEvent[], readonly string[]
   ],
   ['one event without a venue', [{ venue: 'A' }, {}], []],
   ['an address alone', [{ address: 'X' }], ['Where: XMap']],
-  ['online', [{ join: JOIN_URL }, { venue: 'A', join: JOIN_URL }], ['Where: Online and A']],
+  [
+    'online',
+    [
+      { join: JOIN_URL, date: JANUARY },
+      { venue: 'A', join: JOIN_URL, date: APRIL },
+    ],
+    ['When: 12 January to 15 April 2055 | 2 events', 'Where: Online and A'],
+  ],
   ['one price', [{ price: '£1' }, { price: '£1' }], ['Price: £1 | per event']],
   ['two prices', [{ price: '£1' }, { price: '£2' }], []],
 ];
