@@ -74,6 +74,18 @@ describe('in a frame on another origin', () => {
     expect(await visit.submissions()).toMatchObject([{ source: { source_page: `${hostUrl}/` } }]);
   });
 
+  test('FACE-18, FACE-30: of a series with a page of its own it is the form alone, and a fold that opens tells the height', async () => {
+    const { running, series } = visit.now();
+    const values = { description: 'Teams that never meet.', form_version: 2 };
+    await running.db.updateTable('events').set({ description: 'Bring a case.', price: '£420' }).where('form_id', '=', series.id).execute();
+    await running.db.updateTable('forms').set(values).where('id', '=', series.id).execute();
+    const frame = await embed('');
+    expect([await frame.getByText(values.description).count(), await frame.getByText('£420').count()]).toEqual([0, 3]);
+    const { height } = (await heights()).at(-1)!;
+    await frame.getByText('About this event').first().click();
+    await expect.poll(async () => (await heights()).at(-1)!.height).toBeGreaterThan(height + 20);
+  });
+
   test('PLC-52: its height follows the cards as they change', async () => {
     const { running, series } = visit.now();
     await buildEvent(running.db, series.id, { title: 'Summer retreat', opens_at: new Date(Date.now() + 6_000) });

@@ -3,7 +3,7 @@ import * as words from '#contract/texts/words/form.ts';
 import { FoldsContext } from './fields/event-fold.tsx';
 import { LinkedText } from './fields/linked-text.tsx';
 import css from './form.css?inline';
-import { AboutRest, AboutTop, type AboutView, EventFold, FORM_HEADING_ID, type FoldView } from './pages/about.tsx';
+import { AboutRest, AboutTop, type AboutView, EventFold, type FoldView, FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
 import { closedNotice, SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, successText } from './status-slot.tsx';
@@ -31,8 +31,8 @@ export const renderForm = (view: FormView, visit: Visit, folds: ReadonlyMap<stri
 /** What a page has beside its form, above and below the link to the form; none of it is hydrated. */
 export const renderAbout = (view: AboutView): readonly [string, string] => [
   // React adds links that preload its pictures, right before them.
-  renderToStaticMarkup(<AboutTop view={view} />).replaceAll(/<link [^>]*>/g, ''),
-  renderToStaticMarkup(<AboutRest view={view} />),
+  renderToStaticMarkup(<AboutTop {...view} />).replaceAll(/<link [^>]*>/g, ''),
+  renderToStaticMarkup(<AboutRest {...view} />),
 ];
 
 /** The link to the form, for narrow screens; why nothing can be sent, if it is closed. */
@@ -51,7 +51,7 @@ export const renderGo = (view: FormView, now: number): string =>
     ),
   );
 
-export const renderFold = (view: FoldView): string => renderToStaticMarkup(<EventFold view={view} />);
+export const renderFold = (view: FoldView): string => renderToStaticMarkup(<EventFold {...view} />);
 
 /** The answer to a successful post without script; `again` is the URL of an empty form. */
 export const renderDone = (view: FormView, confirmation: Confirmation, again: string, redirectTo: string | undefined): string =>

@@ -71,7 +71,7 @@ test('FACE-32: the page lists the speakers of visible events, with portrait or i
   await buildEvent(db, seriesId, { speakers: [hidden], is_on_form: false });
   const { html } = await view();
   expect(html).toContain(
-    `<h2>Speakers</h2><ul class="speakers"><li><img src="/assets/pictures/${portrait.id}" width="56" height="56" alt="" loading="lazy"/><div><b dir="auto">Priya Raman</b>` +
-      '<p dir="auto">Trainer</p></div></li><li><span class="initials" aria-hidden="true">SP</span><div><b dir="auto">Siân O’Dea Prosser</b></div></li></ul>',
+    `<h2>Speakers</h2><ul class="speakers"><li><img class="portrait" src="/assets/pictures/${portrait.id}" alt="" loading="lazy"/><div><b dir="auto">Priya Raman</b>` +
+      '<p class="optional" dir="auto">Trainer</p></div></li><li><b class="portrait" aria-hidden="true">SP</b><div><b dir="auto">Siân O’Dea Prosser</b></div></li></ul>',
   );
 });

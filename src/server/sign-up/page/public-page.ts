@@ -109,9 +109,9 @@ function sharedOf(form: StoredForm, settings: SignUpPageSettings, events: readon
 type Shared = ReturnType<typeof sharedOf>;
 
 function aboutOf(form: StoredForm, { organisation, title }: FormView, { cover, facts }: Shared): AboutView {
-  const speakers = speakersOf(form, form.events).map(({ picture, ...speaker }) => ({
+  const speakers = speakersOf(form, form.events).map((speaker) => ({
     ...speaker,
-    portrait: picture === null ? undefined : picturePath(picture),
+    picture: speaker.picture && picturePath(speaker.picture),
   }));
   return { cover, organisation, title, facts, description: htmlOf(form.description), speakers };
 }
@@ -133,7 +133,7 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const shared = sharedOf(form, settings, events);
   const data = {
     ...shared,
-    organisation: { name: view.organisation.name, url: settings.publicUrl },
+    organizer: { '@type': 'Organization', name: view.organisation.name, url: settings.publicUrl },
     timeZone: settings.timeZone,
     speakersOf: (event: StoredEvent) => namesOf(form, event),
   };

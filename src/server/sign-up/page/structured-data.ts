@@ -27,7 +27,7 @@ function withOffset(iso: string, timeZone: string): string {
 
 interface EventPage {
   readonly url: string;
-  readonly organisation: { readonly name: string; readonly url: string };
+  readonly organizer: object;
   readonly image: readonly string[];
   /** Of the series, for events without one. */
   readonly description: string;
@@ -53,7 +53,7 @@ const plain = (markdown: string): string => beginningOf(richTextPlain(readRichTe
 function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage) {
   const place = locationOf(event, page.url);
   if (place === undefined) return [];
-  const { organisation, image, timeZone } = page;
+  const { organizer, image, timeZone } = page;
   const description = event.description === undefined ? page.description : plain(event.description);
   const performer = page.speakersOf(event).map((name) => ({ '@type': 'Person', name }));
   const data = {
@@ -65,7 +65,7 @@ function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage)
     ...place,
     ...(description !== '' && { description }),
     ...(image.length > 0 && { image }),
-    organizer: { '@type': 'Organization', ...organisation },
+    organizer,
     ...(performer.length > 0 && { performer }),
   };
   return [{ id: event.id, data }];

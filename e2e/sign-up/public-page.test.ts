@@ -1,0 +1,122 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE } from '../support/browser.ts';
+import { startFormProduct } from '../support/public-forms.ts';
+import { buildPublicPage, type PublicPage } from '../support/public-pages.ts';
+import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
+
+const { product, db } = await startFormProduct();
+const browser = await openBrowser();
+
+let series: PublicPage;
+beforeAll(async () => {
+  series = await buildPublicPage(db, browser);
+});
+
+const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['at 1,440 pixels', { viewport: DESKTOP }],
+  ['at 768 pixels, dark', { viewport: { width: 768, height: 1024 }, colorScheme: 'dark' }],
+  ['on a phone, dark', { viewport: PHONE, colorScheme: 'dark', hasTouch: true, isMobile: true }],
+  ['at 320 pixels', { viewport: { width: 320, height: 568 } }],
+  // A window of 1,280 by 1,024 pixels at 400 % zoom.
+  ['at 400 % zoom', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
+  ['in forced colours', { viewport: DESKTOP, forcedColors: 'active' }],
+  ['without script', { viewport: DESKTOP, javaScriptEnabled: false }],
+];
+
+/** Notes when a page moves although nobody has touched it. */
+async function watchShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('hadRecentInput' in entry && entry.hadRecentInput === false) shifts.push(entry.startTime);
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+}
+
+const isWide = async (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+const fold = (page: Page, title: string) => page.locator('summary', { hasText: `About this event: ${title}` });
+
+test.each(VIEWS)('FACE-19, FACE-23, FACE-29: a public page is read %s', async (_name, options) => {
+  const page = await openPage(browser, options);
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  const hasScript = options.javaScriptEnabled !== false;
+  await watchShift(page);
+  await page.goto(product.url + series.path);
+  await page.getByRole('img', { name: 'Cranes above the harbour' }).evaluate(async (cover: HTMLImageElement) => cover.decode());
+  if (hasScript) await page.locator('.form > .button:disabled').waitFor();
+  const [about, form] = [await page.locator('.about').boundingBox(), await page.locator('.sheet').boundingBox()];
+  const isBeside = form!.x >= about!.x + about!.width;
+  expect([isBeside, form!.y >= about!.y + about!.height]).toEqual(options.viewport!.width > 1024 ? [true, false] : [false, true]);
+  expect(await page.getByRole('link', { name: 'Sign up', exact: true }).isVisible()).toBe(!isBeside);
+  await fold(page, 'Coaching for results').click();
+  await page.getByText('Ask more, tell less.').waitFor();
+  expect((await fold(page, 'Coaching for results').boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  expect([await isWide(page), problems]).toEqual([false, []]);
+  if (!hasScript) return;
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.length)).toBe(0);
+  await expectAccessible(page);
+});
+
+test('FACE-30: a fold chooses nothing and stays open through errors and a reset, and its words are not in the page twice', async () => {
+  const page = await openPage(browser);
+  await openForm(page, product.url + series.path);
+  const box = page.getByRole('checkbox', { name: /Giving feedback/ });
+  await fold(page, 'Giving feedback').click();
+  const words = page.getByText('Practise it on real cases.');
+  await words.waitFor();
+  expect(await box.isChecked()).toBe(false);
+  await page.getByLabel('First name').fill('M');
+  await sendButton(page).click();
+  await page.getByRole('alert').filter({ hasText: 'Please check' }).waitFor();
+  await fold(page, 'Giving feedback').focus();
+  await fillPerson(page);
+  await box.check();
+  expect([await words.isVisible(), await words.count()]).toEqual([true, 1]);
+  await sendButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'Sign up another person' }).click();
+  await page.getByLabel('First name').waitFor();
+  expect([await words.isVisible(), await words.count(), await box.isChecked()]).toEqual([true, 1, false]);
+});
+
+const HOSTILE = '</script><img src=x onerror="document.title=1">';
+
+describe.each([
+  ['markup', HOSTILE],
+  ['words from right to left', 'سلسلة القيادة للمديرين الجدد'],
+  ['a title of 200 characters without a gap', 'W'.repeat(200)],
+])('FACE-4, FACE-20, FACE-32: a colleague writes %s', (_name, words) => {
+  test('everywhere, which runs nothing and fits a phone', async () => {
+    const speaker = { id: crypto.randomUUID(), name: words.slice(0, 80), role: words.slice(0, 120), picture: null };
+    const texts = { title: words, description: `${words}\n\n- [${words}](https://x.example/)\n- ${words}` };
+    const id = await buildSeries(db, { ...texts, speakers: JSON.stringify([speaker]) });
+    const event = { ...texts, price: words.slice(0, 120), venue: words, venue_address: words, speakers: [speaker.id] };
+    await buildEvent(db, id, { ...event, starts_at: '2055-01-12T09:30:00Z' });
+    await buildEvent(db, id, { ...event, starts_at: '2055-01-13T09:30:00Z', price: null });
+    const form = await buildMarketingForm(db, texts);
+    const page = await openPage(browser, { viewport: PHONE });
+    for (const path of [`/x/events-series/${id}/view`, `/x/events-series/${id}/view?embed=1`, `/x/form/${form}/view`]) {
+      await openForm(page, product.url + path);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      expect(await page.title()).toContain(words);
+      expect(await page.locator('img').count()).toBe(0);
+      expect(await isWide(page)).toBe(false);
+    }
+    await page.goto(`${product.url}/x/events-series/${id}/view`);
+    const data = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(data!)['@graph'][0]).toMatchObject({ name: words, performer: [{ name: speaker.name }] });
+    const direction = words.startsWith('س') ? 'rtl' : 'ltr';
+    expect(
+      await page
+        .locator('.text p')
+        .first()
+        .evaluate((paragraph) => getComputedStyle(paragraph).direction),
+    ).toBe(direction);
+  });
+});
