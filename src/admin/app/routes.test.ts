@@ -4,8 +4,7 @@ import { createQueryClient } from './query-client.ts';
 
 // The session reads `window` when its module is loaded.
 vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://localhost/') }));
-const { createRoutes } = await import('./routes.tsx');
-const { requireSignedOut, requireSignIn } = await import('./guards.ts');
+const { createRoutes, requireSignedOut, requireSignIn } = await import('./routes.tsx');
 
 const routes = createRoutes(createQueryClient());
 const paramsOf = (path: string) => matchRoutes(routes, path)?.at(-1)?.params;

@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { LoaderFunctionArgs, RouteObject } from 'react-router';
+import { type LoaderFunctionArgs, type MiddlewareFunction, redirect, type RouteObject } from 'react-router';
 import { feedbackCardsQuery, feedbackQuery } from '#admin/feedback/feedback-queries.ts';
 import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
+import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
 import { SignedInFrame } from '#admin/pages/frame/signed-in-frame.tsx';
+import { paths } from '#admin/paths.ts';
 import { formCardsQuery, readFormQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import type { ShownEvents } from '#admin/reads/query-keys.ts';
+import { getSnapshot, getToken } from '#admin/session/session.ts';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
+import { setStorageOwner } from '#admin/storage-owner.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/lazy-part.tsx';
-import { requireSignedOut, requireSignIn } from './guards.ts';
 import { Root, RouteFailure } from './root.tsx';
 
 const FirstLoad = () => (
@@ -40,6 +43,30 @@ const screens = {
   serverCheck: screen(async () => (await import('#admin/pages/connections.tsx')).ServerCheckRoute),
   needsAttention: screen(async () => (await import('#admin/pages/needs-attention.tsx')).NeedsAttentionRoute),
   disabledEvents: screen(async () => (await import('#admin/pages/series-events.tsx')).DisabledEventsRoute),
+};
+
+/** Lets signed-in staff pass; others sign in first and then return to the page they wanted. */
+export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
+  if ((await getToken()) === undefined) {
+    const { pathname, search } = new URL(request.url);
+    // The request has no hash; the address bar has one when the navigation came from it.
+    const { location } = window;
+    const hash = location.pathname === pathname && location.search === search ? location.hash : '';
+    rememberReturnPath(`${pathname}${search}${hash}`);
+    // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing
+    throw redirect(paths.signIn);
+  }
+  const session = getSnapshot();
+  if (session.status === 'signed-in') setStorageOwner(session.user.email);
+  return next();
+};
+
+/** The sign-in screen is only for signed-out visitors; others are sent to the dashboard. */
+export const requireSignedOut: MiddlewareFunction = async (_, next) => {
+  if ((await getToken()) === undefined) return next();
+  takeReturnPath(); // Forget the page of an earlier session: the person has chosen this one.
+  // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing
+  throw redirect(paths.home);
 };
 
 /** For a loader that only starts reads; the screen shows their failures. */

@@ -3,9 +3,9 @@ import { type CauseText, causeText } from '#contract/steps/causes.ts';
 import { counted } from '#contract/texts/counts.ts';
 
 /** Who can do something about it: staff, whoever runs the server, or nobody has to. */
-export type CauseRank = 'mendable' | 'for operators' | 'passing';
+export type CauseRank = 'fixable' | 'for operators' | 'passing';
 
-const RANKS: readonly CauseRank[] = ['mendable', 'for operators', 'passing'];
+const RANKS: readonly CauseRank[] = ['fixable', 'for operators', 'passing'];
 
 /** The words of a cause. Without its service, that is what has to be fixed first. */
 export const causeWords = ({ service, cause, channel, is_connected: isConnected, latest }: Cause): CauseText =>
@@ -13,7 +13,7 @@ export const causeWords = ({ service, cause, channel, is_connected: isConnected,
 
 export function rankOf(cause: Cause): CauseRank {
   if (cause.retrying) return 'passing';
-  return causeWords(cause).settingNames === undefined ? 'mendable' : 'for operators';
+  return causeWords(cause).settingNames === undefined ? 'fixable' : 'for operators';
 }
 
 /** Those that staff can fix first, those that pass on their own last. */
