@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { openTestDatabase } from '#server/testing/database.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
-const server = await createSignUpPageServer();
+const database = await openTestDatabase();
+const server = await createSignUpPageServer({}, {}, database);
 const { db, url } = server;
+const noticed = await createSignUpPageServer({ IMPRINT_URL: 'https://northfield.example/legal?a=1&b' }, {}, database);
 
 const build = (hasOwnPages = true) => buildRegistration(db, { series: { title: 'Spring', own_pages: hasOwnPages } });
 const pageOf = async (path: string): Promise<string> => (await fetch(url + path)).text();
@@ -42,4 +45,15 @@ describe('the lost link', () => {
     const invalid = await post(linkPath(seriesId), 'nobody');
     expect([invalid.status, textOf(await invalid.text())]).toEqual([422, expect.stringContaining('Please enter a valid email address')]);
   });
+});
+
+test('FACE-54: public and own pages end with the notices that the organisation has', async () => {
+  const { seriesId } = await build();
+  for (const page of ['view', 'link']) {
+    const path = `/spring/events-series/${seriesId}/${page}`;
+    expect(await pageOf(path)).not.toMatch(/Legal notice|Accessibility/);
+    const html = await (await fetch(noticed.url + path)).text();
+    expect(html).toContain('<a href="https://northfield.example/legal?a=1&amp;b" target="_blank" rel="noopener">Legal notice<');
+    expect(html).not.toContain('Accessibility');
+  }
 });

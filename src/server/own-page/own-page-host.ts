@@ -14,7 +14,7 @@ import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/p
 import { inWords } from '#server/registrations/edits.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
-import type { SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
+import { noticesLine, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/routes.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
@@ -116,7 +116,9 @@ export class OwnPageHost {
   }
 
   send(reply: FastifyReply, title: string, content: string): FastifyReply {
-    const page = ownDocument({ bundle: this.context.bundle, title: `${title} – ${this.settings.organisation.name}`, content });
+    const { organisation } = this.settings;
+    const parts = { title: `${title} – ${organisation.name}`, content: content + noticesLine(organisation) };
+    const page = ownDocument({ bundle: this.context.bundle, ...parts });
     return sendHtml(reply, page);
   }
 

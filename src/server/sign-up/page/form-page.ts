@@ -13,7 +13,7 @@ import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, type TypedValues, type Visit } from '#signup/view.ts';
-import { lostLinkLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
+import { lostLinkLine, noticesLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
 import { countEnded, type PageParts, partsOf } from './public-page.ts';
 
@@ -175,7 +175,7 @@ export class FormPages {
       head,
       styles,
       about: about && `<div class="about">${about.join(bundle.render.renderGo(view, now))}</div>`,
-      content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form),
+      content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form) + noticesLine(settings.organisation),
     });
     const html = isOver(view, now) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
     return { html, end: dataOf(view, now), styleSources };

@@ -3,6 +3,7 @@ import type { EventPlaces } from '#contract/registrations/places.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import * as formWords from '#contract/texts/words/form.ts';
+import * as mailWords from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Config } from '#server/config/config.ts';
 import { linkPath } from '#server/forms/form-address.ts';
@@ -30,11 +31,27 @@ export const lostLinkLine = (form: StoredForm): string =>
     ? `<p class="again">${pageWords.ALREADY_SIGNED_UP} <a${attributes({ href: linkPath(form), target: '_blank', rel: 'noopener' })}>${pageWords.GET_YOUR_LINK}</a></p>`
     : '';
 
+type PageOrganisation = Organisation & Partial<Pick<Config['organisation'], 'imprintUrl' | 'accessibilityUrl'>>;
+
+/** The last line of public and own pages: the organisation's notices, besides that about privacy; empty where there are none. */
+export function noticesLine({ imprintUrl, accessibilityUrl }: PageOrganisation): string {
+  const notices = [
+    { label: mailWords.LEGAL_NOTICE, href: imprintUrl },
+    { label: mailWords.ACCESSIBILITY, href: accessibilityUrl },
+  ];
+  const links = notices.flatMap(({ label, href }) =>
+    href === undefined
+      ? []
+      : [`<a${attributes({ href, target: '_blank', rel: 'noopener' })}>${label}<span class="quiet"> ${formWords.OPENS_NEW_TAB}</span></a>`],
+  );
+  return links.length === 0 ? '' : `<p class="again">${links.join(' · ')}</p>`;
+}
+
 export interface SignUpPageSettings extends Pick<
   Config,
   'publicUrl' | 'eventsServerUrl' | 'timeZone' | 'visitReports' | 'allowedEmailDomains' | 'links'
 > {
-  readonly organisation: Organisation;
+  readonly organisation: PageOrganisation;
   readonly redirectHosts?: Config['redirectHosts'];
   readonly canMail: boolean;
 }
