@@ -142,7 +142,7 @@ describe('saving', () => {
   test('USE-57: the banner of a success neither moves the page nor covers what is on it', async () => {
     const title = page.getByRole('heading', { level: 2 }).first();
     const before = (await title.boundingBox())!;
-    await page.getByLabel('Copper tag').fill('spring');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Three days');
     await buttonOf(page, 'Save').click();
     const banner = page.getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
     const box = (await banner.boundingBox())!;

@@ -131,7 +131,7 @@ function Shown({ use, picture, note, file, busyWith }: ShownProps) {
         {busyWith === undefined ? (
           facts.map((fact) => fact === undefined || <p key={fact}>{fact}</p>)
         ) : (
-          <Progress mt={8} value={100} animated aria-label={`Uploading ${busyWith}`} />
+          <Progress mt={8} value={100} animated aria-hidden="true" />
         )}
       </div>
     </>
