@@ -77,7 +77,7 @@ test('DEP-3: images are pinned', () => {
   expect(named.filter((image) => !PINNED_IMAGE.test(image))).toEqual([]);
 });
 
-test('the image runs node, not npm, as a user who is not root, and without a shell around it', () => {
+test('DEP-3: the image runs node, not npm, as a user who is not root, and compiles files that exist', () => {
   expect(instructions('USER').at(-1)).toBe('10001:10001');
   expect(instructions('ENTRYPOINT')).toEqual(['["node"]']);
   expect(instructions('CMD').at(-1)).toBe('["src/server/main.ts"]');
@@ -89,6 +89,12 @@ test('the image runs node, not npm, as a user who is not root, and without a she
   );
   const missing = copied.filter((file) => !file.startsWith('/opt/turnout/') && !existsSync(join(root, file)));
   expect(missing).toEqual([]);
+  const [, list = ''] = /for \(const name of \[([^\]]*)\]\) await import/.exec(containerfile) ?? [];
+  const compiled = [...list.matchAll(/[\w-]+/g)].map(([name]) => name);
+  expect(compiled.map((name) => [name, existsSync(join(root, `src/server/process/${name}.ts`))])).toEqual(
+    compiled.map((name) => [name, true]),
+  );
+  expect(compiled).toHaveLength(3);
 });
 
 test('the image leaves out the packages that only pages of staff import', () => {
