@@ -150,7 +150,11 @@ const componentDefaults = {
   }),
   Notification: defaultsOf<typeof Mantine.Notification>({
     defaultProps: { withBorder: true },
-    styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
+    styles: {
+      root: { paddingBlock: 12 },
+      title: { fontSize: rem(14), fontWeight: 600 },
+      description: { fontSize: rem(13), color: 'var(--t-text-2)' },
+    },
   }),
   Progress: defaultsOf<typeof Mantine.Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
   Skeleton: defaultsOf<typeof Mantine.Skeleton>({

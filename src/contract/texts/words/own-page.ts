@@ -106,7 +106,8 @@ export const WHY: Readonly<Record<CancelWhy, string>> = {
 
 /** What another sign-up with the address ticked and changed. */
 export const MAY_WE_EMAIL = 'May we email you?';
-export const signedUpAndTicked = (consent: string): string => `Someone signed up with this email address and ticked “${consent}”.`;
+export const signedUpAndTicked = (consent: string): string =>
+  `Someone signed up with this email address and ticked “${consent.replace(/\.$/, '')}”.`;
 export const CONFIRM = 'Confirm';
 export const CONFIRMED = 'Thank you. You may hear from us by email.';
 export const UNDO_QUESTION = 'Undo the change?';

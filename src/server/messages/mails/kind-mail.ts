@@ -140,7 +140,7 @@ async function undoOf({ undo }: Pick<KindMail, 'undo'>, newLink: () => Promise<s
       ...(consent === undefined ? [] : [mailWords.CONFIRM_CONSENT]),
       ...(changesAnything(undo) ? [mailWords.UNDO_THE_CHANGE] : []),
     ],
-    values: { CONSENT: consent ?? '', CONFIRM: `${link}/consent`, UNDO: `${link}/undo` },
+    values: { CONSENT: (consent ?? '').replace(/\.$/, ''), CONFIRM: `${link}/consent`, UNDO: `${link}/undo` },
   };
 }
 

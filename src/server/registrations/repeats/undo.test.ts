@@ -16,7 +16,8 @@ const { addEvent, submitTo, seriesId } = limited;
 const { statusOf } = waitingList(server, limited);
 const { pageOf, post, statusesOf } = ownPage(server);
 
-const CONSENT = 'Yes, email me about events and offers.';
+/** Quoted in a sentence, so without its full stop. */
+const CONSENT = 'Yes, email me about events and offers';
 const unlimited = () => addEvent(null, { close_when_full: false });
 const submissionOf = ({ id }: { id: string }) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const lastMail = () => smtp.mails.filter(({ recipients }) => recipients.includes('ada@example.com')).at(-1);
