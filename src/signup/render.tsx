@@ -9,6 +9,7 @@ import { closedNotice, SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, successText } from './status-slot.tsx';
 import aboutCss from './styles/about.css?inline';
 import foldCss from './styles/fold.css?inline';
+import lookCss from './styles/look.css?inline';
 import { type Confirmation, type FormView, isClosed, onlyWaits, type Organisation, type Visit } from './view.ts';
 
 export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
@@ -19,6 +20,7 @@ export const styleSheet: string = css;
 
 export const aboutStyleSheet: string = aboutCss;
 export const foldStyleSheet: string = foldCss;
+export const lookStyleSheet: string = lookCss;
 
 /** The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. */
 export const renderForm = (view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string =>

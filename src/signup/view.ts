@@ -45,6 +45,8 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
 export interface Organisation {
   readonly name: string;
   readonly logo?: string | undefined;
+  /** Beside a height of 32; otherwise it is not known. */
+  readonly logoWidth?: number;
   readonly consentText: string;
   readonly privacyUrl?: string | undefined;
 }

@@ -47,8 +47,8 @@ export interface StoredForm extends FormRules {
   /** Markdown. */
   readonly description?: string | undefined;
   readonly cover?: Cover | undefined;
-  /** Of the pictures of the cover. */
-  readonly coverSizes?: readonly PictureSize[] | undefined;
+  /** Of cover and logo. */
+  readonly pictureSizes?: readonly PictureSize[] | undefined;
   readonly speakers?: readonly Speaker[] | undefined;
   readonly theme?: Theme | undefined;
   /** Whether search engines may show its page. */
@@ -100,11 +100,9 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
         eb.selectFrom('form_fields').selectAll().whereRef('form_fields.form_id', '=', 'forms.id').orderBy('position').orderBy('id'),
       ).as('fields'),
       jsonArrayFrom(
-        eb
-          .selectFrom('pictures')
-          .select([sql<string>`encode(sha256, 'hex')`.as('id'), 'width', 'height'])
-          .where(sql<boolean>`sha256 in (decode(forms.cover ->> 'large', 'hex'), decode(forms.cover ->> 'small', 'hex'))`),
-      ).as('cover_sizes'),
+        eb.selectFrom('pictures').select([sql<string>`encode(sha256, 'hex')`.as('id'), 'width', 'height']).where(sql<boolean>`
+            sha256 in (decode(forms.cover ->> 'large', 'hex'), decode(forms.cover ->> 'small', 'hex'), decode(forms.theme ->> 'logo', 'hex'))`),
+      ).as('picture_sizes'),
     ])
     .execute();
   return rows.map((row) => ({
@@ -121,7 +119,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     hasDownloadableContent: row.has_downloadable_content,
     description: row.description ?? undefined,
     cover: row.cover ?? undefined,
-    coverSizes: row.cover_sizes,
+    pictureSizes: row.picture_sizes,
     speakers: row.speakers.length === 0 ? undefined : row.speakers,
     theme: row.theme ?? undefined,
     inSearch: row.in_search,

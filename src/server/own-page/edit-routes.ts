@@ -108,10 +108,10 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
     host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), host.commandDeps.timeZone)));
 
   const sendCorrection = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) =>
-    host.send(reply, words.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
+    host.send(reply, context.form, words.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
   const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) =>
-    host.send(reply, words.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
+    host.send(reply, context.form, words.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
 
   const getCorrection = async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);

@@ -5,32 +5,35 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { AppError } from '#server/errors.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { changesOf, type Tell } from '#server/live/change.ts';
-import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { sendHtml } from '#server/pages/document.ts';
+import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
+import { allowStyles, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
+import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import { findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
 import type { OwnEvent, OwnSignUp } from '#server/registrations/own/queries.ts';
-import { noticesLine, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
+import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/routes.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
 
 interface OwnDocument {
+  readonly styles: readonly string[];
   readonly bundle: SignUpBundle;
   readonly title: string;
   readonly content: string;
 }
 
-const ownDocument = ({ bundle, title, content }: OwnDocument): string =>
+const ownDocument = ({ bundle, styles, title, content }: OwnDocument): string =>
   [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="data:,">`,
-    `<style>${bundle.styleSheet}</style><style>${bundle.ownStyleSheet}</style></head>`,
+    `${[bundle.styleSheet, bundle.ownStyleSheet, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
     `<body><main class="sheet" aria-labelledby="title">${content}</main></body></html>`,
   ].join('');
 
@@ -108,22 +111,24 @@ export class OwnPageHost {
       places,
       path: pathOf(request),
       offerId: queryOf(request).get('event') ?? undefined,
-      organisation: this.settings.organisation,
+      organisation: form === undefined ? this.settings.organisation : organisationOf(form, this.settings.organisation),
       timeZone: this.commandDeps.timeZone,
       canMail: this.commandDeps.canMail,
       now: now(),
     };
   }
 
-  send(reply: FastifyReply, title: string, content: string): FastifyReply {
+  /** Sends a page in the look of its form. */
+  send(reply: FastifyReply, form: Pick<StoredForm, 'theme'> | undefined, title: string, content: string): FastifyReply {
+    const { bundle } = this.context;
     const { organisation } = this.settings;
+    const styles = lookStyles(form?.theme, bundle);
     const parts = { title: `${title} – ${organisation.name}`, content: content + noticesLine(organisation) };
-    const page = ownDocument({ bundle: this.context.bundle, ...parts });
-    return sendHtml(reply, page);
+    return sendHtml(allowStyles(reply, styles.map(inlineSource)), ownDocument({ bundle, styles, ...parts }));
   }
 
   sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {
-    return this.send(reply, ownPageTitle(context), this.render.page(ownPageView(context, note)));
+    return this.send(reply, context.form, ownPageTitle(context), this.render.page(ownPageView(context, note)));
   }
 
   /** The page, with why something was not possible. */
@@ -169,6 +174,7 @@ export class OwnPageHost {
         : { title: pageWords.PAGE_UNAVAILABLE, text: formWords.TRY_AGAIN_SOON, retry: { href: request.url, label: formWords.TRY_AGAIN } };
     return this.send(
       reply.status(problemOf(error).status),
+      undefined,
       message.title,
       this.context.bundle.render.renderMessage(this.settings.organisation, message),
     );

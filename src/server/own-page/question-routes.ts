@@ -135,7 +135,7 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);
     const view = viewOf(page, context, request);
-    if (view !== undefined) return host.send(reply, view.question, host.render.question(view));
+    if (view !== undefined) return host.send(reply, context.form, view.question, host.render.question(view));
     // Links of an earlier version lead to the page that asked before a place was accepted.
     return reply.redirect(page === 'accept' && context.offerId !== undefined ? offerUrl(context.path, context.offerId) : context.path, 303);
   };

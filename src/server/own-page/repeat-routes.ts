@@ -34,7 +34,7 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const context = await host.contextOf(request);
     const undos = (await listUndos(deps.db, context.own.row.id)).filter(changesAnything);
     const view = undoView(context, undos);
-    return host.send(reply, view.question, host.render.question(view));
+    return host.send(reply, context.form, view.question, host.render.question(view));
   };
 
   const postUndo = async (request: OwnRequest, reply: FastifyReply) =>
@@ -44,12 +44,12 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
     });
 
   const getConsent = async (request: OwnRequest, reply: FastifyReply) => {
-    const { own, organisation, path } = await host.contextOf(request);
+    const { own, form, organisation, path } = await host.contextOf(request);
     const consent = (await listUndos(deps.db, own.row.id)).find((undo) => undo.consent !== null)?.consent ?? null;
     if (consent === null) return reply.redirect(path, 303);
     const act = { label: words.CONFIRM, href: `${path}/consent` };
     const asked = { ...NO_ACT, organisation, question: words.MAY_WE_EMAIL, text: words.signedUpAndTicked(consent), act };
-    return host.send(reply, words.MAY_WE_EMAIL, host.render.question({ ...asked, keep: { label: words.BACK, href: path } }));
+    return host.send(reply, form, words.MAY_WE_EMAIL, host.render.question({ ...asked, keep: { label: words.BACK, href: path } }));
   };
 
   const postConsent = async (request: OwnRequest, reply: FastifyReply) =>

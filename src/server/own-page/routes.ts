@@ -15,6 +15,7 @@ import { limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
 import { askForLink, findOwn, resendLink } from '#server/registrations/own/commands.ts';
+import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/routes.ts';
 import { editRoutes } from './edit-routes.ts';
 import { doneAt, noteOf } from './notes.ts';
@@ -35,7 +36,7 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, typed: { email: string; error?: string; sent?: string }) => {
     const form = await formOf(request);
     const content = host.render.link({
-      organisation: host.settings.organisation,
+      organisation: organisationOf(form, host.settings.organisation),
       title: words.GET_YOUR_LINK,
       error: undefined,
       sent: undefined,
@@ -43,7 +44,7 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
       act: { label: words.SEND_LINK, href: linkPath(form) },
       keep: { label: words.BACK_TO_FORM, href: formPath(form) },
     });
-    return host.send(reply, words.GET_YOUR_LINK, content);
+    return host.send(reply, form, words.GET_YOUR_LINK, content);
   };
 
   const url = '/:slug/events-series/:id/link';

@@ -83,6 +83,14 @@ export function beginningOfPage(parts: DocumentParts): string {
   ].join('');
 }
 
+const POLICY = 'content-security-policy';
+
+/** Names the sources of further inline styles in the policy of an answer. */
+export function allowStyles(reply: FastifyReply, sources: readonly string[]): FastifyReply {
+  if (sources.length === 0) return reply;
+  return reply.header(POLICY, String(reply.getHeader(POLICY)).replace(/style-src [^;]+/, `$& ${sources.join(' ')}`));
+}
+
 export const endOfPage = (parts: readonly string[]): string => `${parts.join('')}</body></html>`;
 
 const shortPage = (text: string): string =>

@@ -4,7 +4,9 @@ export function PageHeader({ organisation, title }: { organisation: Organisation
   return (
     <header>
       <p className="org">
-        {organisation.logo === undefined ? null : <img className="logo" src={organisation.logo} width={32} height={32} alt="" />}
+        {organisation.logo === undefined ? null : (
+          <img className="logo" src={organisation.logo} width={organisation.logoWidth ?? 32} height={32} alt="" />
+        )}
         <span dir="auto">{organisation.name}</span>
       </p>
       <h1 id="title" dir="auto">

@@ -55,7 +55,7 @@ const accentOf = ({ theme }: Pick<MailLetterhead, 'theme'>, scheme: Scheme = 'li
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 /** Those of the device alone. */
-const FONTS: Readonly<Record<Theme['font'], string>> = {
+export const FONTS: Readonly<Record<Theme['font'], string>> = {
   system: FONT,
   serif: "font-family:Georgia,'Iowan Old Style','Noto Serif','Times New Roman',serif",
   narrow:

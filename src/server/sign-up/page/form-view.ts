@@ -9,6 +9,7 @@ import type { Config } from '#server/config/config.ts';
 import { linkPath } from '#server/forms/form-address.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { attributes } from '#server/pages/document.ts';
+import { picturePath } from '#server/pictures/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, LinkList, Organisation } from '#signup/view.ts';
 
@@ -88,6 +89,18 @@ interface ShownWith {
   readonly page?: { readonly price?: string | undefined } | undefined;
 }
 
+const LOGO_HEIGHT = 32;
+
+/** The organisation as the pages of a form show it: with the form's own logo, where it has one. */
+export function organisationOf(
+  { theme, pictureSizes = [] }: Pick<StoredForm, 'theme' | 'pictureSizes'>,
+  organisation: Organisation,
+): Organisation {
+  const size = pictureSizes.find(({ id }) => id === theme?.logo);
+  if (size === undefined) return organisation;
+  return { ...organisation, logo: picturePath(size.id), logoWidth: Math.round((LOGO_HEIGHT * size.width) / size.height) };
+}
+
 /** What a page shows of a form. */
 export function viewOf(
   form: StoredForm,
@@ -106,7 +119,7 @@ export function viewOf(
     fields: shownFields(form),
     ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, events, places, canMail }, timeZone)) : { events: [] }),
     hasDownloadableContent,
-    organisation,
+    organisation: organisationOf(form, organisation),
     submitUrl: `${server}${apiPath(form, 'submit')}`,
     successText,
     ...((page ?? form.theme) && { hasFace: true }),

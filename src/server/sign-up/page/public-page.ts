@@ -3,6 +3,7 @@ import { formPath } from '#server/forms/form-address.ts';
 import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
 import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';
+import { lookStyles } from '#server/pages/look.ts';
 import { picturePath } from '#server/pictures/queries.ts';
 import type { AboutView } from '#signup/pages/about.tsx';
 import type { FormView } from '#signup/view.ts';
@@ -41,9 +42,9 @@ const meta = (name: 'name' | 'property', values: Readonly<Record<string, string 
     .map(([key, content]) => (content ? `<meta${attributes({ [name]: key, content })}>` : ''))
     .join('');
 
-function coverOf({ cover, coverSizes = [] }: StoredForm): AboutView['cover'] {
+function coverOf({ cover, pictureSizes = [] }: StoredForm): AboutView['cover'] {
   if (cover === undefined) return undefined;
-  const sizeOf = (id: string) => coverSizes.find((size) => size.id === id);
+  const sizeOf = (id: string) => pictureSizes.find((size) => size.id === id);
   const [large, small] = [sizeOf(cover.large), sizeOf(cover.small)];
   const srcSet = large && small && `${picturePath(cover.small)} ${small.width}w, ${picturePath(cover.large)} ${large.width}w`;
   return { src: picturePath(cover.large), srcSet, width: large?.width, height: large?.height, alt: cover.alt };
@@ -126,7 +127,11 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const view = viewOf(form, settings, { places: [], page });
   const folds = foldsOf(form, deps);
   const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
-  const styles = [...(isPage ? [bundle.aboutStyleSheet] : []), ...(hasMore ? [bundle.foldStyleSheet] : [])];
+  const styles = [
+    ...(isPage ? [bundle.aboutStyleSheet] : []),
+    ...(hasMore ? [bundle.foldStyleSheet] : []),
+    ...lookStyles(form.theme, bundle),
+  ];
   const head = meta('name', { robots: isHidden ? 'noindex' : undefined });
   const parts = { view, page, folds, styles, styleSources: styles.map(inlineSource), head, dataOf: () => '' };
   if (!isPage) return parts;

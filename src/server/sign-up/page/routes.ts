@@ -12,9 +12,10 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
-import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
+import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
+import { allowStyles, beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
+import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
@@ -24,7 +25,6 @@ import { prefillOf, queryForNext, redirectTarget, sourceOf } from './page-addres
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
 const TOO_MANY = 429;
-const POLICY = 'content-security-policy';
 
 /** Errors that are over soon: the form comes back with what was typed. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
@@ -47,11 +47,7 @@ export interface PageContext extends Context {
 const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
 
 /** A page of a form, whose policy names all its styles. */
-function sendPage(reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply {
-  if (styleSources.length === 0) return send(reply, html);
-  const policy = String(reply.getHeader(POLICY)).replace(/style-src [^;]+/, `$& ${styleSources.join(' ')}`);
-  return send(reply.header(POLICY, policy), html);
-}
+const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply => send(allowStyles(reply, styleSources), html);
 
 const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
   reply
@@ -101,9 +97,9 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
   const { organisation } = settings;
   const pages = new FormPages({ bundle, settings, secret: signUps.secret, now: signUps.now });
 
-  const plain = (request: FastifyRequest, title: string, content: string): string => {
+  const plain = (request: FastifyRequest, title: string, content: string, styles: readonly string[] = []): string => {
     const embed = embedOptionsOf(queryOf(request));
-    const page = { bundle, embed, title: `${title} – ${organisation.name}`, hasForm: false, content };
+    const page = { bundle, embed, title: `${title} – ${organisation.name}`, hasForm: false, styles, content };
     return beginningOfPage(page) + endOfPage([]);
   };
 
@@ -147,7 +143,11 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
     const confirmation = confirmationOf(view, payload, registrations);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
-    return send(reply, plain(request, doneTitle(form, confirmation), content));
+    const styles = lookStyles(form.theme, bundle);
+    return sendPage(reply, {
+      html: plain(request, doneTitle(form, confirmation), content, styles),
+      styleSources: styles.map(inlineSource),
+    });
   };
 
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {

@@ -1,0 +1,41 @@
+import type { Theme } from '#contract/forms/public-face.ts';
+import { FONTS } from '#contract/rules/mail/mail-layout.ts';
+import { accentColours } from '#contract/rules/theme-colours.ts';
+import type { SignUpBundle } from './bundle.ts';
+
+/** What the style sheets make of `light-dark()`, for browsers before 2024. */
+const lightDark = (light: string, dark: string): string => `var(--lightningcss-light,${light}) var(--lightningcss-dark,${dark})`;
+
+const SCHEMES: Readonly<Record<Theme['scheme'], string>> = {
+  auto: '',
+  light: 'color-scheme:light;--lightningcss-light:initial;--lightningcss-dark: ',
+  dark: 'color-scheme:dark;--lightningcss-light: ;--lightningcss-dark:initial',
+};
+
+function accentProperties(accent: string): string {
+  const [light, dark] = [accentColours(accent, 'light'), accentColours(accent, 'dark')];
+  const properties = {
+    accent: lightDark(light.accent, dark.accent),
+    tint: lightDark(light.tint, dark.tint),
+    button: lightDark(light.button, dark.button),
+    'button-hover': lightDark(light.buttonHover, dark.buttonHover),
+    'button-text': lightDark(light.buttonText, dark.buttonText),
+    'button-edge': lightDark(light.buttonEdge, dark.buttonEdge),
+  };
+  return Object.entries(properties)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+}
+
+/** The inline styles that a page has for the look of its series or form: none or one, whose source its policy has to name. */
+export function lookStyles(theme: Theme | undefined, { lookStyleSheet }: Pick<SignUpBundle, 'lookStyleSheet'>): string[] {
+  if (theme === undefined) return [];
+  const { accent, font, scheme } = theme;
+  const rules = [
+    // The address of a page can ask for a scheme, too.
+    scheme === 'auto' ? '' : `:root:not([data-theme]){${SCHEMES[scheme]}}`,
+    font === 'system' ? '' : `body{${FONTS[font]}}`,
+    accent === null ? '' : `@media not all and (prefers-contrast:more){:root{${accentProperties(accent)}}}`,
+  ];
+  return [lookStyleSheet + rules.join('')];
+}
