@@ -59,6 +59,7 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
       heads={
         <>
           <Table.Th>Date (MM / YYYY)</Table.Th>
+          {/* To the letter, as STAT-3 has it. */}
           <Table.Th className={classes.number}>Numb of signups</Table.Th>
           <Table.Th>Change</Table.Th>
         </>

@@ -79,7 +79,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onChangeEve
           <SignUpFacts scope={scope} submission={submission} />
         </dl>
       ) : (
-        <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
+        <AttendeeEditor {...edited} scope={scope} mode="row" onDone={handleDone} />
       )}
       <div>
         <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory} />

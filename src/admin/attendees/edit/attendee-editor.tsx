@@ -25,16 +25,17 @@ interface AttendeeEditorProps {
   asked: readonly FormField[];
   scope: AttendeeScope;
   editing: AttendeeEditing;
-  /** Left out where the answers are inputs all the time. */
+  /** In a panel the answers are always inputs, in a row only until they are saved. */
+  mode: 'panel' | 'row';
   onDone?: () => void;
 }
 
 /** The answers of an attendee as the inputs of the form. */
-export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeEditorProps) {
+export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const discarding = useDialog();
   const changes = Object.keys(row.changed).length;
-  const isInPlace = onDone === undefined;
+  const isInPlace = mode === 'panel';
   // The buttons disappear with the changes.
   const leave = onDone ?? (() => form?.focus({ preventScroll: true }));
   const { form, setForm, ...saving } = useSaving({

@@ -177,7 +177,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   });
   return (
     <div className={classes.details}>
-      <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} />
+      <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} mode="panel" />
       <SubmissionSteps scope={scope} attendee={attendeeOf(submission, todayFrom, NOBODY, dates)} />
       <dl>
         <AnswerFacts answers={others} />
