@@ -44,6 +44,20 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
   expect(sent).toMatchObject({ step: 'email', state: 'succeeded', attempts: 1 });
 });
 
+test('SEC-27: where the server sends no mail, a repeat changes nothing earlier, and new events have a sign-up of their own', async () => {
+  const seriesId = await buildSeries(db, { repeat_policy: 'update' });
+  const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
+  const before = { events: [both], awaiting_fan_out: false, submitted_at: new Date(Date.now() - 60_000) };
+  const earlier = await buildSignUp(db, { form_id: seriesId }, before);
+  const repeat = await buildSignUp(db, { form_id: seriesId }, { events: [both, added], first_name: 'Eve', accepts_marketing: true });
+  await settleSignUps({ ...deps, canMail: false });
+  const stored = db.selectFrom('submissions').select(['id', 'first_name', 'accepts_marketing']).where('form_id', '=', seriesId);
+  const ofEarlier = (await stored.execute()).find(({ id }) => id === earlier);
+  expect(ofEarlier).toMatchObject({ first_name: 'Ada', accepts_marketing: false });
+  const standing = db.selectFrom('registrations').select('event_id').where('submission_id', '=', repeat).where('status', '=', 'confirmed');
+  expect(await standing.execute()).toEqual([{ event_id: added }]);
+});
+
 test('PLC-55: sign-ups of a deleted series keep no other series waiting', async () => {
   const [deleted, kept] = [await buildSeries(db, { repeat_policy: 'refuse' }), await buildSeries(db, { repeat_policy: 'refuse' })];
   for (let at = 0; at < 201; at += 1) await buildSignUp(db, { form_id: deleted }, { email: `${at}@example.com` });
