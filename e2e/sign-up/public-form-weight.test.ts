@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openBrowser } from '../support/browser.ts';
 import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
-import { buildPublicPage } from '../support/public-pages.ts';
+import { buildPublicPage, drawCover } from '../support/public-pages.ts';
 
 const { product, db } = await startFormProduct();
 
@@ -59,7 +59,7 @@ const withoutOwnWords = (html: string): string =>
     .replace(/(?<=ld\+json">).*?(?=<\/script>)/s, '');
 
 test('FACE-24: a public page is usable after at most 9 kB besides pictures and own words, and all in after at most 84 kB', async () => {
-  const page = await buildPublicPage(db, browser);
+  const page = await buildPublicPage(db, await drawCover(browser));
   const html = withoutOwnWords(await (await fetch(product.url + page.path)).text());
   expect(gz(html)).toBeLessThanOrEqual(9 * KB);
   expect(gz(html) + gz(script)).toBeLessThanOrEqual(84 * KB);

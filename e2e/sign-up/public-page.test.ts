@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { buildPublicPage, type PublicPage } from '../support/public-pages.ts';
+import { buildPublicPage, drawCover, type PublicPage } from '../support/public-pages.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
 
 const { product, db } = await startFormProduct();
@@ -11,7 +11,7 @@ const browser = await openBrowser();
 
 let series: PublicPage;
 beforeAll(async () => {
-  series = await buildPublicPage(db, browser);
+  series = await buildPublicPage(db, await drawCover(browser));
 });
 
 const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [

@@ -12,8 +12,8 @@ const SCENE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900"><d
   290M900 520h80M940 330l190-90M940 330l-70 40M1120 250v120"/><path fill="url(#w)" d="M0 610h1600v290H0z"/><path fill="#16303d" d="m420
   700 220 0-40 60H460zM530 690V600l60 90z"/><path stroke="#ffd9a0" stroke-width="6" d="M1000 650h160m-220 40h260m-180 40h160m-240 50h320m-220 50h180"/></svg>`;
 
-/** A drawn cover in both sizes, as the browser of staff would upload it. */
-async function drawCover(browser: Browser): Promise<Buffer[]> {
+/** A drawn cover in both sizes. */
+export async function drawCover(browser: Browser): Promise<Buffer[]> {
   const page = await browser.newPage();
   const pictures: Buffer[] = [];
   for (const width of [1600, 800]) {
@@ -52,14 +52,15 @@ export interface PublicPage {
   readonly events: readonly string[];
 }
 
-/** Makes a series with cover, description, speakers, and three events, the first with few places left, the second full with a waiting list. */
-export async function buildPublicPage(db: Db, browser: Browser): Promise<PublicPage> {
-  const [large, small] = await Promise.all((await drawCover(browser)).map((bytes) => storePicture(db, bytes)));
+/** Makes a series with a cover of these two pictures, description, look, speakers, and three events, two of them with limited places. */
+export async function buildPublicPage(db: Db, cover: readonly Uint8Array[]): Promise<PublicPage> {
+  const [large, small] = await Promise.all(cover.map((bytes) => storePicture(db, bytes)));
   const [priya, tom, sian] = [newId(), newId(), newId()];
   const id = await buildSeries(db, {
     title: 'Leadership Essentials 2055',
     own_pages: true,
     description: DESCRIPTION,
+    theme: { accent: '#0f766e', font: 'system', scheme: 'auto', logo: null },
     cover: large && small && { large: large.id, small: small.id, alt: 'Cranes above the harbour at sunrise' },
     speakers: JSON.stringify([
       { id: priya, name: 'Priya Raman', role: 'Lead trainer, 20 years in housing', picture: null },
