@@ -40,7 +40,8 @@ const FactGroup = ({ about, lines, map }: Fact) => (
             <path strokeLinecap="round" d={SIGNS[about]} />
           </svg>
         )}
-        <span dir="auto">{line}</span> {map && index === lines.length - 1 && <NewTabLink {...map} />}
+        <span dir="auto">{line}</span>
+        {map && index === lines.length - 1 && [' ', <NewTabLink key="map" {...map} />]}
       </dd>
     ))}
   </div>

@@ -8,7 +8,16 @@ import { formPath } from '#server/forms/form-address.ts';
 import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
-import { beginningOfPage, dataBlock, type EmbedOptions, endOfPage, hiddenInput } from '#server/pages/document.ts';
+import {
+  beginningOfPage,
+  dataBlock,
+  type EmbedOptions,
+  endOfPage,
+  hiddenInput,
+  type PackedPage,
+  type PackedText,
+  packText,
+} from '#server/pages/document.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { pageTitle } from '#signup/pages/page-title.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
@@ -68,11 +77,14 @@ const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 export interface ServedPage {
   readonly html: string;
   readonly styleSources: readonly string[];
+  /** Of pages that are longer than a form: they take longer to compress. */
+  readonly parts?: PackedPage | undefined;
 }
 
 /** A page up to where each visitor's own part begins, and what follows that part. */
-interface Beginning extends ServedPage {
+interface Beginning extends Omit<ServedPage, 'parts'> {
   readonly end: string;
+  readonly packed?: PackedText | undefined;
 }
 
 /** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
@@ -152,7 +164,8 @@ export class FormPages {
     const name = `${number} ${request.embed.theme} ${state} ${JSON.stringify(request.places)}`;
     const known = this.#blankPages.get(name);
     if (known !== undefined) return known;
-    const page = this.#beginning(request, { ...FIRST_VISIT, now });
+    const beginning = this.#beginning(request, { ...FIRST_VISIT, now });
+    const page = beginning.styleSources.length === 0 ? beginning : { ...beginning, packed: packText(beginning.html) };
     this.#blankPages.set(name, page);
     return page;
   }
@@ -181,11 +194,12 @@ export class FormPages {
     return { html, end: dataOf(view, now), styleSources };
   }
 
-  #complete({ html, end, styleSources }: Beginning, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
+  #complete({ html, end, styleSources, packed }: Beginning, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
     const { token, key = randomUUID() } = keys;
     const hidden = Object.entries({ ...request.source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     const own = [...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)];
-    return { html: html + endOfPage([...(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), end]), styleSources };
+    const rest = endOfPage([...(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), end]);
+    return { html: html + rest, styleSources, parts: packed && { packed, rest } };
   }
 
   #newToken(form: StoredForm): string {

@@ -176,8 +176,9 @@ describe('addresses', () => {
 });
 
 describe('how it is sent', () => {
-  test('the compressed page is the same', async () => {
+  test.each([null, 'All about **looms** and Zoë'])('the compressed page is the same, with the description %j', async (description) => {
     await buildEvent(db, seriesId);
+    await db.updateTable('forms').set({ description, form_version: 2 }).where('id', '=', seriesId).execute();
     const path = `/spring-training/events-series/${seriesId}/view`;
     const packed = await server.app.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
     const plain = await server.app.inject({ url: path, headers: { 'accept-encoding': 'identity' } });

@@ -87,7 +87,7 @@ test('FACE-21, FACE-22: the facts of one event are its date, its venue with a ma
   const { about } = await view();
   expect(factsIn(about)).toEqual([
     'When: Tuesday 12 January 2055, 09:30–17:00 GMT',
-    'Where: Harbour House | 14 Quay Street, BristolMap',
+    'Where: Harbour House | 14 Quay Street, Bristol Map',
     'Price: £420',
   ]);
   expect(about).toContain(
@@ -138,7 +138,7 @@ const FACTS: readonly (readonly [string, readonly SomeEvent[], readonly string[]
     ['Where: A'],
   ],
   ['one event without a venue', [{ venue: 'A' }, {}], []],
-  ['an address alone', [{ address: 'X' }], ['Where: XMap']],
+  ['an address alone', [{ address: 'X' }], ['Where: X Map']],
   [
     'online',
     [

@@ -13,7 +13,7 @@ import { limitSignUps } from '#server/http/limits/limit-sign-ups.ts';
 import { formOfRequest, limitPublicCalls } from '#server/http/limits/rate-limit.ts';
 import { problemOf } from '#server/http/problem.ts';
 import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
-import { allowStyles, beginningOfPage, embedOptionsOf, endOfPage, floodPage, sendHtml } from '#server/pages/document.ts';
+import { allowStyles, beginningOfPage, embedOptionsOf, endOfPage, floodPage, type PackedPage, sendHtml } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
@@ -44,10 +44,12 @@ export interface PageContext extends Context {
   readonly bundle: SignUpBundle;
 }
 
-const send = (reply: FastifyReply, page: string): FastifyReply => sendHtml(reply.header('cache-control', 'private, no-cache'), page);
+const send = (reply: FastifyReply, page: string, parts?: PackedPage): FastifyReply =>
+  sendHtml(reply.header('cache-control', 'private, no-cache'), page, parts);
 
 /** A page of a form, whose policy names all its styles. */
-const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply => send(allowStyles(reply, styleSources), html);
+const sendPage = (reply: FastifyReply, { html, styleSources, parts }: ServedPage): FastifyReply =>
+  send(allowStyles(reply, styleSources), html, parts);
 
 const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
   reply
