@@ -1,6 +1,7 @@
 import { api } from './api.ts';
 import { calendarCalls } from './events/calendar.ts';
 import { copyCalls } from './forms/copy.ts';
+import { previewCalls } from './forms/preview.ts';
 import { pictureCalls } from './pictures.ts';
 import { announcementCalls } from './registrations/announcement-calls.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
@@ -13,6 +14,7 @@ export const allCalls = {
   ...calendarCalls,
   ...copyCalls,
   ...pictureCalls,
+  ...previewCalls,
   ...registrationCalls,
   ...serverStateCalls,
   ...announcementCalls,

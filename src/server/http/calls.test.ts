@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { addTree, type CallTree, nameInTree, pathIn, validBodies, validQueries } from '#server/testing/processes/call-tree.ts';
-import { createTestServer } from '#server/testing/server.ts';
 import type { Caller } from '#server/testing/server.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { startWorld } from '#server/testing/worker.ts';
 
 const { settings } = await startWorld();
-const server = await createTestServer(settings);
+const server = await createSignUpPageServer(settings);
 
 type Name = keyof typeof allCalls;
 const calls: [Name, Endpoint][] = Object.entries(allCalls).map(([name, endpoint]) => [name as Name, endpoint]);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { allCalls } from '#contract/all-calls.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { addTree, type CallTree, nameInTree, validBodies } from '#server/testing/processes/call-tree.ts';
-import { createTestServer } from '#server/testing/server.ts';
 import type { TestResponse } from '#server/testing/server.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { startWorld } from '#server/testing/worker.ts';
 
 /** `npm run test:rest` tries more. */
@@ -13,7 +13,7 @@ const CASES = process.env.LONG_TESTS === undefined ? 300 : 20_000;
 const CASES_PER_TREE = 100;
 
 const { settings } = await startWorld();
-const server = await createTestServer(settings);
+const server = await createSignUpPageServer(settings);
 const document = (await server.get('/openapi.json')).body;
 
 interface Operation {

@@ -25,6 +25,7 @@ import { overviewRoutes, serverStateRoutes, sharedEventSeriesRoutes } from '#ser
 import { pictureRoutes } from '#server/pictures/routes.ts';
 import { registrationRoutes } from '#server/registrations/routes.ts';
 import { meRoutes } from '#server/session/routes.ts';
+import { previewRoutes } from '#server/sign-up/page/preview.ts';
 import { signUpRoutes } from '#server/sign-up/routes.ts';
 import { statisticsRoutes } from '#server/statistics/routes.ts';
 import { stepRoutes } from '#server/steps/staff/routes.ts';
@@ -52,6 +53,7 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
   connectionRoutes(app, context);
   serverStateRoutes(app, context);
   setupRoutes(app, context);
+  previewRoutes(app, context);
   duplicateLeadRoutes(app, context);
   sampleDataRoutes(app, context);
   liveRoutes(app, context);

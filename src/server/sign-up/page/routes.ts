@@ -79,7 +79,7 @@ const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
   onlyWaits(confirmation) ? `${words.ON_WAITING_LIST}: ${title}` : `${words.SUCCESS_TITLE} ${title}`;
 
 /** @throws AppError `not_found` */
-async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
+export async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
   const form = await forms.current(ref);
   if (form === undefined) throw new AppError('not_found', words.FORM_NOT_FOUND);
   return { form, places: await forms.places(form) };

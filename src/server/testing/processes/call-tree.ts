@@ -192,6 +192,8 @@ export const validBodies = ({
   submitFeedback: { rating: 4, comment: 'Fine' },
   findPerson: { email: 'ada@example.com' },
   uploadPicture: pngFile(16, 16),
+  previewSeries: { title: 'Previewed', description: '**Look**', is_embedded: false, scheme: 'dark' },
+  previewForm: { donwloadable_content: true, is_embedded: true, scheme: 'light' },
   sayPresence: { place: `series/${id}` },
   testSlack: { channel_id: 'C1' },
   testMail: { title: 'Series', email_from: 'team@example.com', email_subject: 'Hello', email_template: 'Dear %FNAME%' },

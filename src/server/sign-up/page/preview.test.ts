@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { buildSeries } from '#server/testing/form-rows.ts';
+import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
+import { addForm } from '#server/testing/staff-calls.ts';
+
+const server = await createSignUpPageServer();
+const { db } = server;
+
+const LOOK = { is_embedded: false, scheme: 'light' } as const;
+const previewOf = async (id: string, unsaved: object, kind = 'event_series') =>
+  server.post(`/${kind}/${id}/preview`, { ...LOOK, ...unsaved });
+const htmlOf = async (...call: Parameters<typeof previewOf>): Promise<string> => (await previewOf(...call)).body.data.html;
+const rootOf = (html: string): string | undefined => /<html[^>]*>/.exec(html)?.[0];
+const wordsOf = (html: string) => [/<title>(.*)<\/title>/, /class="notice"[^>]*>([^<]*)/].map((words) => words.exec(html)?.[1]);
+const rowOf = async (id: string) => (await sql`select *, xmin from forms where id = ${id}`.execute(db)).rows[0];
+
+test('FACE-59: the preview is the page with what is not saved, without its script, and stores nothing', async () => {
+  const id = await buildSeries(db, { title: 'Spring training', closed_text: 'Back in May.' });
+  const before = await rowOf(id);
+  const html = await htmlOf(id, { title: ' Leadership ‹2027› ', closed_text: 'Back in June.', scheme: 'dark' });
+  expect(wordsOf(html)).toEqual(['Leadership ‹2027› – Northfield Training', 'Back in June.']);
+  expect(rootOf(html)).toMatch(/^<html lang="en-GB" data-theme="dark" data-views="[^"]+">$/);
+  expect([...html.matchAll(/<script(?! type="application\/)[^>]*>(.*?)<\/script>/gs)].map(([, text]) => text)).toEqual(['']);
+  expect(rootOf(await htmlOf(id, { is_embedded: true }))).toContain('data-embed data-theme="light"');
+  // A scheme of its own is what every visitor gets.
+  const theme = { accent: null, font: 'system', scheme: 'light', logo: null };
+  expect(rootOf(await htmlOf(id, { theme, scheme: 'dark' }))).toContain('data-theme="light"');
+  expect(wordsOf(await htmlOf(id, {}))).toEqual(['Spring training – Northfield Training', 'Back in May.']);
+  expect(await rowOf(id)).toEqual(before);
+  expect(await db.selectFrom('view_counts').selectAll().execute()).toEqual([]);
+});
+
+test('FACE-59: a marketing form is previewed too; what no edit would accept is refused at its field', async () => {
+  const { id } = await addForm(server);
+  expect(/<button.*?<\/button>/.exec(await htmlOf(id, { donwloadable_content: true }, 'form'))?.[0]).toContain('Download');
+  const { status, body } = await previewOf(id, { theme: { accent: 'teal', font: 'system', scheme: 'auto', logo: null } }, 'form');
+  expect([status, body.errors]).toEqual([422, [{ path: 'theme.accent', message: 'Please enter a colour such as #0f766e' }]]);
+  expect((await previewOf(id, {})).status).toBe(404);
+});

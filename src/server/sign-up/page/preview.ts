@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { FORM_KINDS } from '#contract/forms/form-ref.ts';
+import { previewCallOf, type UnsavedSettings } from '#contract/forms/preview.ts';
+import { trimmedOrNull } from '#contract/rules/text.ts';
+import { notFound } from '#server/errors.ts';
+import type { StoredForm } from '#server/forms/public-form.ts';
+import { serve } from '#server/http/serve.ts';
+import { withLogo } from '#server/pages/logo.ts';
+import { FormPages } from './form-page.ts';
+import { type PageContext, readForm } from './routes.ts';
+
+const changed = <Value>(sent: Value | null | undefined, saved: Value | undefined): Value | undefined =>
+  sent === undefined ? saved : (sent ?? undefined);
+const changedText = (sent: string | null | undefined, saved: string | undefined): string | undefined =>
+  changed(sent && trimmedOrNull(sent), saved);
+
+/** The form as it would be with these settings. */
+const withUnsaved = (form: StoredForm, unsaved: UnsavedSettings): StoredForm => ({
+  ...form,
+  title: unsaved.title?.trim() ?? form.title,
+  description: changedText(unsaved.description, form.description),
+  closedText: changedText(unsaved.closed_text, form.closedText),
+  cover: changed(unsaved.cover, form.cover),
+  speakers: changed(unsaved.speakers, form.speakers),
+  theme: changed(unsaved.theme, form.theme),
+  inSearch: unsaved.in_search ?? form.inSearch ?? true,
+  hasDownloadableContent: unsaved.donwloadable_content ?? form.hasDownloadableContent,
+});
+
+/** The calls by which staff see unsaved settings as visitors would. They store and count nothing. */
+export function previewRoutes(app: FastifyInstance, context: Omit<PageContext, 'bundle'> & Partial<Pick<PageContext, 'bundle'>>): void {
+  const { bundle, signUps, config, canMail } = context;
+  const settings = { ...withLogo(config), canMail };
+  for (const kind of FORM_KINDS) {
+    serve(app, previewCallOf[kind], async ({ params: { id }, body }) => {
+      if (bundle === undefined) throw notFound('Page');
+      const { form: saved, places } = await readForm(signUps, { kind, id });
+      const form = withUnsaved(saved, body);
+      const own = form.theme?.scheme ?? 'auto';
+      const embed = { isEmbedded: body.is_embedded, theme: own === 'auto' ? body.scheme : own };
+      // Its frame runs no script, and would report each one. These pages are not worth keeping.
+      const pages = new FormPages({ bundle: { ...bundle, earlyScript: '' }, settings, secret: signUps.secret, now: signUps.now });
+      return { html: pages.show({ form, places, embed, redirectTo: undefined, source: {} }, {}).html };
+    });
+  }
+}
