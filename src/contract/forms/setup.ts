@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { moment } from '../wire-text.ts';
 
-const setupItemName = z.enum(['event', 'form_seen', 'mail_tested', 'slack_tested', 'embed_seen', 'first_signup']);
+const setupItemName = z.enum(['event', 'form_seen', 'described', 'mail_tested', 'slack_tested', 'embed_seen', 'first_signup']);
 
 const setupItemSchema = z.object({
   name: setupItemName,

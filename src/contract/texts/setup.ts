@@ -18,6 +18,7 @@ export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all 
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
   event: { done: 'An event is on the form', open: 'Add your first event', off: '' },
   form_seen: { done: 'You have looked at the form', open: 'See the form as visitors do', off: '' },
+  described: { done: 'The series is described', open: 'Describe the series (optional)', off: '' },
   mail_tested: {
     done: 'The confirmation email was tested',
     open: 'The confirmation email is on, but untested',
@@ -32,6 +33,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
 export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   event: 'Until then, the form takes no sign-ups.',
   form_seen: 'Check its questions and its texts.',
+  described: 'With a description or a cover picture, it gets a page of its own.',
   mail_tested: 'Send it to yourself, as an attendee would get it.',
   slack_tested: 'Optional. Post a test message to the channel in the settings.',
   embed_seen: 'Ticked when the first visitor sees it there.',

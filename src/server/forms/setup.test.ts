@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Setup } from '#contract/forms/setup.ts';
+import { storePicture } from '#server/pictures/commands.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
+import { jpegBytes } from '#server/testing/pictures.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addForm, addSeries, signUp } from '#server/testing/staff-calls.ts';
 import { startWorld } from '#server/testing/worker.ts';
@@ -47,6 +49,7 @@ test('SET-1, SET-2: a new series and a new form have their lists, in which nothi
   expect(statesOf(await read())).toEqual({
     event: 'open',
     form_seen: 'open',
+    described: 'open',
     mail_tested: 'off',
     slack_tested: 'off',
     embed_seen: 'open',
@@ -55,6 +58,17 @@ test('SET-1, SET-2: a new series and a new form have their lists, in which nothi
   expect(statesOf(await read(`/form/${formId}`))).not.toHaveProperty('event');
   expect((await read()).dismissed_at).toBeNull();
   for (const kind of ['event_series', 'form']) expect((await server.get(`/${kind}/${crypto.randomUUID()}/setup`)).status).toBe(404);
+});
+
+test('FACE-62: a series is described once it has a description or a cover picture; of a marketing form that is not asked', async () => {
+  const { id: large } = await storePicture(db, jpegBytes(800, 400));
+  for (const face of [{ description: '- Looms' }, { cover: { large, small: large, alt: '' } }]) {
+    await server.post(`/event_series/${seriesId}/edit`, face);
+    expect(statesOf(await read())).toMatchObject({ described: 'done' });
+    await server.post(`/event_series/${seriesId}/edit`, { description: ' ', cover: null });
+    expect(statesOf(await read())).toMatchObject({ described: 'open' });
+  }
+  expect(statesOf(await read(`/form/${formId}`))).not.toHaveProperty('described');
 });
 
 test('SET-1: the list is hidden for all staff, and brought back', async () => {

@@ -57,7 +57,7 @@ interface SetupDeps {
 const readSettings = (db: Db, form: FormRef) =>
   db
     .selectFrom('forms')
-    .select(['send_notifications_slack', 'slack_channel_id', 'email_from', 'email_subject', 'email_template'])
+    .select(['send_notifications_slack', 'slack_channel_id', 'email_from', 'email_subject', 'email_template', 'description', 'cover'])
     .where(isForm(form))
     .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
 
@@ -122,6 +122,11 @@ function testItems({ services }: SetupDeps, settings: Settings, kept: Kept): Set
   ];
 }
 
+const describedItem = ({ kind }: FormRef, { description, cover }: Settings): SetupItem[] =>
+  kind === 'marketing'
+    ? []
+    : [{ name: 'described', state: description === null && cover === null ? 'open' : 'done', at: null, detail: null }];
+
 async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
   if (kind === 'marketing') return [];
   const event = await readFirstEvent(db, id);
@@ -151,6 +156,7 @@ export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> 
     items: [
       ...event,
       item('form_seen', kept?.form_seen_at),
+      ...describedItem(form, settings),
       ...testItems(deps, settings, kept),
       config.visitReports ? item('embed_seen', host === undefined ? null : new Date(host.last_seen_at), host?.host) : off('embed_seen'),
       item('first_signup', signUp?.submitted_at),

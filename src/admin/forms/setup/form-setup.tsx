@@ -50,9 +50,9 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
     </Button>
   );
   const hasMail = useConfiguredServices()?.has('mail') !== false;
-  const setUp = (part: SettingsPart) => (
+  const setUp = (part: SettingsPart, label = 'Set up') => (
     <Button {...small} component={Link} to={paths[kind].edit(form, part)}>
-      Set up
+      {label}
     </Button>
   );
   // No label is the name of another control of the page.
@@ -63,6 +63,7 @@ export function FormSetup({ kind, form, skeleton, children }: TestedForm & { ske
       </Button>
     ),
     form_seen: openForm,
+    described: setUp('public-page', 'Describe it'),
     mail_tested: <MailTest kind={kind} form={form} />,
     slack_tested: <SlackTest kind={kind} form={form} />,
     embed_seen: (
@@ -126,9 +127,11 @@ function SlackTest({ kind, form }: TestedForm) {
   );
 }
 
+const OPTIONAL: readonly SetupItem['name'][] = ['described', 'slack_tested', 'embed_seen'];
+
 /** What is counted: all but what is optional, and but the mail on a server that sends none. */
 const neededOf = ({ items }: Setup, hasMail: boolean): SetupItem[] =>
-  items.filter(({ name }) => name !== 'slack_tested' && name !== 'embed_seen' && (name !== 'mail_tested' || hasMail));
+  items.filter(({ name }) => !OPTIONAL.includes(name) && (name !== 'mail_tested' || hasMail));
 
 /** Whether people can sign up and have begun to, so that the rest is for later. */
 const isUnderWay = ({ items }: Setup): boolean =>
