@@ -3,9 +3,9 @@ import { isBlank } from '../rules/text.ts';
 import { id, line, optionalLine, requiredLine } from '../wire-text.ts';
 
 export const ALT_MAX_LENGTH = 200;
-const SPEAKERS_MAX = 12;
-const SPEAKER_NAME_MAX_LENGTH = 80;
-const SPEAKER_ROLE_MAX_LENGTH = 120;
+export const SPEAKERS_MAX = 12;
+export const SPEAKER_NAME_MAX_LENGTH = 80;
+export const SPEAKER_ROLE_MAX_LENGTH = 120;
 
 /** The SHA-256 of a stored picture. */
 export const pictureId = z.string().regex(/^[\da-f]{64}$/);

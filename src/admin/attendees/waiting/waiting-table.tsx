@@ -1,10 +1,8 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
-import { getHotkeyHandler, useReducedMotion } from '@mantine/hooks';
+import { getHotkeyHandler } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import { HandleContext } from '#admin/registrations/drag-handle.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
+import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table-row.tsx';
 import { AttendeeTable } from '../table/attendee-table.tsx';
 
@@ -26,23 +24,19 @@ export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {
 function WaitingRow(props: AttendeeTableRowProps) {
   const { submission } = props.attendee;
   const actions = useRegistrationActions();
-  const prefersReducedMotion = useReducedMotion();
-  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
-    id: submission.id,
-    transition: prefersReducedMotion ? null : undefined,
-  });
+  const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(submission.id);
   const moveBy = (by: number) => () => actions?.move(submission, (submission._registration?.position ?? 0) + by);
   const drag = {
     ref: setNodeRef,
     isDragging,
-    style: { transform: CSS.Translate.toString(transform), transition },
+    style,
     onKeyDown: getHotkeyHandler([
       ['alt+ArrowUp', moveBy(-1)],
       ['alt+ArrowDown', moveBy(1)],
     ]),
   };
   return (
-    <HandleContext value={{ ...attributes, ...listeners, ref: setActivatorNodeRef }}>
+    <HandleContext value={{ ...handle, ref: setActivatorNodeRef }}>
       <AttendeeTableRow {...props} drag={drag} />
     </HandleContext>
   );

@@ -1,12 +1,14 @@
 import { Box, NativeSelect, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
+import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { type FilledMail, fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -44,12 +46,11 @@ interface MailPreviewProps {
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
 export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
-  const nonce = useMantineStyleNonce();
   const { timeZone } = useDates();
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const filled = fillFor(person, { form, kind, mail: shown, ownPages, timeZone });
+  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, ownPages, timeZone });
   return (
     <section
       className={classes.preview}
@@ -76,7 +77,7 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
               ['Subject', <strong key="subject">{filled.subject || '–'}</strong>],
             ]}
           />
-          <iframe className={classes.frame} title="Email preview" sandbox="" srcDoc={mailDocument(filled.html, nonce?.() ?? '')} />
+          <StaticFrame className={classes.frame} title="Email preview" html={filled.html} />
         </div>
       </div>
       <Box mt={-16}>
@@ -86,11 +87,16 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
   );
 }
 
-type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages'> & { timeZone: string };
+type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'ownPages'> & { theme: Theme | null | undefined; timeZone: string };
 
-function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, mail, ownPages, timeZone }: FilledFor): FilledMail {
+/** The mail as this person would get it. */
+export function fillFor(
+  { firstName, held, waitedFor }: PreviewPerson,
+  { form, kind, mail, theme, ownPages, timeZone }: FilledFor,
+): FilledMail {
   const { subject, template, title, from } = mail;
-  const { organisation: letterhead } = getSettings();
+  const { organisation } = getSettings();
+  const letterhead = { ...organisation, theme, logo: theme?.logo ? `/assets/pictures/${theme.logo}` : organisation.logo };
   const values = { SERIES: title, FNAME: firstName, FROM: from };
   if (form.kind === 'marketing')
     return fillMail({ isMarketingForm: true, subject, template, values: { ...values, SUCCESS: title }, letterhead });
@@ -98,9 +104,13 @@ function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, ma
   return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone, letterhead });
 }
 
-/** The document of the mail preview. Its frame inherits the page's content security policy, so style sheets in the mail need its nonce. */
-const mailDocument = (html: string, styleNonce: string): string =>
-  `<base target="_blank">${html.replaceAll(/<style\b/gi, `<style nonce="${styleNonce}"`)}`;
+/** A document in a frame without scripts. The frame inherits the page's content security policy, so its style sheets need its nonce. */
+export function StaticFrame({ html, title, ...props }: ComponentProps<'iframe'> & { html: string }) {
+  const nonce = useMantineStyleNonce()?.() ?? '';
+  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${nonce}"`);
+  // Links would open in the frame.
+  return <iframe {...props} title={title} sandbox="" srcDoc={styled.replace(/^(?:<!doctype[^>]*>)?/i, '$&<base target="_blank">')} />;
+}
 
 function TestMail({ form, kind, mail, person }: Pick<MailPreviewProps, 'form' | 'kind' | 'mail'> & { person: PreviewPerson }) {
   const test = useConnectionTest('mail', form);

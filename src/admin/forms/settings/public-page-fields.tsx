@@ -1,16 +1,57 @@
+import { Box } from '@mantine/core';
+import { useId } from 'react';
 import { CoverField } from '#admin/pictures/cover-field.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
-import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { SwitchField } from '#admin/ui/inputs/edit-fields.tsx';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { LookFields } from './look-fields.tsx';
+import { fillFor, type PreviewPerson } from './mail-preview.tsx';
+import { PagePreview } from './page-preview.tsx';
+import classes from './public-page.module.css';
+import { useConfirmationPlaceholders } from './series-mails-queries.ts';
+import { shownSettings } from './settings-values.ts';
+import { SpeakersField } from './speakers-field.tsx';
 import type { useSettingsForm } from './use-settings-form.ts';
 
-/** What visitors read beside the form. */
-export const PublicPageFields = ({ form: { field, errors } }: { form: ReturnType<typeof useSettingsForm> }) => (
-  <SettingsSection title="Public page" note="Shown beside the form. Embedded forms only share its look.">
-    <WholeWidth>
-      <DescriptionField label="Description" field={field('description')} />
-    </WholeWidth>
-    <WholeWidth>
-      <CoverField field={field('cover')} altError={errors['cover.alt']} />
-    </WholeWidth>
-  </SettingsSection>
-);
+interface PublicPageFieldsProps {
+  formRef: FormRef;
+  form: ReturnType<typeof useSettingsForm>;
+  /** Who gets the mail of the preview. */
+  person: PreviewPerson;
+}
+
+/** What visitors read beside the form and how it looks, with a preview of both. */
+export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
+  const titleId = useId();
+  const { timeZone } = useDates();
+  const { ownPages } = useConfirmationPlaceholders(formRef.kind === 'series' ? formRef.id : undefined);
+  const { title, email_from: from, email_subject: subject, email_template: template } = values;
+  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, ownPages, timeZone };
+  return (
+    <Box component="section" id="public-page" my={24} aria-labelledby={titleId}>
+      <Box mb={8} data-row="baseline wrap">
+        <h2 id={titleId} data-variant="title">
+          Public page
+        </h2>
+        <p data-variant="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
+      </Box>
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <DescriptionField label="Description" field={field('description')} />
+          <CoverField field={field('cover')} altError={errors['cover.alt']} />
+          {formRef.kind === 'series' && <SpeakersField field={field('speakers')} errors={errors} />}
+          <LookFields field={field('theme')} errors={errors} />
+          <SwitchField
+            label="Show in search engines"
+            description="Off: people with the link still see the page."
+            field={field('in_search')}
+          />
+        </div>
+        <div className={classes.preview}>
+          <PagePreview formRef={formRef} unsaved={shownSettings(values)} mailIn={(theme) => fillFor(person, { ...mail, theme })} />
+        </div>
+      </div>
+    </Box>
+  );
+}

@@ -67,7 +67,7 @@ export function SettingsForm({ kind, read, people }: SettingsFormProps) {
           <TextField label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
         </WholeWidth>
       </SettingsSection>
-      <PublicPageFields form={form} />
+      <PublicPageFields formRef={ref} form={form} person={people[0]} />
       <NotificationFields formRef={ref} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} form={form} warnings={warnings.mail} people={people} />
       <SignUpFields formRef={ref} form={form} />

@@ -16,6 +16,9 @@ const unset = {
   success_text: null,
   description: null,
   cover: null,
+  speakers: [],
+  theme: null,
+  in_search: true,
   duplicate_policy: 'allow' as const,
   calendar_entries: false,
   self_service: false,
@@ -70,6 +73,9 @@ const saved = savedSettings({
   success_text: null,
   description: null,
   cover: null,
+  speakers: [],
+  theme: null,
+  in_search: true,
 });
 
 describe('the settings of a marketing form', () => {

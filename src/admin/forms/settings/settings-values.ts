@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { coverProblems, coverValueOf, coverValueSchema, sentCover } from '#admin/pictures/cover-value.ts';
+import { withoutEdits } from '#admin/records/edits.ts';
 import { numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/problems.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
+import { themeSchema } from '#contract/forms/public-face.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
+
+/** A speaker as typed. */
+const speakerValueSchema = z.object({ id: z.string(), name: z.string(), role: z.string(), picture: z.string().nullable() });
 
 const settingsValuesSchema = z.object({
   title: z.string(),
@@ -16,6 +21,9 @@ const settingsValuesSchema = z.object({
   success_text: z.string(),
   description: z.string(),
   cover: coverValueSchema,
+  speakers: z.array(speakerValueSchema),
+  theme: themeSchema.extend({ accent: z.string().nullable() }).nullable(),
+  in_search: z.boolean(),
   duplicate_policy: repeatPolicy,
   calendar_entries: z.boolean(),
   self_service: z.boolean(),
@@ -25,11 +33,12 @@ const settingsValuesSchema = z.object({
   self_service_hours: z.string(),
 });
 
+export type SpeakerValue = z.infer<typeof speakerValueSchema>;
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
 export const settingsDraft = editedRowSchema(settingsValuesSchema);
 
-type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived' | 'speakers' | 'theme' | 'in_search'>;
+type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
 /** A marketing form has none, and shows none. */
 const NO_OWN_PAGES = {
@@ -61,6 +70,9 @@ export const savedSettings = (settings: Unversioned<SeriesSettings> | Unversione
   success_text: settings.success_text ?? '',
   description: settings.description ?? '',
   cover: coverValueOf(settings.cover),
+  speakers: ('speakers' in settings ? settings.speakers : []).map((speaker) => ({ ...speaker, role: speaker.role ?? '' })),
+  theme: settings.theme,
+  in_search: settings.in_search,
   duplicate_policy: 'duplicate_policy' in settings ? settings.duplicate_policy : 'allow',
   calendar_entries: 'calendar_entries' in settings && settings.calendar_entries,
   ...ownPageSettings(settings),
@@ -78,3 +90,13 @@ export const settingsProblems = (changed: Partial<SettingsValues>): Problems<Set
   ...coverProblems(changed.cover),
   ...schemaProblems(seriesEditSchema, toEdit(changed)),
 });
+
+/** What the public page shows of the settings, as far as it would be accepted. */
+export function shownSettings(values: SettingsValues): SeriesEdit {
+  const wrong = Object.keys(settingsProblems(values)).map((path) => path.split('.')[0] ?? path);
+  const { title, description, cover, speakers, theme, in_search, closed_text, donwloadable_content } = withoutEdits(
+    { local: values, base: {} },
+    wrong,
+  ).local;
+  return toEdit({ title, description, cover, speakers, theme, in_search, closed_text, donwloadable_content });
+}

@@ -105,6 +105,7 @@ export function RadioField<Value extends string>(props: SelectFieldProps<Value>)
 interface SwitchFieldProps {
   label: string;
   field: BoundField<boolean>;
+  description?: string;
   className?: string;
 }
 
@@ -116,15 +117,15 @@ const ticked = (field: BoundField<boolean>) => ({
 });
 
 /** A setting that is on or off, as a switch. */
-export const SwitchField = ({ label, field, className }: SwitchFieldProps) => (
+export const SwitchField = ({ label, field, description, className }: SwitchFieldProps) => (
   <div className={className}>
-    <Switch label={label} {...ticked(field)} />
+    <Switch label={label} description={description} {...ticked(field)} />
     <RemoteValue label={label} field={field} />
   </div>
 );
 
 /** A yes or no among other inputs, as a checkbox. */
-export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps & { description?: string }) => (
+export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps) => (
   <div className={className}>
     <Checkbox label={label} description={description} {...ticked(field)} />
     <RemoteValue label={label} field={field} />

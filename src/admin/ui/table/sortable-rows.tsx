@@ -10,7 +10,9 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { useReducedMotion } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { positionText } from './position-text.ts';
 
@@ -76,4 +78,15 @@ export function SortableRows({ rows, total = rows.length, what, onMove, children
       </SortableContext>
     </DndContext>
   );
+}
+
+/** What a row of `SortableRows` passes to its element, and to the handle in it. */
+export function useSortableRow(id: string) {
+  const prefersReducedMotion = useReducedMotion();
+  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
+    id,
+    transition: prefersReducedMotion ? null : undefined,
+  });
+  const style = { transform: CSS.Translate.toString(transform), transition };
+  return { setNodeRef, setActivatorNodeRef, isDragging, style, handle: { ...attributes, ...listeners } };
 }

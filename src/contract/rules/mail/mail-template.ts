@@ -11,6 +11,8 @@ export interface FilledMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** What mail programs show beside the subject. */
+  readonly preheader?: string;
 }
 
 interface MailTemplate extends MailRights {
@@ -193,5 +195,6 @@ export function fillMail(mail: MailTemplate): FilledMail {
     subject,
     html: mailPage({ subject, preheader, body: html, letterhead, reason, isLight: isHtml && hasColours(template) }),
     text: text + foot,
+    preheader,
   };
 }

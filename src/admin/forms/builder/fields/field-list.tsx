@@ -1,12 +1,10 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
-import { getHotkeyHandler, useOs, useReducedMotion } from '@mantine/hooks';
+import { getHotkeyHandler, useOs } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { type Icon, IconArrowsSort, IconArrowUp, IconCopy, IconDots, IconPencil, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { IconArrowDown, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
-import { SortableRows } from '#admin/ui/table/sortable-rows.tsx';
+import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { DRAG_TO_REORDER, formFieldsTitle, NO_FIELDS_YET } from '#contract/texts/builder.ts';
 import type { BuiltForm } from '../builder-texts.ts';
@@ -77,11 +75,7 @@ const ICON = { size: 16, stroke: 1.75 };
 
 /** One field of the list: drag handle, summary and actions. */
 function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveTo, children, editor }: FieldRowProps) {
-  const prefersReducedMotion = useReducedMotion();
-  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
-    id: field.id,
-    transition: prefersReducedMotion ? null : undefined,
-  });
+  const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(field.id);
   const { label, order } = field;
   return (
     <li
@@ -92,16 +86,9 @@ function FieldRow({ field, count, onMove, onEdit, onDelete, onDuplicate, onMoveT
       data-dragging={isDragging ? true : undefined}
       data-open={editor === undefined ? undefined : true}
       onKeyDown={getHotkeyHandler([['mod+D', () => onDuplicate(field)]])}
-      style={{ transform: CSS.Translate.toString(transform), transition: transition }}
+      style={style}
     >
-      <button
-        type="button"
-        ref={setActivatorNodeRef}
-        className={rowClasses.handle}
-        {...attributes}
-        {...listeners}
-        aria-label={`Drag ${label}`}
-      >
+      <button type="button" ref={setActivatorNodeRef} className={rowClasses.handle} {...handle} aria-label={`Drag ${label}`}>
         <IconGripVertical {...ICON} aria-hidden="true" />
       </button>
       <div className={rowClasses.body}>{children}</div>

@@ -1,0 +1,109 @@
+import { Box, ColorSwatch, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { PictureField } from '#admin/pictures/picture-field.tsx';
+import { isSame } from '#admin/records/edits.ts';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { type Theme, themeSchema } from '#contract/forms/public-face.ts';
+import { accentAdvice } from '#contract/rules/theme-colours.ts';
+import classes from './public-page.module.css';
+
+export const NO_LOOK: Theme = { accent: null, font: 'system', scheme: 'auto', logo: null };
+const SWATCHES = { Indigo: '#4f46e5', Teal: '#0f6b66', Red: '#b3261e', Blue: '#1d4ed8', Orange: '#f28c1c', Black: '#1b1b24' };
+const FONTS = { system: 'System', serif: 'Serif', narrow: 'Narrow' };
+const SCHEMES = { auto: 'Match device', light: 'Light', dark: 'Dark' };
+
+function inWords(look: Theme | null): string {
+  const { accent, font, scheme, logo } = look ?? NO_LOOK;
+  return `accent colour ${accent ?? 'none'}, font ${FONTS[font]}, colour scheme ${SCHEMES[scheme]}, logo ${logo === null ? 'none' : 'set'}`;
+}
+
+interface LookFieldsProps {
+  field: BoundField<Theme | null>;
+  errors: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The look of pages and mails: inputs that each edit a part of one setting. */
+export function LookFields({ field, errors }: LookFieldsProps) {
+  const look = field.value ?? NO_LOOK;
+  const { accent } = look;
+  const change = (part: Partial<Theme>) => {
+    const changed = { ...look, ...part };
+    field.onChange(isSame(changed, NO_LOOK) ? null : changed);
+  };
+  return (
+    <div className={classes.look}>
+      <div>
+        <Group gap={12} align="flex-end">
+          <TextInput
+            w={144}
+            label="Accent colour"
+            name="theme.accent"
+            placeholder={SWATCHES.Teal}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={accent === null ? undefined : <ColorSwatch size={16} radius="xs" color={accent} />}
+            value={accent ?? ''}
+            aria-invalid={errors['theme.accent'] !== undefined}
+            aria-describedby="accent-advice"
+            onChange={({ currentTarget: { value } }) => change({ accent: value.trim() || null })}
+          />
+          <Group gap={8} role="group" aria-label="Suggested colours">
+            {Object.entries(SWATCHES).map(([name, color]) => (
+              <button
+                key={name}
+                type="button"
+                className={classes.swatch}
+                aria-label={name}
+                aria-pressed={accent === color}
+                onClick={() => change({ accent: color })}
+              >
+                <ColorSwatch component="span" size={28} radius="sm" color={color} />
+              </button>
+            ))}
+          </Group>
+        </Group>
+        <Box component="p" id="accent-advice" mt={8} role="status" data-variant={errors['theme.accent'] ? 'bad' : 'hint'}>
+          {errors['theme.accent'] ?? (themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? '').text)}
+        </Box>
+      </div>
+      <PictureField
+        label="Logo"
+        use="logo"
+        name="theme.logo"
+        picture={look.logo}
+        error={errors['theme.logo']}
+        note="On forms, own pages and emails"
+        onChange={([logo = null]) => change({ logo })}
+      />
+      <Group gap="16px 24px">
+        <Choice label="Font" words={FONTS} value={look.font} onChange={(font) => change({ font })} />
+        <Choice label="Colour scheme" words={SCHEMES} value={look.scheme} onChange={(scheme) => change({ scheme })} />
+      </Group>
+      <RemoteValue label="Look" field={field} words={inWords} />
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  words: Readonly<Record<Value, string>>;
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, words, value, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the words are the values
+  const values = Object.keys(words) as Value[];
+  return (
+    <Input.Wrapper labelElement="div" label={label} labelProps={{ id, display: 'block' }}>
+      <SegmentedControl
+        aria-labelledby={id}
+        data={values.map((each) => ({ value: each, label: words[each] }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,129 @@
+import { Box, SegmentedControl, Skeleton, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
+import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
+import { type Icon, icon, IconMoon } from '#admin/ui/layout/icons.tsx';
+import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
+import type { FormRef } from '#contract/forms/form-ref.ts';
+import { previewCallOf, type UnsavedSettings } from '#contract/forms/preview.ts';
+import type { Theme } from '#contract/forms/public-face.ts';
+import type { FilledMail } from '#contract/rules/mail/mail-template.ts';
+import previewClasses from '../builder/preview/preview.module.css';
+import { NO_LOOK } from './look-fields.tsx';
+import { StaticFrame } from './mail-preview.tsx';
+import classes from './public-page.module.css';
+
+/** The frame reloads for each change, so it waits for a pause in typing. */
+const PAUSE_MS = 500;
+const WIDE = { page: 1_280, form: 720, email: 720 } as const;
+const PHONE = 390;
+
+const IconSun = icon(
+  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0 M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.400 -15.400l.700 .700m12.100 -.700l-.700 .700m0 11.400l.700 .700m-12.100 -.700l-.700 .700',
+);
+
+const withIcon = <Value extends string>(value: Value, name: string, Shown: Icon) => ({
+  value,
+  label: (
+    <>
+      <Shown size={16} aria-hidden="true" />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </>
+  ),
+});
+
+const PARTS = [
+  { value: 'page', label: 'Page' },
+  { value: 'form', label: 'Form' },
+  { value: 'email', label: 'Email' },
+] satisfies { value: keyof typeof WIDE; label: string }[];
+const WIDTHS = [withIcon('wide', 'Wide', IconDeviceDesktop), withIcon('phone', 'Phone', IconDeviceMobile)];
+const SCHEMES = [withIcon('light', 'Light', IconSun), withIcon('dark', 'Dark', IconMoon)];
+
+interface PagePreviewProps {
+  formRef: FormRef;
+  /** What is typed, as far as it is right. */
+  unsaved: Omit<UnsavedSettings, 'is_embedded' | 'scheme'>;
+  /** The mail in this look. */
+  mailIn: (theme: Theme) => FilledMail;
+}
+
+/** How unsaved settings look to visitors: the page, the form on another site, and the mail. */
+export function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
+  const titleId = useId();
+  const [part, setPart] = useState<keyof typeof WIDE>('page');
+  const [width, setWidth] = useState<'wide' | 'phone'>('wide');
+  const [scheme, setScheme] = useState(useComputedColorScheme('light', { getInitialValueInEffect: false }));
+  const [settings] = useDebouncedValue(unsaved, PAUSE_MS);
+  const frame = { scheme, width: width === 'phone' ? PHONE : WIDE[part], title: `Preview of the ${part}` };
+  const theme = { ...NO_LOOK, ...unsaved.theme };
+  return (
+    <section className={previewClasses.panel} data-box="card" data-stack aria-labelledby={titleId}>
+      <div className={previewClasses.head} data-row="wrap">
+        <h3 id={titleId} data-variant="title">
+          Live preview
+        </h3>
+        <SegmentedControl aria-label="What is shown" data={PARTS} value={part} onChange={setPart} />
+        <SegmentedControl aria-label="Width" data={WIDTHS} value={width} onChange={setWidth} />
+        <SegmentedControl aria-label="Colour scheme of the preview" data={SCHEMES} value={scheme} onChange={setScheme} />
+      </div>
+      {part === 'email' ? (
+        <PreviewedMail mail={mailIn({ ...theme, scheme: theme.scheme === 'auto' ? scheme : theme.scheme })} frame={frame} />
+      ) : (
+        <PreviewedPage formRef={formRef} settings={{ ...settings, is_embedded: part === 'form', scheme }} frame={frame} />
+      )}
+    </section>
+  );
+}
+
+interface FrameOptions {
+  title: string;
+  /** What the document is laid out for, in pixels; it is made smaller to fit. */
+  width: number;
+  scheme: 'light' | 'dark';
+}
+
+function PreviewedPage({ formRef, settings, frame }: { formRef: FormRef; settings: UnsavedSettings; frame: FrameOptions }) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [...queryKeys.of(formRef), 'preview', settings],
+    queryFn: ({ signal }) => call(previewCallOf[formRef.kind], { params: { id: formRef.id }, body: settings, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  if (isError) return <ErrorState message="The preview" isRetrying={isFetching} onRetry={() => void refetch()} />;
+  return data === undefined ? <Skeleton m={24} w="auto" h={320} /> : <Scaled html={data.html} {...frame} />;
+}
+
+const PreviewedMail = ({ mail, frame }: { mail: FilledMail; frame: FrameOptions }) => (
+  <>
+    <MailLines
+      lines={[
+        ['Subject', <strong key="subject">{mail.subject || '–'}</strong>],
+        ['Preview text', mail.preheader ?? '–'],
+      ]}
+    />
+    <Scaled html={mail.html} {...frame} />
+    <Box component="details" className={classes.plain} px={16} py={12}>
+      <summary data-variant="label">Plain text</summary>
+      <pre>{mail.text}</pre>
+    </Box>
+  </>
+);
+
+function Scaled({ width, scheme, ...frame }: FrameOptions & { html: string }) {
+  const { ref, width: room } = useElementSize();
+  const scale = room === 0 ? 1 : Math.min(1, room / width);
+  return (
+    <div ref={ref} className={classes.stage} style={{ background: scheme === 'dark' ? '#18181f' : '#fff' }}>
+      <StaticFrame
+        {...frame}
+        className={previewClasses.frame}
+        style={{ width, height: `${100 / scale}%`, left: Math.max(0, (room - width * scale) / 2), transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}

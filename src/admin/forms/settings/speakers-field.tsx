@@ -1,0 +1,132 @@
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { PictureField } from '#admin/pictures/picture-field.tsx';
+import type { BoundField } from '#admin/records/use-record.ts';
+import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
+import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
+import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
+import { SPEAKER_NAME_MAX_LENGTH, SPEAKER_ROLE_MAX_LENGTH, SPEAKERS_MAX } from '#contract/forms/public-face.ts';
+import rowClasses from '../builder/fields/field-row.module.css';
+import classes from './public-page.module.css';
+import type { SpeakerValue } from './settings-values.ts';
+
+type Errors = Readonly<Partial<Record<string, string>>>;
+
+const nameOf = ({ name }: SpeakerValue): string => name.trim() || 'New speaker';
+
+const initialsOf = ({ name }: SpeakerValue): string => (name.match(/(?<!\S)\S/gu) ?? []).slice(0, 2).join('').toUpperCase();
+
+/** The speakers of a series, in the order of its page. */
+export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValue[]>; errors: Errors }) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { value: speakers, onChange } = field;
+  const others = (id: string) => speakers.filter((speaker) => speaker.id !== id);
+  const handleAdd = () => {
+    flushSync(() => onChange([...speakers, { id: crypto.randomUUID(), name: '', role: '', picture: null }]));
+    document.getElementsByName(`speakers.${speakers.length}.name`)[0]?.focus();
+  };
+  return (
+    <Input.Wrapper labelElement="div" label="Speakers" description="Shown on the page once an event names them.">
+      {speakers.length > 0 && (
+        <SortableRows
+          rows={speakers.map((speaker) => ({ id: speaker.id, label: nameOf(speaker) }))}
+          what="speaker"
+          onMove={(id, index) => onChange(others(id).toSpliced(index, 0, ...speakers.filter((speaker) => speaker.id === id)))}
+        >
+          <ol className={classes.speakers} data-box aria-label="Speakers">
+            {speakers.map((speaker, place) => (
+              <SpeakerRow
+                key={speaker.id}
+                speaker={speaker}
+                path={`speakers.${place}`}
+                errors={errors}
+                onChange={(changed) => onChange(speakers.map((each) => (each === speaker ? { ...each, ...changed } : each)))}
+                onRemove={() => {
+                  onChange(others(speaker.id));
+                  void moveLostFocus(addButton.current);
+                }}
+              />
+            ))}
+          </ol>
+        </SortableRows>
+      )}
+      <Button
+        ref={addButton}
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus />}
+        disabled={speakers.length >= SPEAKERS_MAX}
+        onClick={handleAdd}
+      >
+        Add speaker
+      </Button>
+      <RemoteValue label="Speakers" field={field} words={(saved) => saved.map(nameOf).join(', ') || 'no speakers'} />
+    </Input.Wrapper>
+  );
+}
+
+interface SpeakerRowProps {
+  speaker: SpeakerValue;
+  /** Of its errors. */
+  path: string;
+  errors: Errors;
+  onChange: (changed: Partial<SpeakerValue>) => void;
+  onRemove: () => void;
+}
+
+/** One speaker: what the page shows, and the inputs while they are open or wrong. */
+function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowProps) {
+  const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(speaker.id);
+  const [isOpen, setOpen] = useState(speaker.name === '');
+  const isEdited = isOpen || Object.keys(errors).some((each) => each.startsWith(`${path}.`));
+  const name = nameOf(speaker);
+  const { picture } = speaker;
+  const input = (part: 'name' | 'role') => ({
+    name: `${path}.${part}`,
+    autoComplete: 'off',
+    value: speaker[part],
+    error: errors[`${path}.${part}`],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [part]: event.currentTarget.value }),
+  });
+  return (
+    <li ref={setNodeRef} className={rowClasses.row} data-row="wrap" data-dragging={isDragging ? true : undefined} style={style}>
+      <button type="button" ref={setActivatorNodeRef} className={rowClasses.handle} {...handle} aria-label={`Drag ${name}`}>
+        <IconGripVertical size={16} aria-hidden="true" />
+      </button>
+      {picture === null ? (
+        <span className={classes.portrait} aria-hidden="true">
+          {initialsOf(speaker)}
+        </span>
+      ) : (
+        <img className={classes.portrait} src={`/assets/pictures/${picture}`} alt="" />
+      )}
+      <div className={`${rowClasses.body} ${classes.name}`} dir="auto">
+        <strong data-variant="stressed">{name}</strong>
+        <p>{speaker.role}</p>
+      </div>
+      <Button variant="subtle" color="gray" size="xs" aria-label={`Edit ${name}`} aria-expanded={isEdited} onClick={() => setOpen(!isOpen)}>
+        Edit
+      </Button>
+      <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconX />
+      </ActionIcon>
+      {isEdited && (
+        <div className={rowClasses.editor}>
+          <TextInput label="Name" maxLength={SPEAKER_NAME_MAX_LENGTH} {...input('name')} />
+          <TextInput label="Role" maxLength={SPEAKER_ROLE_MAX_LENGTH} {...input('role')} />
+          <PictureField
+            label="Portrait"
+            use="portrait"
+            name={`${path}.picture`}
+            picture={picture}
+            error={errors[`${path}.picture`]}
+            onChange={([chosen = null]) => onChange({ picture: chosen })}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
