@@ -248,10 +248,11 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
   );
 }
 
-/** A whole document with the letterhead inside its body; its own looks stay. */
+/** A whole document with the letterhead inside its body; its own looks stay, and its colours are those of the letterhead, as its ground may be dark. */
 export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
-  const above = inFont(letterhead, headHtml(letterhead).replace(`color:${LIGHT.text}`, 'color:inherit'));
-  const below = inFont(letterhead, `<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`);
+  const inItsColours = (part: string): string => inFont(letterhead, part.replaceAll(/color:#[\da-f]{6}/g, 'color:inherit'));
+  const above = inItsColours(headHtml(letterhead));
+  const below = inItsColours(`<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`);
   if (!/<body[\s>]/i.test(html)) return above + html + below;
   const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);
   return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;
