@@ -44,25 +44,31 @@ const drop = async (name: string, buffer: Buffer) => {
   await cover().dispatchEvent('drop', { dataTransfer: dropped });
 };
 
-/** A photograph that was taken with the camera on its side, which keeps where: upright, its top is red and its bottom blue. */
-async function photograph(width: number, height: number): Promise<Buffer> {
+/** A JPEG, red on its left and blue on its right, or of noise, which no format makes light. */
+async function jpegOf(width: number, height: number, isNoise = false): Promise<Buffer> {
   const pixels = await page.evaluate(
-    async ([across, down]) => {
+    async ([across, down, noise]) => {
       const canvas = new OffscreenCanvas(across, down);
       const context = canvas.getContext('2d')!;
       const image = context.createImageData(across, down);
       for (let at = 0; at < image.data.length; at += 4) {
         const isLeft = (at / 4) % across < across / 2;
-        image.data.set([isLeft ? 255 : 0, Math.random() * 200, isLeft ? 0 : 255, 255], at);
+        const [red, blue] = noise ? [Math.random() * 255, Math.random() * 255] : [isLeft ? 255 : 0, isLeft ? 0 : 255];
+        image.data.set([red, Math.random() * 200, blue, 255], at);
       }
       context.putImageData(image, 0, 0);
       const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
       const bytes = new Uint8Array(await file.arrayBuffer());
       return Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
     },
-    [width, height] as const,
+    [width, height, isNoise] as const,
   );
-  const jpeg = Buffer.from(pixels, 'latin1');
+  return Buffer.from(pixels, 'latin1');
+}
+
+/** A photograph that was taken with the camera on its side, which keeps where: upright, its top is red and its bottom blue. */
+async function photograph(width: number, height: number): Promise<Buffer> {
+  const jpeg = await jpegOf(width, height);
   const camera = [0x01_0f, 2, 8, 50] as const; // make
   const orientation = [0x01_12, 3, 1, 6] as const;
   const place = [0x88_25, 4, 1, 58] as const; // where the directory of the place begins
@@ -205,6 +211,20 @@ describe('a cover picture', () => {
     await buttonOf(page, 'Use theirs: Cover picture').click();
     expect(await page.getByLabel('Describe the picture').inputValue()).toBe('Their looms');
   });
+});
+
+test('FACE-7: a logo is a small PNG that mails can carry, a portrait is cropped to its middle', async () => {
+  const input = (label: string) => page.getByLabel(label).and(page.locator('[type="file"]'));
+  await input('Logo').setInputFiles({ name: 'crane.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(480, 120, true) });
+  await expectShown(page.getByText(/^\d+ kB$/));
+  const [logo] = await storedPictures();
+  expect(logo!.type).toBe('image/png');
+  expect(logo!.bytes.length).toBeLessThanOrEqual(30_000);
+  expect(logo!.width).toBeLessThanOrEqual(240);
+  expect(logo!.width / logo!.height).toBeCloseTo(4, 0);
+  await buttonOf(page, 'Add speaker').click();
+  await input('Portrait').setInputFiles({ name: 'priya.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(500, 300) });
+  await expectShown(page.getByText('240 × 240'));
 });
 
 test('FACE-60: the buttons of a description put marks around what is selected, as do their shortcuts, and can be undone', async () => {
