@@ -8,6 +8,7 @@ import { limitedEvents } from './jobs/limited-events.ts';
 import { mails } from './jobs/mails.ts';
 import { needsAttention } from './jobs/needs-attention.ts';
 import { ownPage } from './jobs/own-page.ts';
+import { publicPage } from './jobs/public-page.ts';
 import { statistics } from './jobs/statistics.ts';
 import type { Steps } from './tour.ts';
 
@@ -15,6 +16,7 @@ import type { Steps } from './tour.ts';
 export const JOBS: Readonly<Record<string, Steps>> = {
   'first-series': firstSeries,
   form,
+  'public-page': publicPage,
   'limited-events': limitedEvents,
   embed,
   import: importFile,
