@@ -45,10 +45,10 @@ test.each(['series', 'marketing'] as const)('document, style and script of the p
   expect(gz(html) + gz(script)).toBeLessThanOrEqual(85 * KB);
 });
 
-test('the script is one file, and without React all of it is at most 15.3 kB', async () => {
+test('the script is one file, and without React all of it is at most 15.6 kB', async () => {
   expect(main.imports ?? []).toEqual([]);
   const html = await (await fetch(product.url + pages.series.path)).text();
-  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(15.3 * KB);
+  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(15.6 * KB);
 });
 
 /** Without what staff wrote, in each place where it stands. */

@@ -17,9 +17,18 @@ export const signUpSchema = z
   .partial()
   .catchall(z.unknown());
 
-/** `registrations`: of a series with an event that closes when it is full. */
-export const signedUpSchema = z.object({ id, registrations: z.array(registrationSchema).optional() });
+/** What follows a sign-up, in words: the email, its link to join, its link to the registration, what staff have written, or that
+ * nothing is known yet. */
+const nextLineSchema = z.object({ about: z.enum(['email', 'join', 'change', 'more', 'later']), text: z.string() });
 
+/** `registrations`: of a series with an event that closes when it is full. `next`: absent where nothing is to be said. */
+export const signedUpSchema = z.object({
+  id,
+  registrations: z.array(registrationSchema).optional(),
+  next: z.array(nextLineSchema).optional(),
+});
+
+export type NextLine = z.infer<typeof nextLineSchema>;
 export type SignedUp = z.infer<typeof signedUpSchema>;
 
 export type SignUpPayload = z.infer<typeof signUpSchema>;

@@ -30,7 +30,7 @@ const view: FormView = {
 
 const served = (form: FormView): FormState => initialState(form, { values: {}, errors: [], hasFailed: false });
 const after = (...actions: FormAction[]): FormState => actions.reduce(reduce, served(view));
-const confirmation = { firstName: 'Ada', events: [], waiting: [] };
+const confirmation = { firstName: 'Ada', events: [], waiting: [], next: [] };
 const required = (path: string) => ({ path, message: 'Required' });
 
 describe('STATE-1: idle, sending, success, error', () => {

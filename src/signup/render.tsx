@@ -6,10 +6,11 @@ import css from './form.css?inline';
 import { AboutRest, AboutTop, type AboutView, EventFold, type FoldView, FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
 import { closedNotice, SignUpForm } from './sign-up-form.tsx';
-import { ConfirmationNote, successText } from './status-slot.tsx';
+import { ConfirmationNote, withInbox } from './status-slot.tsx';
 import aboutCss from './styles/about.css?inline';
 import foldCss from './styles/fold.css?inline';
 import lookCss from './styles/look.css?inline';
+import thanksCss from './styles/thanks.css?inline';
 import { type Confirmation, type FormView, isClosed, onlyWaits, type Organisation, type Visit } from './view.ts';
 
 export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
@@ -18,6 +19,8 @@ export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
 
 export const styleSheet: string = css;
 
+/** Of the thanks that take the place of their form. */
+export const thanksStyleSheet: string = thanksCss;
 export const aboutStyleSheet: string = aboutCss;
 export const foldStyleSheet: string = foldCss;
 export const lookStyleSheet: string = lookCss;
@@ -63,12 +66,14 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
       <p className="note">{onlyWaits(confirmation) ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</p>
       <div className="status">
         <ConfirmationNote
-          confirmation={confirmation}
-          text={successText(view, onlyWaits(confirmation) ? words.BACK_TO_YOU : undefined)}
+          confirmation={{ ...confirmation, next: confirmation.next.filter(({ about }) => about !== 'later') }}
           waitingNote={view.waitingNote}
           again={again}
           onward={redirectTo}
-        />
+          isAlone={view.hasFace}
+        >
+          {onlyWaits(confirmation) || view.successText ? null : <p>{withInbox(view, words.SUCCESS_TEXT)}</p>}
+        </ConfirmationNote>
       </div>
     </>,
   );

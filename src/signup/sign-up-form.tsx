@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields, disclaimers } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -12,18 +12,17 @@ import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
 import { FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
-import { StatusSlot, successText } from './status-slot.tsx';
+import { ConfirmationNote, StatusSlot, Tick, withInbox } from './status-slot.tsx';
 import { useSignUp } from './use-sign-up.ts';
 import { type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
 
 const SUCCESS_DIALOG_MS = 3_000;
 
-const TICK = 'm4 12.5 5.5 5.5L20 7';
-const CLOCK = 'M12 3a9 9 0 1 0 .1 0v9l5 3';
-
 interface SuccessDialogProps {
   readonly onlyWaits: boolean;
   readonly text: string;
+  /** That a mail follows, if one does. */
+  readonly mailed: string | undefined;
   /** The host that the page is redirected to, where the visitor may not expect it. */
   readonly leadsTo: string | undefined;
   readonly onStay: () => void;
@@ -31,7 +30,7 @@ interface SuccessDialogProps {
 }
 
 /** Confirms the sign-up, or that the visitor waits for a place, for three seconds or until it is closed. */
-function SuccessDialog({ onlyWaits, text, leadsTo, onStay, onClosed }: SuccessDialogProps) {
+function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
   const stay = (): void => {
@@ -46,19 +45,16 @@ function SuccessDialog({ onlyWaits, text, leadsTo, onStay, onClosed }: SuccessDi
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="success" aria-describedby="success-text" onClose={onClosed}>
-      <svg
-        className={onlyWaits ? 'tick wait' : 'tick'}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        aria-hidden="true"
-      >
-        <path d={onlyWaits ? CLOCK : TICK} strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+      <Tick isWaiting={onlyWaits} />
       <h2 id="success">{onlyWaits ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</h2>
       <p id="success-text">
         <LinkedText text={text} />
+        {mailed && (
+          <>
+            <br />
+            <span className="hint">{mailed}</span>
+          </>
+        )}
         {leadsTo === undefined ? null : (
           <>
             <br />
@@ -174,7 +170,7 @@ export function Questions({ state }: StateProps) {
 export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? words.DOWNLOAD : words.SUBMIT);
 
 const dialogText = ({ view, confirmation }: FormState): string =>
-  (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? successText(view);
+  (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT);
 
 /** The heading of the page, or where that is outside, of its form. */
 function FormHeading({ view }: { readonly view: FormView }) {
@@ -182,7 +178,22 @@ function FormHeading({ view }: { readonly view: FormView }) {
   return <PageHeader organisation={view.organisation} title={view.title} />;
 }
 
+const mailedText = ({ confirmation }: FormState): string | undefined =>
+  confirmation?.next.find(({ about }) => about === 'email')?.text.split('\n')[0];
+
 const headingIdOf = ({ isPart }: FormView): string => (isPart ? FORM_HEADING_ID : 'title');
+
+function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonElement> }) {
+  const { view, status, now, isHydrated, isAffected } = state;
+  const isSending = status === 'sending';
+  const isDisabled = isClosed(view, now) || status === 'success' || (isHydrated && !isAffected);
+  return (
+    <button type="submit" className="button" disabled={isDisabled} aria-disabled={isSending ? true : undefined} ref={ref}>
+      {isSending ? <span className="spinner" aria-hidden="true" /> : null}
+      <span>{isSending ? words.SENDING : sendLabel(view)}</span>
+    </button>
+  );
+}
 
 interface SignUpFormProps {
   readonly view: FormView;
@@ -194,26 +205,45 @@ const nothing = (): void => undefined;
 
 /** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
 export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProps) {
-  const { state, form, dialog, buttonRef, confirmationRef } = useSignUp(view, visit, onHydrated);
-  const isSending = state.status === 'sending';
-  const isSubmitDisabled = isClosed(state.view, state.now) || state.status === 'success' || (state.isHydrated && !state.isAffected);
+  const { state, form, dialog, buttonRef, thanks } = useSignUp(view, visit, onHydrated);
+  const { confirmation } = state;
+  const note = confirmation && (
+    <ConfirmationNote
+      {...thanks}
+      confirmation={confirmation}
+      waitingNote={view.waitingNote}
+      again="#first_name"
+      onward={state.isStaying && visit.redirectTo}
+      isAlone={view.hasFace}
+    />
+  );
+  const isAlone = view.hasFace && note;
   return (
     <>
-      <FormHeading view={view} />
-      <Note state={state} />
-      <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby={headingIdOf(view)} {...form}>
-        <Questions state={state} />
-        <button type="submit" className="button" disabled={isSubmitDisabled} aria-disabled={isSending ? true : undefined} ref={buttonRef}>
-          {isSending ? <span className="spinner" aria-hidden="true" /> : null}
-          <span>{isSending ? words.SENDING : sendLabel(view)}</span>
-        </button>
-        <StatusSlot state={state} redirectTo={visit.redirectTo} confirmationRef={confirmationRef} />
-      </form>
+      {isAlone && view.isPart ? null : <FormHeading view={view} />}
+      {isAlone ? (
+        <div className="status">{note}</div>
+      ) : (
+        <>
+          <Note state={state} />
+          <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby={headingIdOf(view)} {...form}>
+            <Questions state={state} />
+            <SendButton state={state} ref={buttonRef} />
+            <StatusSlot state={state}>{note}</StatusSlot>
+          </form>
+        </>
+      )}
       <p className="quiet" role="status">
-        {isSending ? words.SENDING : state.announcement}
+        {state.status === 'sending' ? words.SENDING : state.announcement}
       </p>
       {state.status === 'success' ? (
-        <SuccessDialog onlyWaits={onlyWaits(state.confirmation)} text={dialogText(state)} leadsTo={unexpectedHost(visit)} {...dialog} />
+        <SuccessDialog
+          onlyWaits={onlyWaits(state.confirmation)}
+          text={dialogText(state)}
+          mailed={mailedText(state)}
+          leadsTo={unexpectedHost(visit)}
+          {...dialog}
+        />
       ) : null}
     </>
   );

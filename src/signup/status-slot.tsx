@@ -1,14 +1,12 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import * as words from '#contract/texts/words/form.ts';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
-import { type Confirmation, type FormView, type LinkList, onlyWaits, type ShownEvent } from './view.ts';
+import { type Confirmation, type DayTile, type FormView, type LinkList, onlyWaits, type ShownEvent } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
-const withInbox = (view: FormView, text: string): string => (view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text);
-
-/** The text of the success dialog and of the page after a post without script; the note under the form is shorter. */
-export const successText = (view: FormView, ours = words.SUCCESS_TEXT): string => withInbox(view, view.successText ?? ours);
+export const withInbox = (view: FormView, text: string): string =>
+  view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text;
 
 const LinkLine = ({ intro, links }: LinkList) => (
   <div>
@@ -17,31 +15,66 @@ const LinkLine = ({ intro, links }: LinkList) => (
   </div>
 );
 
+/** Beside the date in words. */
+export const Tile = ({ month, day }: DayTile) => (
+  <span className="tile" aria-hidden="true">
+    <span>{month}</span>
+    {day}
+  </span>
+);
+
+const TICK = 'm4 12.5 5.5 5.5L20 7';
+const CLOCK = 'M12 3a9 9 0 1 0 .1 0v9l5 3';
+
+export const Tick = ({ isWaiting }: { readonly isWaiting: boolean }) => (
+  <svg
+    className={isWaiting ? 'tick wait' : 'tick'}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="3"
+    aria-hidden="true"
+  >
+    <path d={isWaiting ? CLOCK : TICK} strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
+);
+
 const EventLine = ({ event, position }: { event: ShownEvent; position?: number | null }) => (
   <li>
-    <strong dir="auto">{event.event_title}</strong>
-    {position && `, position ${position}`}
-    <br />
-    {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
-    {event.where && <div dir="auto">{event.where}</div>}
-    {position === undefined && event.links && <LinkLine {...event.links} />}
+    {event.tile && <Tile {...event.tile} />}
+    <div>
+      <strong dir="auto">{event.event_title}</strong>
+      {position && `, position ${position}`}
+      <br />
+      {event.date === null ? event.when : <time dateTime={event.date}>{event.when}</time>}
+      {event.where && (
+        <div dir="auto">
+          {event.where} {event.map && <NewTabLink {...event.map} />}
+        </div>
+      )}
+      {position === undefined && event.links && <LinkLine {...event.links} />}
+    </div>
   </li>
 );
 
 interface ConfirmationNoteProps {
   readonly confirmation: Confirmation;
-  readonly text: string;
   readonly waitingNote: string | undefined;
   readonly again: string;
   /** URL that the visitor has to open themselves. */
-  readonly onward: string | undefined;
+  readonly onward: string | false | undefined;
+  /** Of a form with a face, whose place it takes. */
+  readonly isAlone?: boolean | undefined;
+  readonly onAgain?: () => void;
+  readonly children?: ReactNode;
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
 /** The lasting confirmation: who signed up for what. */
-export function ConfirmationNote({ confirmation, text, waitingNote, again, onward, ref }: ConfirmationNoteProps) {
+export function ConfirmationNote({ confirmation, waitingNote, again, onward, isAlone, onAgain, children, ref }: ConfirmationNoteProps) {
   return (
     <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>
+      {isAlone && <Tick isWaiting={onlyWaits(confirmation)} />}
       <h2 id="done" dir="auto">
         {words.thankYou(confirmation.firstName)}
       </h2>
@@ -66,13 +99,29 @@ export function ConfirmationNote({ confirmation, text, waitingNote, again, onwar
           <p>{waitingNote}</p>
         </>
       )}
-      <p>
-        <LinkedText text={text} />
-      </p>
+      {children}
+      {confirmation.next.length > 0 && (
+        <>
+          <p>
+            <strong>{words.WHAT_HAPPENS_NEXT}</strong>
+          </p>
+          <ul className="next">
+            {confirmation.next.map(({ about, text: line }) => (
+              <li key={about}>
+                <p>
+                  <LinkedText text={line} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className="again">
-        <a href={again}>{words.SIGN_UP_ANOTHER}</a>
+        <a href={again} onClick={onAgain}>
+          {words.SIGN_UP_ANOTHER}
+        </a>
       </p>
-      {onward === undefined ? null : (
+      {onward && (
         <p className="again">
           <a href={onward} target="_top">
             {words.continueTo(new URL(onward).host)}
@@ -85,13 +134,11 @@ export function ConfirmationNote({ confirmation, text, waitingNote, again, onwar
 
 interface StatusSlotProps {
   readonly state: FormState;
-  readonly redirectTo: string | undefined;
-  readonly confirmationRef: Ref<HTMLElement>;
+  readonly children: ReactNode;
 }
 
 /** The area under the button, with room for its messages. */
-export function StatusSlot({ state, redirectTo, confirmationRef }: StatusSlotProps) {
-  const { view, status, confirmation, hasFailed, isStaying } = state;
+export function StatusSlot({ state: { view, status, hasFailed }, children }: StatusSlotProps) {
   return (
     <div className="status">
       {status === 'error' ? (
@@ -100,16 +147,7 @@ export function StatusSlot({ state, redirectTo, confirmationRef }: StatusSlotPro
         </p>
       ) : null}
       {hasFailed && status === 'idle' ? <p className="bad">{words.LAST_ATTEMPT_FAILED}</p> : null}
-      {confirmation === undefined ? null : (
-        <ConfirmationNote
-          ref={confirmationRef}
-          confirmation={confirmation}
-          text={successText(view, words.BACK_TO_YOU)}
-          waitingNote={view.waitingNote}
-          again="#first_name"
-          onward={isStaying ? redirectTo : undefined}
-        />
-      )}
+      {children}
     </div>
   );
 }

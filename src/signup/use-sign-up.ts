@@ -9,7 +9,6 @@ import {
   useRef,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type { Registration } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { nextSignUpTime } from '#contract/rules/sign-up-time.ts';
@@ -25,22 +24,20 @@ import { pageTitle } from './pages/page-title.ts';
 import { postToParent } from './parent-messages.ts';
 import { payloadOf } from './payload.ts';
 import { randomKey } from './random-key.ts';
-import { confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
+import { type Answer, confirmationOf, type FormView, isClosed, type TypedValues, type Visit } from './view.ts';
 
 /** After this time the visitor gets an error; sending again is safe. */
 const ANSWER_TIMEOUT_MS = 20_000;
 const UNPROCESSABLE = 422;
 
 type SendResult =
-  /** `registrations`: of a limited series. */
-  | { readonly kind: 'accepted'; readonly registrations: readonly Registration[] | undefined }
+  | { readonly kind: 'accepted'; readonly answer: Answer }
   /** `isFull`: a chosen event is. */
   | { readonly kind: 'refused'; readonly errors: readonly FieldError[]; readonly isFull: boolean }
   /** `needsNewToken`: the spam checks did not accept it, as when its form token has expired. */
   | { readonly kind: 'failed'; readonly needsNewToken: boolean };
 
-const isAccepted = (answer: unknown): answer is { data: { registrations?: readonly Registration[] } } =>
-  isRecord(answer) && isRecord(answer.data);
+const isAccepted = (answer: unknown): answer is { data: Answer } => isRecord(answer) && isRecord(answer.data);
 
 const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
   isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
@@ -56,7 +53,7 @@ async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: str
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const answer: unknown = await response.json();
-    if (response.ok && isAccepted(answer)) return { kind: 'accepted', registrations: answer.data.registrations };
+    if (response.ok && isAccepted(answer)) return { kind: 'accepted', answer: answer.data };
     needsNewToken = response.status === UNPROCESSABLE;
     if (needsNewToken && hasErrors(answer)) return { kind: 'refused', errors: answer.errors, isFull: 'places' in answer };
   } catch {
@@ -166,7 +163,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
     const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, keyFor(payload));
     if (result.kind === 'accepted') {
       forget();
-      dispatch({ type: 'accepted', confirmation: confirmationOf(view, payload, result.registrations) });
+      dispatch({ type: 'accepted', confirmation: confirmationOf(view, payload, result.answer) });
     } else if (result.kind === 'refused') {
       refuse(result.errors, payload, result.isFull ? await viewNow() : undefined);
     } else {
@@ -203,6 +200,12 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
   const onClosed = (): void => {
     flushSync(() => dispatch({ type: 'reset' }));
     confirmationRef.current?.focus();
+    if (view.hasFace) confirmationRef.current?.scrollIntoView();
+  };
+
+  /** Where the thanks have taken its place, the form comes back before the link is followed to its first field. */
+  const onAgain = (): void => {
+    if (view.hasFace) refuse([], {});
   };
 
   const onStay = (): void => dispatch({ type: 'stays' });
@@ -212,6 +215,6 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTM
     form: { ref: formRef, onSubmit, onChange, onPointerEnter: onVisited, onFocus: onVisited },
     dialog: { onStay, onClosed },
     buttonRef,
-    confirmationRef,
+    thanks: { onAgain, ref: confirmationRef },
   };
 }

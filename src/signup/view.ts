@@ -1,9 +1,9 @@
-import type { Registration } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
+import type { NextLine, SignedUp } from '#contract/sign-up.ts';
 
 export interface NamedLink {
   readonly href: string;
@@ -16,6 +16,12 @@ export interface NamedLink {
 export interface LinkList {
   readonly intro: string;
   readonly links: readonly NamedLink[];
+}
+
+/** The day of an event, as a leaf of a calendar. */
+export interface DayTile {
+  readonly month: string;
+  readonly day: string;
 }
 
 /** A visible event with its dates in words, written by the server, since browsers format dates differently. */
@@ -34,6 +40,9 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly isFull?: boolean;
   /** What its card says of the waiting list, while one can join it instead of the event. */
   readonly list?: string;
+  /** Its day and its place, for the thanks of a form with a face. */
+  readonly tile?: DayTile | undefined;
+  readonly map?: NamedLink | undefined;
   /** The links that add it to a calendar, with the words before them. */
   readonly links?: LinkList;
   /** What the form says when it closes after it was chosen. */
@@ -94,6 +103,7 @@ export interface Confirmation {
   readonly events: readonly ShownEvent[];
   /** Those on whose waiting lists the visitor is, and at which position. */
   readonly waiting: readonly { readonly event: ShownEvent; readonly position: number | null }[];
+  readonly next: readonly NextLine[];
 }
 
 /** Whether visitors can choose this event now, to attend or to wait for a place. */
@@ -129,11 +139,14 @@ export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAM
 export const refusedEvents = (view: FormView, { events: given }: TypedValues): ShownEvent[] =>
   view.events.filter((event) => event.isFull === true && hasId(given, event) === true);
 
-/** The confirmation for a payload, and for what became of it in a limited series. */
+/** What a sign-up is answered: in a limited series with what became of it. */
+export type Answer = Pick<SignedUp, 'registrations' | 'next'>;
+
+/** The confirmation for a payload and its answer. */
 export function confirmationOf(
   view: FormView,
   { first_name: name, events }: TypedValues,
-  registrations?: readonly Registration[],
+  { registrations, next = [] }: Answer,
 ): Confirmation {
   const stateOf = ({ id }: ShownEvent) => registrations?.find(({ event_id: eventId }) => eventId === id);
   return {
@@ -143,6 +156,7 @@ export function confirmationOf(
       const state = stateOf(event);
       return state?.status === 'waiting' ? [{ event, position: state.position }] : [];
     }),
+    next,
   };
 }
 

@@ -40,7 +40,16 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
     version: 1,
     hasCalendarEntries: false,
     hasOwnPages: false,
+    mailing: {
+      isConfirmed: false,
+      listsEvents: false,
+      isWaitingLinked: true,
+      sender: undefined,
+      hasOwnPages: false,
+      canChange: true,
+    },
     inSearch: true,
+    pictureSizes: [],
     events: [
       { id: first, event_title: 'First', date: '2055-01-01T10:00:00.500Z', brunch_event: false },
       { id: second, event_title: 'Second', date: '2055-02-01T10:00:00.000Z', brunch_event: true },

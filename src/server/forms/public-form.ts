@@ -12,6 +12,7 @@ import type { FormRules } from '#contract/rules/sign-up.ts';
 import { nowFull } from '#contract/texts/words/form.ts';
 import type { Db } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
+import type { FormRow } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from './fields/queries.ts';
@@ -19,6 +20,17 @@ import { isOf } from './form-rows.ts';
 
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
+
+/** What a sign-up is told that it is mailed and may do depends on these. */
+export const MAILING_COLUMNS = [
+  'email_from',
+  'email_subject',
+  'email_template',
+  'own_pages',
+  'own_page_answers',
+  'own_page_events',
+  'own_page_cancel',
+] as const;
 
 /** What an event that closes when it is full shows besides its places. */
 interface EventLimits {
@@ -34,6 +46,18 @@ export interface StoredEvent extends PublicEvent {
 }
 
 type PictureSize = Pick<StoredPicture, 'id' | 'width' | 'height'>;
+
+/** What people who sign up are mailed, and what they may do by a link in it. */
+export interface Mailing {
+  readonly isConfirmed: boolean;
+  /** Whether the confirmation lists the events, with the links to join. */
+  readonly listsEvents: boolean;
+  /** Whether the mail to people on a waiting list has the link. */
+  readonly isWaitingLinked: boolean;
+  readonly sender: string | undefined;
+  readonly hasOwnPages: boolean;
+  readonly canChange: boolean;
+}
 
 /** A stored public form: what visitors see, and what sign-ups are checked against. */
 export interface StoredForm extends FormRules {
@@ -58,12 +82,22 @@ export interface StoredForm extends FormRules {
   readonly successText?: string | undefined;
   /** Whether visitors may add its events to their calendars. */
   readonly hasCalendarEntries?: boolean;
+  readonly mailing?: Mailing;
   /** Whether people who signed up have a link to a page of their own. */
   readonly hasOwnPages?: boolean;
 }
 
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
+
+const mailingOf = (row: Pick<FormRow, 'kind' | (typeof MAILING_COLUMNS)[number]> & { readonly waiting_is_linked: boolean }): Mailing => ({
+  isConfirmed: row.email_from !== null && row.email_subject !== null && row.email_template !== null,
+  listsEvents: row.email_template?.includes('%EVENTS%') === true,
+  isWaitingLinked: row.waiting_is_linked,
+  sender: row.email_from ?? undefined,
+  hasOwnPages: row.kind === 'series' && row.own_pages,
+  canChange: row.own_page_answers || row.own_page_events || row.own_page_cancel,
+});
 
 /** The forms with these ids, each read in one query, so that its version matches its contents. */
 export async function listStoredForms(db: Db, ids: readonly string[]): Promise<StoredForm[]> {
@@ -79,10 +113,14 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
       'closed_text',
       'success_text',
       'calendar_entries',
-      'own_pages',
+      ...MAILING_COLUMNS,
       ...FACE_COLUMNS,
     ])
     .select((eb) => [
+      sql<boolean>`not exists (
+        select from form_mails where form_id = forms.id and kind = 'waiting' and position('%LINK%' in template) = 0)`.as(
+        'waiting_is_linked',
+      ),
       jsonArrayFrom(
         eb
           .selectFrom('events')
@@ -125,6 +163,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     inSearch: row.in_search,
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
+    mailing: mailingOf(row),
     hasCalendarEntries: row.calendar_entries,
     hasOwnPages: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
   }));

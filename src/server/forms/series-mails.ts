@@ -5,7 +5,7 @@ import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import { lockFormOrThrow, readOwnPages } from './form-rows.ts';
+import { bumpFormVersion, lockFormOrThrow, readOwnPages } from './form-rows.ts';
 import { getForm } from './queries.ts';
 
 /** The mails of a series besides the confirmation, in the order of their kinds. @throws AppError `not_found` */
@@ -48,6 +48,8 @@ export async function editSeriesMail(db: Db, seriesId: string, edit: SeriesMailE
     const accepted = checkEdit({ version, field_versions }, fields, ifMatch);
     if (accepted === undefined) return;
     await storeMail(tx, { form_id: seriesId, kind, subject: sent.subject ?? subject, template: sent.template ?? template });
+    // The answer to a sign-up says what is in that mail.
+    if (kind === 'waiting') await bumpFormVersion(tx, seriesId);
     await tx.updateTable('forms').set(accepted.versions).where('id', '=', seriesId).execute();
   });
   return listSeriesMails(db, seriesId);

@@ -15,18 +15,20 @@ export interface SignUpBundle {
     'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'ownPages'
   >;
   readonly styleSheet: string;
-  /** In addition: of own pages, of what a public page has beside its form, of prices and descriptions of events, of pages with a look. */
+  /** In addition: of own pages, of what a public page has beside its form, of prices and descriptions of events, of pages with a look, of thanks in place of a form. */
   readonly ownStyleSheet: string;
   readonly aboutStyleSheet: string;
   readonly foldStyleSheet: string;
   readonly lookStyleSheet: string;
+  readonly thanksStyleSheet: string;
   /** Inline in each page. */
   readonly earlyScript: string;
   readonly embedScript: string;
   readonly scriptUrl: string;
 }
 
-const isRender = (module: unknown): module is typeof Render => typeof module === 'object' && module !== null && 'lookStyleSheet' in module;
+const isRender = (module: unknown): module is typeof Render =>
+  typeof module === 'object' && module !== null && 'thanksStyleSheet' in module;
 
 /** Reads the built form. @throws Error when `distDir` does not hold it */
 export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
@@ -40,6 +42,7 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
     aboutStyleSheet: module.aboutStyleSheet.trim(),
     foldStyleSheet: module.foldStyleSheet.trim(),
     lookStyleSheet: module.lookStyleSheet.trim(),
+    thanksStyleSheet: module.thanksStyleSheet.trim(),
     earlyScript: readFileSync(path.join(distDir, 'signup-early', 'early.js'), 'utf8').trim(),
     embedScript: readFileSync(path.join(distDir, 'embed', 'embed.js'), 'utf8').trim(),
     scriptUrl: `/${manifest[MAIN].file}`,

@@ -14,6 +14,7 @@ import { isValidFormToken } from '#server/forms/form-token.ts';
 import { arrivalAt, fullRefusal, isLimited, type StoredForm } from '#server/forms/public-form.ts';
 import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
 import { firstAnswer } from '#server/registrations/changes.ts';
+import { nextLines } from './next-lines.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
 /** The sign-up with this idempotency key, and whether the key is still valid. */
@@ -95,14 +96,20 @@ async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall
   return earlier;
 }
 
+/** What is answered to a sign-up, with what follows it. */
+function answerTo({ canMail }: SignUpService, { payload }: SignUpCall, form: StoredForm, signedUp: SignedUp): SignedUp {
+  const next = nextLines(form, payload, signedUp, canMail);
+  return next.length === 0 ? signedUp : { ...signedUp, next };
+}
+
 /** The first answer to a call that came before; undefined when there was none. */
 async function replayAnswer(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
   const earlier = await findEarlier(service, call);
   if (earlier === undefined) return undefined;
   service.outcomes.add('repeated');
   const { id, first_answer: registrations } = earlier;
-  if (!isLimited(form)) return { id };
-  return { id, registrations: registrations ?? (await readFirstAnswer(service.db, id)) };
+  if (!isLimited(form)) return answerTo(service, call, form, { id });
+  return answerTo(service, call, form, { id, registrations: registrations ?? (await readFirstAnswer(service.db, id)) });
 }
 
 /** Checks and writes once; undefined when doing so again may succeed. */
@@ -118,7 +125,7 @@ async function writeOnce(service: SignUpService, call: SignUpCall, recent: Store
   if (written === undefined) return replayAnswer(service, call, checked.form);
   if ('full' in written) throw fullRefusal(checked.form, written.full, await service.forms.places(checked.form));
   service.outcomes.add('stored');
-  return written;
+  return answerTo(service, call, checked.form, written);
 }
 
 async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp> {

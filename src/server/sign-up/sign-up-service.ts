@@ -96,6 +96,8 @@ export interface SignUpService {
   readonly secret: string;
   /** In which visitors are told when sign-up opens. */
   readonly timeZone: string;
+  /** Whether this server sends mail. */
+  readonly canMail: boolean;
   readonly now: () => number;
 }
 
@@ -147,6 +149,7 @@ export function createSignUpService({
     },
     secret,
     timeZone,
+    canMail,
     now,
   };
 }

@@ -40,7 +40,8 @@ export const isChange = (item: MailItem): item is ChangeItem => typeof item === 
 /** By time zone, as creating a format takes long. */
 const TILES = new Map<string, Intl.DateTimeFormat>();
 
-function tileOf(date: string, timeZone: string): EventItem['tile'] {
+/** The day and month of a date, in three letters. */
+export function tileOf(date: string, timeZone: string): NonNullable<EventItem['tile']> {
   const format = TILES.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
   TILES.set(timeZone, format);
   const [day = '', month = ''] = format.format(new Date(date)).split(' ');

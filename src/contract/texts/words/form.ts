@@ -66,6 +66,7 @@ export const noPlaceYet = (canMail: boolean): string => `You don't have a place 
 export const givesNoPlace = (canMail: boolean): string => `This doesn't give you a place yet. ${ifThereIsOne(canMail)}`;
 export const placesLeft = (count: number): string => (count === 1 ? '1 place left' : `${count} places left`);
 export const peopleWaiting = (count: number): string => (count === 1 ? '1 person is waiting.' : `${count} people are waiting.`);
+export const WHAT_HAPPENS_NEXT = 'What happens next';
 export const BACK_TO_YOU = "We'll get back to you shortly.";
 export const SIGN_UP_ANOTHER = 'Sign up another person';
 export const FORM_NOT_FOUND = "This form can't be found";

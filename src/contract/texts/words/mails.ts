@@ -155,6 +155,16 @@ export const CANNOT_COME = "Can't come? Please %CONTACT%.";
 export const contactBy = (email: string | null, organisation: string): string =>
   email === null ? `contact ${organisation}` : `write to ${email}`;
 
+/** What follows a sign-up, in its answer. */
+export const sendingTo = (address: string, sender: string | undefined): string =>
+  `We're sending an email to ${address}.\nNot there in ten minutes? Check your spam folder${sender === undefined ? '' : `, or write to ${sender}`}.`;
+export const NEXT = {
+  join: 'The link to join is in that email.',
+  change: `${CHANGE_OR_CANCEL} Use the link in that email.`,
+  see: 'To see your registration, use the link in that email.',
+  position: 'To see your position or leave the list, use the link in that email.',
+} as const;
+
 /** The line that mail programs show beside the subject. */
 export const replyBy = (line: string): string => `Please reply by ${line}.`;
 export const stillWaitsAt = (position: string): string => `${position}. You don't have a place yet.`;

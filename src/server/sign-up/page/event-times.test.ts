@@ -176,7 +176,7 @@ test('PLC-40, PLC-41: after a post without script stand staff’s own success te
   expect(status).toBe(200);
   expect(html).toContain('<p>Bring a photo ID.\nParking: <a href="https://example.org/p" target="_blank" rel="noopener">');
   expect(html).not.toContain('submitted successfully');
-  expect(html).toContain('17:00\u00a0BST</time><div dir="auto">Harbour House</div></li>');
+  expect(html).toContain('17:00\u00a0BST</time><div dir="auto">Harbour House<!-- --> </div></div></li>');
 });
 
 test('PLC-40: in a marketing form, too, and ‘Check your inbox.’ follows where there is something to download', async () => {
@@ -184,7 +184,7 @@ test('PLC-40: in a marketing form, too, and ‘Check your inbox.’ follows wher
   const answer = await server.post(`/form/${formId}/edit`, { success_text: 'It is on its way.', closed_text: 'Not of a form' });
   expect(answer.body.data.success_text).toBe('It is on its way.');
   expect(answer.body.data).not.toHaveProperty('closed_text');
-  expect((await post([], `/white-paper/form/${formId}/view`)).html).toContain('<p>It is on its way. Check your inbox.</p>');
+  expect((await post([], `/white-paper/form/${formId}/view`)).html).toContain('<li><p>It is on its way. Check your inbox.</p></li>');
 });
 
 test.each(['closed_text', 'success_text'])('PLC-40: a %s is at most 1,000 characters', async (name) => {

@@ -1,6 +1,7 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
+import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
@@ -12,6 +13,7 @@ import { attributes } from '#server/pages/document.ts';
 import { picturePath } from '#server/pictures/queries.ts';
 import { shownEvents } from '#signup/shown-event.ts';
 import type { FormView, LinkList, Organisation } from '#signup/view.ts';
+import { mapOf } from './page-facts.ts';
 
 /** The links that add an event to a calendar; `address` is that of its calendar file. */
 export const calendarLinks = (address: string, title: string): LinkList => ({
@@ -82,6 +84,16 @@ function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents)
   return { ...shown, events };
 }
 
+/** With what the thanks of a form with a face show of its events. */
+const withPlaces = (form: StoredForm, { timeZone, links }: SignUpPageSettings, shown: ShownEvents): ShownEvents => ({
+  ...shown,
+  events: shown.events.map((event) => ({
+    ...event,
+    tile: event.date === null ? undefined : tileOf(event.date, timeZone),
+    map: mapOf(form.events.find(({ id }) => id === event.id) ?? {}, links.mapUrl, formWords.MAP),
+  })),
+});
+
 interface ShownWith {
   /** The present ones of its limited events. */
   readonly places: readonly EventPlaces[];
@@ -102,26 +114,26 @@ export function organisationOf(
 }
 
 /** What a page shows of a form. */
-export function viewOf(
-  form: StoredForm,
-  { publicUrl, eventsServerUrl, timeZone, organisation, canMail }: SignUpPageSettings,
-  { places, page }: ShownWith,
-): FormView {
+export function viewOf(form: StoredForm, settings: SignUpPageSettings, { places, page }: ShownWith): FormView {
+  const { publicUrl, eventsServerUrl, timeZone, organisation, canMail } = settings;
   const { kind, id, title, hasDownloadableContent, successText } = form;
   // Relative where possible, since this server may be reached under another name than PUBLIC_URL.
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
   const events = form.events.map((event) => (page && event.price === page.price ? { ...event, price: undefined } : event));
+  const hasFace = page !== undefined || form.theme !== undefined;
+  const linked = withCalendarLinks(form, server, shownEvents({ ...form, events, places, canMail }, timeZone));
+  const shown = hasFace ? withPlaces(form, settings, linked) : linked;
   return {
     kind,
     id,
     ...(page && { isPart: true }),
     title,
     fields: shownFields(form),
-    ...(kind === 'series' ? withCalendarLinks(form, server, shownEvents({ ...form, events, places, canMail }, timeZone)) : { events: [] }),
+    ...(kind === 'series' ? shown : { events: [] }),
     hasDownloadableContent,
     organisation: organisationOf(form, organisation),
     submitUrl: `${server}${apiPath(form, 'submit')}`,
     successText,
-    ...((page ?? form.theme) && { hasFace: true }),
+    ...(hasFace && { hasFace }),
   };
 }

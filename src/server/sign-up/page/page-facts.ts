@@ -35,7 +35,11 @@ function whenOf(events: readonly StoredEvent[], { timeZone }: FactSettings): str
 }
 
 /** The link to a map of an event's address, where it has one, and there are maps. */
-export function mapOf({ venue, venue_address: typed }: StoredEvent, mapUrl: string | null, label?: string): NamedLink | undefined {
+export function mapOf(
+  { venue, venue_address: typed }: Pick<StoredEvent, 'venue' | 'venue_address'>,
+  mapUrl: string | null,
+  label?: string,
+): NamedLink | undefined {
   const address = placeLine(null, typed);
   if (mapUrl === null || address === '') return undefined;
   const name = formWords.mapOf(placeLine(venue, null) || address);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventPlaces, Registration } from '#contract/registrations/places.ts';
+import type { EventPlaces } from '#contract/registrations/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
@@ -10,7 +10,7 @@ import type { StoredForm } from '#server/forms/public-form.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
 import { type PostedBody, textsOf } from '#server/pages/page-requests.ts';
 import { IDEMPOTENCY_KEY_NAME, payloadOf } from '#signup/payload.ts';
-import type { TypedValues } from '#signup/view.ts';
+import type { Answer, TypedValues } from '#signup/view.ts';
 import { arrivalNow, signUp } from '../commands.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 
@@ -19,7 +19,7 @@ const UNPROCESSABLE = 422;
 export interface AcceptedPost {
   readonly kind: 'accepted';
   readonly payload: TypedValues;
-  readonly registrations?: readonly Registration[] | undefined;
+  readonly answer: Answer;
 }
 
 export type PostOutcome =
@@ -67,13 +67,8 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   }
   try {
     // A missing token must not count as a call of the API, which needs none.
-    const { registrations } = await signUp(
-      service,
-      form,
-      { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' },
-      keyOf(body, payload),
-    );
-    return { kind: 'accepted', payload, registrations };
+    const answer = await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, keyOf(body, payload));
+    return { kind: 'accepted', payload, answer };
   } catch (error) {
     const appError = toAppError(error);
     if (appError.code === 'internal') throw error;

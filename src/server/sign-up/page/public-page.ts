@@ -130,6 +130,7 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const styles = [
     ...(isPage ? [bundle.aboutStyleSheet] : []),
     ...(hasMore ? [bundle.foldStyleSheet] : []),
+    ...(view.hasFace ? [bundle.thanksStyleSheet] : []),
     ...lookStyles(form.theme, bundle),
   ];
   const head = meta('name', { robots: isHidden ? 'noindex' : undefined });

@@ -139,13 +139,13 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     return sendPage(reply, pages.show(pageRequest, prefillOf(pageRequest.form, queryOf(request))));
   };
 
-  const sendDone = (request: FastifyRequest, reply: FastifyReply, pageRequest: PageRequest, { payload, registrations }: AcceptedPost) => {
+  const sendDone = (request: FastifyRequest, reply: FastifyReply, pageRequest: PageRequest, { payload, answer }: AcceptedPost) => {
     const { form, redirectTo } = pageRequest;
     const view = { ...pages.viewOf(pageRequest), waitingNote: words.noPlaceYet(canMail) };
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
-    const confirmation = confirmationOf(view, payload, registrations);
+    const confirmation = confirmationOf(view, payload, answer);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
-    const styles = lookStyles(form.theme, bundle);
+    const styles = [...(view.hasFace ? [bundle.thanksStyleSheet] : []), ...lookStyles(form.theme, bundle)];
     return sendPage(reply, {
       html: plain(request, doneTitle(form, confirmation), content, styles),
       styleSources: styles.map(inlineSource),

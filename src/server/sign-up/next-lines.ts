@@ -1,0 +1,51 @@
+import type { NextLine, SignedUp, SignUpPayload } from '#contract/sign-up.ts';
+import * as formWords from '#contract/texts/words/form.ts';
+import * as words from '#contract/texts/words/mails.ts';
+import type { Mailing, StoredEvent, StoredForm } from '#server/forms/public-form.ts';
+
+interface Got {
+  readonly places: readonly StoredEvent[];
+  readonly isWaiting: boolean;
+}
+
+/** What a sign-up has: without answered registrations, which limited series have, all that was chosen. */
+function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { registrations }: SignedUp): Got {
+  const hasPlace = ({ id }: StoredEvent): boolean =>
+    registrations === undefined
+      ? Array.isArray(chosen) && chosen.includes(id)
+      : registrations.some(({ event_id: eventId, status }) => eventId === id && status === 'confirmed');
+  return { places: events.filter(hasPlace), isWaiting: registrations?.some(({ status }) => status === 'waiting') === true };
+}
+
+/** What the link in the mail is for, if that mail has one. */
+function changeText(mailing: Mailing, { places, isWaiting }: Got): string | undefined {
+  if (isWaiting && places.length === 0) return mailing.isWaitingLinked ? words.NEXT.position : undefined;
+  if (mailing.hasOwnPages) return mailing.canChange ? words.NEXT.change : words.NEXT.see;
+  return isWaiting ? words.NEXT.see : undefined;
+}
+
+function mailLines(mailing: Mailing, email: unknown, got: Got): NextLine[] {
+  const onlyWaits = got.isWaiting && got.places.length === 0;
+  if (typeof email !== 'string' || !(onlyWaits || mailing.isConfirmed)) return [];
+  const change = changeText(mailing, got);
+  const canJoin = mailing.listsEvents && got.places.some(({ hasJoinLink }) => hasJoinLink);
+  return [
+    { about: 'email', text: words.sendingTo(email.trim(), mailing.sender) },
+    ...(canJoin ? [{ about: 'join', text: words.NEXT.join } as const] : []),
+    ...(change === undefined ? [] : [{ about: 'change', text: change } as const]),
+  ];
+}
+
+/**
+ * What follows a sign-up, each line only where it is true by the settings of its form. That an address has had its mails of the hour is not
+ * told, since it would show who has signed up before.
+ */
+export function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
+  const { successText, hasDownloadableContent, mailing } = form;
+  const got = gotOf(form, payload, signedUp);
+  const lines = canMail && mailing !== undefined ? mailLines(mailing, payload.email, got) : [];
+  const withInbox = (text: string): string => (hasDownloadableContent ? `${text} ${formWords.CHECK_YOUR_INBOX}` : text);
+  if (successText !== undefined) return [...lines, { about: 'more', text: withInbox(successText) }];
+  const isSettled = lines.length + got.places.length > 0 || got.isWaiting;
+  return isSettled ? lines : [{ about: 'later', text: withInbox(formWords.BACK_TO_YOU) }];
+}
