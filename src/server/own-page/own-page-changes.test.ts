@@ -199,7 +199,7 @@ test.each([
   expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(isAccepted ? 2 : 0);
 });
 
-test('FACE-40, FACE-56: an offer is accepted by the button of its card; the page that asked before leads there and changes nothing', async () => {
+test('FACE-39, FACE-40, FACE-56: an offer is accepted by the button of its card; the page that asked before leads there and changes nothing', async () => {
   const { path, eventId, seriesId, submissionId } = await build({}, { status: 'offered' });
   const second = await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2054-01-12T09:30:00Z', price: '£420 plus VAT' });
   const registration = { event_id: second, submission_id: submissionId, submitted_at: new Date() };
@@ -211,6 +211,7 @@ test('FACE-40, FACE-56: an offer is accepted by the button of its card; the page
     ['First aid', 'Fire safety'],
     ['Fire safety', 'First aid'],
   ]);
+  expect(textOf(await pageOf(path))).toContain('Jan 12 First aid Monday 12 January 2054, 09:30 GMT £420 plus VAT');
   const accept = `${path}/accept?event=${eventId}`;
   expect(await pageOf(path)).toContain(`<form action="${accept}" method="post"><button type="submit" class="button"`);
   const asked = await get(accept);

@@ -113,6 +113,7 @@ export class OwnPageHost {
       offerId: queryOf(request).get('event') ?? undefined,
       organisation: form === undefined ? this.settings.organisation : organisationOf(form, this.settings.organisation),
       timeZone: this.commandDeps.timeZone,
+      mapUrl: this.settings.links.mapUrl,
       canMail: this.commandDeps.canMail,
       now: now(),
     };

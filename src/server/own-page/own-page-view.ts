@@ -1,5 +1,6 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine, placeLine } from '#contract/rules/event-line.ts';
+import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -19,6 +20,7 @@ import {
   whyNot,
 } from '#server/registrations/own/queries.ts';
 import { calendarLinks } from '#server/sign-up/page/form-view.ts';
+import { mapOf } from '#server/sign-up/page/page-facts.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';
 
@@ -34,6 +36,7 @@ export interface OwnPageContext {
   readonly offerId: string | undefined;
   readonly organisation: Organisation;
   readonly timeZone: string;
+  readonly mapUrl: string | null;
   /** Whether this server sends mail; only then a place that becomes free is given on. */
   readonly canMail: boolean;
   /** Milliseconds since 1970. */
@@ -105,14 +108,17 @@ function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar
 const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as const;
 
 const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
-  const { id, title, venue, venueAddress, joinUrl, status } = event;
+  const { id, title, startsAt, venue, venueAddress, price, joinUrl, status } = event;
   if (status === 'cancelled') return [];
   return [
     {
       id,
       title,
       when: whenOf(event, context.timeZone),
+      tile: startsAt === null ? undefined : tileOf(startsAt.toISOString(), context.timeZone),
       where: placeLine(venue, venueAddress),
+      map: mapOf({ venue: venue ?? undefined, venue_address: venueAddress ?? undefined }, context.mapUrl, formWords.MAP),
+      price,
       joinUrl: status === 'confirmed' ? joinUrl : null,
       state: STATES[status],
       status: statusOf(event, context.timeZone),

@@ -15,7 +15,7 @@ export interface SignUpBundle {
     'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'ownPages'
   >;
   readonly styleSheet: string;
-  /** In addition: of own pages, of what a public page has beside its form, of prices and descriptions of events, of pages with a look, of thanks in place of a form. */
+  /** In addition: of own pages, of what a public page has beside its form, of prices and descriptions of events, of pages with a look, of thanks that replace a form. */
   readonly ownStyleSheet: string;
   readonly aboutStyleSheet: string;
   readonly foldStyleSheet: string;

@@ -1,6 +1,7 @@
 import * as words from '#contract/texts/words/own-page.ts';
 import { LinkedText, NewTabLink } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
+import { Tile } from '../status-slot.tsx';
 import type { LinkList } from '../view.ts';
 import { ActLink } from './act-link.tsx';
 import type { OwnCard, OwnPageView } from './own-view.ts';
@@ -23,34 +24,42 @@ const Calendar = ({ intro, links }: LinkList) => (
 );
 
 function Card({ card }: { readonly card: OwnCard }) {
-  const { id, title, when, where, joinUrl, state, status, calendar, lines, acts } = card;
+  const { id, title, tile, when, where, map, price, joinUrl, state, status, calendar, lines, acts } = card;
   return (
     <li className={`card ${state}`}>
-      <h3 id={`event-${id}`} dir="auto">
-        {title}
-      </h3>
-      <p>{when}</p>
-      {where !== '' && <p dir="auto">{where}</p>}
-      {joinUrl !== null && (
-        <p>
-          {words.JOIN} <LinkedText text={joinUrl} />
+      {tile && <Tile {...tile} />}
+      <div>
+        <h3 id={`event-${id}`} dir="auto">
+          {title}
+        </h3>
+        <p>{when}</p>
+        {where !== '' && (
+          <p dir="auto">
+            {where} {map && <NewTabLink {...map} />}
+          </p>
+        )}
+        {price !== null && <p dir="auto">{price}</p>}
+        {joinUrl !== null && (
+          <p>
+            {words.JOIN} <LinkedText text={joinUrl} />
+          </p>
+        )}
+        <p className="state">
+          <StateSign state={state} />
+          <span>{status}</span>
         </p>
-      )}
-      <p className="state">
-        <StateSign state={state} />
-        <span>{status}</span>
-      </p>
-      {calendar && <Calendar {...calendar} />}
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {acts.length > 0 && (
-        <div className="acts">
-          {acts.map((act, index) => (
-            <ActLink key={act.href} act={act} isMain={state === 'offer' && index === 0} />
-          ))}
-        </div>
-      )}
+        {calendar && <Calendar {...calendar} />}
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {acts.length > 0 && (
+          <div className="acts">
+            {acts.map((act, index) => (
+              <ActLink key={act.href} act={act} isMain={state === 'offer' && index === 0} />
+            ))}
+          </div>
+        )}
+      </div>
     </li>
   );
 }
@@ -88,46 +97,52 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
           {note.text}
         </p>
       )}
-      <ul className="cards" id="events">
-        {cards.map((card) => (
-          <Card key={card.id} card={card} />
-        ))}
-      </ul>
-      <Cancelled lines={cancelled} />
-      <section aria-labelledby="answers">
-        <h2 id="answers">{words.YOUR_ANSWERS}</h2>
-        <dl>
-          {answers.map(({ label, value }) => (
-            <div key={label}>
-              <dt dir="auto">{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {correct && (
-          <p className="acts">
-            <ActLink act={correct} />
-          </p>
-        )}
-      </section>
-      {(acts.length > 0 || resend) && (
-        <div className="foot">
-          {acts.length > 0 && (
-            <p className="acts">
-              {acts.map((act) => (
-                <ActLink key={act.href} act={act} />
+      <div className="columns">
+        <div>
+          <ul className="cards" id="events">
+            {cards.map((card) => (
+              <Card key={card.id} card={card} />
+            ))}
+          </ul>
+          <Cancelled lines={cancelled} />
+        </div>
+        <div>
+          <section aria-labelledby="answers">
+            <h2 id="answers">{words.YOUR_ANSWERS}</h2>
+            <dl>
+              {answers.map(({ label, value }) => (
+                <div key={label}>
+                  <dt dir="auto">{label}</dt>
+                  <dd dir="auto">{value}</dd>
+                </div>
               ))}
-            </p>
-          )}
-          {resend && (
-            <form method="post" action={resend.href}>
-              <button type="submit" className="link">
-                {resend.label}
-              </button>
-            </form>
+            </dl>
+            {correct && (
+              <p className="acts">
+                <ActLink act={correct} />
+              </p>
+            )}
+          </section>
+          {(acts.length > 0 || resend) && (
+            <div className="foot">
+              {acts.length > 0 && (
+                <p className="acts">
+                  {acts.map((act) => (
+                    <ActLink key={act.href} act={act} />
+                  ))}
+                </p>
+              )}
+              {resend && (
+                <form method="post" action={resend.href}>
+                  <button type="submit" className="link">
+                    {resend.label}
+                  </button>
+                </form>
+              )}
+            </div>
           )}
         </div>
-      )}
+      </div>
     </>
   );
 }

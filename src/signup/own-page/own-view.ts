@@ -1,6 +1,6 @@
 import type { FieldError } from '#contract/rules/field-error.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
-import type { FormView, LinkList, Organisation, TypedValues } from '../view.ts';
+import type { DayTile, FormView, LinkList, NamedLink, Organisation, TypedValues } from '../view.ts';
 
 /** A link or button; `name` says to screen readers what it is about, where the label does not. */
 export interface Act {
@@ -16,7 +16,10 @@ export interface OwnCard {
   readonly id: string;
   readonly title: string;
   readonly when: string;
+  readonly tile: DayTile | undefined;
   readonly where: string;
+  readonly map: NamedLink | undefined;
+  readonly price: string | null;
   readonly joinUrl: string | null;
   readonly state: 'place' | 'waits' | 'offer';
   readonly status: string;
