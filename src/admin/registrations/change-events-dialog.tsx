@@ -145,7 +145,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: ChangeEvents
       onClosed={onClosed}
     >
       {choice.all.length === 0 && failed === null ? <Skeleton h={160} /> : null}
-      <ul className={classes.events} data-box="frame" data-ruled>
+      <ul className={classes.events} data-box="frame" data-ruled hidden={choice.all.length === 0}>
         {choice.all.map((event) => (
           <Choice
             key={event.id}

@@ -150,11 +150,7 @@ const componentDefaults = {
   }),
   Notification: defaultsOf<typeof Mantine.Notification>({
     defaultProps: { withBorder: true },
-    styles: {
-      root: { paddingBlock: 12 },
-      title: { fontSize: rem(14), fontWeight: 600 },
-      description: { fontSize: rem(13), color: 'var(--t-text-2)' },
-    },
+    styles: { title: { fontSize: rem(14), fontWeight: 600 }, description: { fontSize: rem(13), color: 'var(--t-text-2)' } },
   }),
   Progress: defaultsOf<typeof Mantine.Progress>({ defaultProps: { size: 8, radius: 'xs' } }),
   Skeleton: defaultsOf<typeof Mantine.Skeleton>({
