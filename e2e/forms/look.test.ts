@@ -141,4 +141,5 @@ test('FACE-13, FACE-15, FACE-16: the address wins over the scheme; forced colour
   expect(await shown()).toEqual([light, 'rgb(79, 70, 229)', 'none']);
   await page.emulateMedia({ contrast: null, forcedColors: 'active' });
   expect((await shown()).at(-1)).toBe('auto');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))).not.toContain('0f6b66');
 });

@@ -35,7 +35,7 @@ export function lookStyles(theme: Theme | undefined, { lookStyleSheet }: Pick<Si
     // The address of a page can ask for a scheme, too.
     scheme === 'auto' ? '' : `:root:not([data-theme]){${SCHEMES[scheme]}}`,
     font === 'system' ? '' : `body{${FONTS[font]}}`,
-    accent === null ? '' : `@media not all and (prefers-contrast:more){:root{${accentProperties(accent)}}}`,
+    accent === null ? '' : `@media (forced-colors:none) and (prefers-contrast:no-preference){:root{${accentProperties(accent)}}}`,
   ];
   return [lookStyleSheet + rules.join('')];
 }
