@@ -2,12 +2,14 @@ import { Box, SegmentedControl, Skeleton, useComputedColorScheme, VisuallyHidden
 import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { type Icon, icon, IconMoon } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '#admin/ui/layout/tool-icons.tsx';
+import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { previewCallOf, type UnsavedSettings } from '#contract/forms/preview.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
@@ -56,7 +58,7 @@ interface PagePreviewProps {
 export function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
   const titleId = useId();
   const [part, setPart] = useState<keyof typeof WIDE>('page');
-  const [width, setWidth] = useState<'wide' | 'phone'>('wide');
+  const [width, setWidth] = useState<'wide' | 'phone'>(usePhone() ? 'phone' : 'wide');
   const [scheme, setScheme] = useState(useComputedColorScheme('light', { getInitialValueInEffect: false }));
   const [settings] = useDebouncedValue(unsaved, PAUSE_MS);
   const frame = { scheme, width: width === 'phone' ? PHONE : WIDE[part], title: `Preview of the ${part}` };
@@ -88,13 +90,13 @@ interface FrameOptions {
 }
 
 function PreviewedPage({ formRef, settings, frame }: { formRef: FormRef; settings: UnsavedSettings; frame: FrameOptions }) {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKeys.of(formRef), 'preview', settings],
     queryFn: ({ signal }) => call(previewCallOf[formRef.kind], { params: { id: formRef.id }, body: settings, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  if (isError) return <ErrorState message="The preview" isRetrying={isFetching} onRetry={() => void refetch()} />;
+  if (error !== null) return <ErrorState message={messageOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
   return data === undefined ? <Skeleton m={24} w="auto" h={320} /> : <Scaled html={data.html} {...frame} />;
 }
 
