@@ -43,9 +43,10 @@ describe.each(['refuse', 'update'] as const)('a series whose policy is %s', (dup
       await atRest(db);
       for (const [turn, events] of [[event], [event, other]].entries()) {
         const known = { ...chosen(events), email: 'known@example.com', first_name: 'Augusta' };
-        const unknown = { ...chosen(events), email: `new${turn}@example.com` };
+        const unknown = { ...chosen(events), email: `new0${turn}@example.com` };
         const [one, two] = [await post(known, `k${turn}`), await post(unknown, `u${turn}`)];
-        const withoutPosition = (text: string) => text.replaceAll(/"position":\d+/g, '"position":1');
+        const withoutPosition = (text: string) =>
+          text.replaceAll(/"position":\d+/g, '"position":1').replaceAll(/\w{5}@example/g, 'someone@example');
         expect(one.id).toMatch(ID);
         expect({ ...one.seen, text: withoutPosition(one.seen.text) }).toEqual({ ...two.seen, text: withoutPosition(two.seen.text) });
         await atRest(db);
