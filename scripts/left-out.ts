@@ -1,4 +1,6 @@
 // What the scripts of the staff app do without: the browser would load it and never use it.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const CONTRACT = /\/src\/contract\/[\w/-]+\.ts$/;
@@ -39,3 +41,73 @@ export function withoutJsonSchema(): Plugin {
     },
   };
 }
+
+const MANTINE_STYLES = /\/@mantine\/core\/styles\.css$/;
+const MANTINE_COMPONENT = /\/@mantine\/core\/esm\/components\/(\w+)\//;
+/** Components that no screen uses. */
+const UNUSED_COMPONENTS = [
+  ...[
+    'Stepper',
+    'Slider',
+    'AppShell',
+    'Splitter',
+    'Tree',
+    'TreeSelect',
+    'Tour',
+    'ColorPicker',
+    'Timeline',
+    'Tabs',
+    'NavLink',
+    'RingProgress',
+  ],
+  ...[
+    'AngleSlider',
+    'Cascader',
+    'Menubar',
+    'Marquee',
+    'FloatingWindow',
+    'Rating',
+    'Burger',
+    'Chip',
+    'Drawer',
+    'Dialog',
+    'DataList',
+    'Toolbar',
+  ],
+  ...[
+    'SemiCircleProgress',
+    'TableOfContents',
+    'PinInput',
+    'PasswordInput',
+    'RollingNumber',
+    'Typography',
+    'Blockquote',
+    'Breadcrumbs',
+    'Spoiler',
+  ],
+];
+
+/** Leaves out the style of components that no screen uses. The build fails if one does. */
+export const withoutUnusedStyles = (): Plugin => ({
+  name: 'without-unused-styles',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    if (!MANTINE_STYLES.test(id)) return undefined;
+    const read = (name: string) => readFileSync(join(dirname(id), 'styles', `${name}.css`), 'utf8').trim();
+    const whole = readFileSync(id, 'utf8');
+    const code = UNUSED_COMPONENTS.reduce((css, name) => {
+      if (!css.includes(read(name))) this.error(`Mantine no longer has the style of ${name} where it was.`);
+      return css.replace(read(name), '');
+    }, whole);
+    return { code, map: null };
+  },
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      for (const id of file.type === 'chunk' ? file.moduleIds : []) {
+        const name = MANTINE_COMPONENT.exec(id)?.[1];
+        if (name !== undefined && UNUSED_COMPONENTS.includes(name)) this.error(`${name} is used, so its style must not be left out.`);
+      }
+    }
+  },
+});
