@@ -204,7 +204,7 @@ describe('the rows', () => {
       isDown ? route.fulfill({ status: 404 }) : route.fallback(),
     );
     await chooseRows(people(1));
-    await says('Who is already here could not be read.');
+    await says('The existing attendees could not be read.');
     expect(await dialog().getByRole('button', { name: 'Add 1' }).isDisabled()).toBe(true);
     isDown = false;
     await press('Retry');

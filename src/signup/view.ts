@@ -8,11 +8,11 @@ import type { NextLine, SignedUp } from '#contract/sign-up.ts';
 export interface NamedLink {
   readonly href: string;
   readonly children: string;
-  /** What it says to those who hear it alone. */
+  /** Its accessible name, understandable out of context. */
   readonly name: string;
 }
 
-/** Links in the words of the server, so that no script has them. */
+/** Links worded on the server, so that scripts need not carry the words. */
 export interface LinkList {
   readonly intro: string;
   readonly links: readonly NamedLink[];
@@ -29,7 +29,7 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   readonly when: string;
   /** Venue and address. */
   readonly where?: string;
-  /** Where the page does not say the price of all events. */
+  /** Unless the page gives one price for all events. */
   readonly price?: string;
   /** What its card says before it opens and after it has closed, and until when it is open. */
   readonly ahead?: string;
@@ -54,7 +54,7 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
 export interface Organisation {
   readonly name: string;
   readonly logo?: string | undefined;
-  /** Beside a height of 32; otherwise it is not known. */
+  /** At a height of 32 pixels; absent where it is not known. */
   readonly logoWidth?: number;
   readonly consentText: string;
   readonly privacyUrl?: string | undefined;

@@ -6,7 +6,7 @@ const FILE_MAX_BYTES = 20_000_000;
 const PIXELS_MAX = 50_000_000;
 /** The server takes none that is narrower or lower. */
 const SIDE_MIN = 16;
-/** How well a JPEG is coded, until it is light enough; then it gets smaller. */
+/** JPEG qualities, tried until the file is small enough; after the last one the picture is scaled down. */
 const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4];
 const LAST_QUALITY = QUALITIES.slice(-1);
 

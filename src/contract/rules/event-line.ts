@@ -51,7 +51,7 @@ export function eventLine(date: string | null, timeZone: string, end: string | n
 /** The address of a map of this place. */
 export const mapAddress = (mapUrl: string, address: string): string => mapUrl.replaceAll('{address}', () => encodeURIComponent(address));
 
-/** Where an event is, on one line: `Harbour House, 14 Quay Street, Bristol`; empty when nobody has said. */
+/** Where an event is, on one line: `Harbour House, 14 Quay Street, Bristol`; empty when it is not set. */
 export const placeLine = (venue: string | null | undefined, address: string | null | undefined): string =>
   [venue ?? '', ...(address ?? '').split(/[\r\n]+/)]
     .map((line) => line.trim().replace(/,$/, ''))

@@ -64,7 +64,7 @@ export function accentColours(accent: string, scheme: Scheme): AccentColours {
   const link = mixedUntil(accent, towards, READABLE, [worst]);
   const tint = mix(sheet, link, tintShare);
   const edge = mixedUntil(accent, towards, VISIBLE, [worst, tint]);
-  // In the light, a button of a bright colour has an edge; in the dark, one of a dark colour is itself brighter.
+  // On light pages a bright button gets an edge; on dark pages a dark accent is brightened.
   const button = scheme === 'light' ? accent.toLowerCase() : edge;
   const [words, others] = hasWhiteWords(button) ? [WHITE, BLACK] : [BLACK, WHITE];
   const hover = mix(button, words, HOVER_SHARE);

@@ -41,7 +41,7 @@ async function applyLimit(tx: Tx, eventId: string, edited: ReadonlySet<string> =
   if (PLACE_COLUMNS.some((column) => edited.has(column))) await fitPlaces(tx, [eventId]);
 }
 
-/** Columns by whose edit people who wait may get places. */
+/** Columns whose edit may give places to people who wait. */
 const PROMOTING_COLUMNS = ['starts_at', 'is_on_form', 'maximum_participants', 'closes_when_full', 'waiting_list'] as const;
 
 /** @throws AppError `invalid` at an end that is not after the start, and at a closing time that is not after the opening time */

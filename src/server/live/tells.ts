@@ -48,7 +48,7 @@ export const newFeedback: Tells = (call) => changed('feedback', call, { added: 1
 /** Any attendees of an event may have been changed. */
 export const anyAttendees: Tells = (call) => changed('series', call, { ids: null });
 
-/** Who only waits is no new attendee. */
+/** Someone who only waits is not counted as a new attendee. */
 export const newAttendee: Tells<{ readonly _registration?: { readonly status: string } | undefined }> = (
   call,
   { _registration: registration },

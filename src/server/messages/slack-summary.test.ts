@@ -40,7 +40,9 @@ test('SEC-5: sign-ups beyond the limit of a minute are announced in one summary,
   await atRest(db, 30_000);
   const steps = await stepsOf(db);
   expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['succeeded']));
-  expect(steps.filter(({ message }) => message === `Told to channel C1 in a summary of ${waiting.length}`)).toHaveLength(waiting.length);
+  expect(steps.filter(({ message }) => message === `Reported in channel C1, in a summary of ${waiting.length}`)).toHaveLength(
+    waiting.length,
+  );
   const alone = slack.messages.filter(({ text }) => text.startsWith('New sign-up'));
   expect([alone.length, slack.messages.length]).toEqual([SIGN_UPS - waiting.length, SIGN_UPS - waiting.length + 1]);
   const [summary] = slack.messages.filter(({ text }) => text === `And ${waiting.length} more sign-ups in the last minute`);

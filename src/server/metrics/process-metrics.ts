@@ -60,7 +60,7 @@ export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metri
     },
     {
       name: 'turnout_pool_waiting',
-      help: 'Who waits for a connection now',
+      help: 'Requests that wait for a connection now',
       kind: 'gauge',
       labels,
       read: ofPools(({ waitingCount }) => waitingCount),

@@ -6,7 +6,7 @@ import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/
 
 interface EventNote {
   readonly text: (title: string) => string;
-  /** What is said holds while the registration stands so. */
+  /** The note is shown only while the registration has this status. */
   readonly status: RegistrationStatus;
 }
 

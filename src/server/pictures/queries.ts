@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 
 /** A picture as it is served. */
@@ -12,3 +13,11 @@ export const picturePath = (id: string): string => `/assets/pictures/${id}`;
 /** The picture with this digest, in hexadecimal digits. */
 export const findPicture = (db: Db, id: string): Promise<PictureFile | undefined> =>
   db.selectFrom('pictures').select(['type', 'bytes']).where('sha256', '=', Buffer.from(id, 'hex')).executeTakeFirst();
+
+/** The sizes of pictures in pixels, by their digests in hexadecimal digits; unknown ones are left out. */
+export const listPictureSizes = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('pictures')
+    .select([sql<string>`encode(sha256, 'hex')`.as('id'), 'width', 'height'])
+    .where(sql<boolean>`sha256 = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[])`)
+    .execute();

@@ -97,7 +97,7 @@ interface ToldRegistration {
   readonly status: RegistrationStatus;
 }
 
-/** The next who are to be told; the announcement then goes on behind them. */
+/** The next people to be informed; the announcement then continues after them. */
 async function takePart(tx: Tx, id: string): Promise<ToldRegistration[]> {
   const { rows } = await sql<ToldRegistration>`
     with part as (

@@ -64,7 +64,7 @@ export async function clearOfferEnd(db: Db, { submissionId, eventId }: Registrat
     .execute();
 }
 
-/** Puts whom an offer cannot reach back on the list, where newcomers and the next pass by, and offers the place to the next. */
+/** Puts someone whom an offer cannot reach by mail back on the list as unreachable, and promotes the next person. */
 export async function passOver(db: Db, seriesId: string, registration: RegistrationKey): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });

@@ -88,7 +88,7 @@ export async function changeStatus(
   );
 }
 
-/** No longer passes over those registrations of a submission that were. Requires `lockForm`. @returns their events */
+/** Marks the unreachable entries of a submission as reachable again. Requires `lockForm`. @returns their events */
 export async function clearUnreachable(tx: Tx, submissionId: string): Promise<string[]> {
   const { rows } = await sql<{ event_id: string }>`
     with cleared as (

@@ -11,7 +11,7 @@ import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists, PROMOTES_BY_ITSELF, hasNoOffer } from './places.ts';
 import { changeStatus, IS_TOO_LATE_FOR_OFFER, lockRegistration, type RegistrationKey, type RegistrationPath, setStatus } from './status.ts';
 
-/** What a command needs by which places may become free. */
+/** What a command that may free places needs. */
 export interface PlacesDeps {
   readonly db: Db;
   /** Whether this server sends mail; without it staff promote by hand. */
@@ -69,7 +69,7 @@ interface Ending extends Pick<PlacesDeps, 'canMail'> {
   readonly actor: ChangeActor;
   readonly actorName?: string | undefined;
   readonly details?: ChangeDetails;
-  /** Of one person: the mail and messages of the first name all, and the others have none. */
+  /** For one person: the first change carries the mail and messages for all of them. */
   readonly toldAtOnce?: boolean;
 }
 

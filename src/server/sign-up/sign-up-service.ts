@@ -139,7 +139,7 @@ export function createSignUpService({
       onWakeFailure: warn('Workers could not be notified of new sign-ups'),
       tell,
       promote: (seriesId, eventIds) =>
-        promoteIn(seriesId, eventIds, { db, canMail, tell }).catch(warn('Who waits could not be given free places')),
+        promoteIn(seriesId, eventIds, { db, canMail, tell }).catch(warn('Free places could not be given to people on the waiting list')),
     }),
     blockedSubmissions: blocked,
     outcomes,

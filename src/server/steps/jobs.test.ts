@@ -143,7 +143,7 @@ describe('a step that fails', () => {
     });
     await until('an attempt', async () => (await stepsOf(db, id))[0]?.message !== undefined && (await stepsOf(db, id))[0]?.message !== '');
     expect(await stepsOf(db, id)).toMatchObject([
-      { step: 'email', state: 'waiting', attempts: 0, message: 'The database could not be asked. This waits for its turn.' },
+      { step: 'email', state: 'waiting', attempts: 0, message: 'The database could not be reached. It will be tried again later.' },
     ]);
     await database.pool.query('drop function refuse_places cascade');
     await makeDue(db);

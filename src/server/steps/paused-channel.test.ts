@@ -53,7 +53,7 @@ test('D33: a step whose channel is still paused after a day fails and says why',
   const first = await buildSignUp(db, { form_id: series });
   await until('the first attempt', async () => (await stepOf(first))?.state === 'waiting' && (await stepOf(first)).attempts === 1);
   const second = await buildSignUp(db, { form_id: series }, { email: 'ben@example.com' });
-  await until('the second to wait', async () => /waits for its turn/.test((await stepOf(second))?.message ?? ''));
+  await until('the second to wait', async () => /tried again later/.test((await stepOf(second))?.message ?? ''));
   await db
     .updateTable('submission_steps')
     .set({ first_tried_at: new Date(Date.now() - 86_395_000) })
@@ -63,6 +63,6 @@ test('D33: a step whose channel is still paused after a day fails and says why',
   await until('the end of its day', async () => (await stepOf(second)).state === 'failed');
   expect(await stepOf(second)).toMatchObject({
     attempts: 0,
-    message: 'Slack asked for a pause in channel C3. It lasts too long for this to wait: retry when it is over.',
+    message: 'Slack asked for a pause in channel C3. This has gone on for too long: retry once it is over.',
   });
 });

@@ -32,7 +32,7 @@ interface Running {
 }
 
 const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
-const DATABASE_AWAY = notAttempted('The database could not be asked.', 5_000, 'database');
+const DATABASE_AWAY = notAttempted('The database could not be reached.', 5_000, 'database');
 /** For a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';
 const RECORD_AGAIN_MS = 500;
@@ -42,11 +42,11 @@ const RECORD_FOR_MS = 120_000;
 /** A step whose service was not called waits without using up an attempt, but no longer than a day. */
 function deferredOutcome(claim: Claim, { message, retryAfterMs: pauseMs = 0, reason }: ServiceError): Outcome {
   if (claim.sinceFirstAttemptMs + pauseMs <= GIVE_UP_MS)
-    return { claim, state: 'waiting', message: `${message} This waits for its turn.`, reason, pauseMs, isDeferred: true };
+    return { claim, state: 'waiting', message: `${message} It will be tried again later.`, reason, pauseMs, isDeferred: true };
   return {
     claim,
     state: 'failed',
-    message: `${message} It lasts too long for this to wait: retry when it is over.`,
+    message: `${message} This has gone on for too long: retry once it is over.`,
     reason,
     isDeferred: true,
   };

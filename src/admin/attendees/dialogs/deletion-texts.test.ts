@@ -31,7 +31,7 @@ describe('texts about deletions', () => {
       { submissions_lost: 8, submissions_kept: 1, other_events: 1 },
       '1 of them stays in other events; the answers of the other 8 are deleted too.',
     ],
-    [2, undefined, 'Who is in no other event loses the answers too.'],
+    [2, undefined, 'People who are in no other event lose their answers too.'],
   ])('USE-50, D1: the removal of %i with the losses %j', (count, losses, text) => {
     expect(whatIsLost(count, losses)).toBe(text);
   });

@@ -22,7 +22,7 @@ export const lossOfForm = (count: number): string =>
 
 /** What removing this many submissions from an event loses; undefined losses could not be counted (D1). */
 export function whatIsLost(count: number, losses: SubmissionLosses | undefined): string {
-  if (losses === undefined) return 'Who is in no other event loses the answers too.';
+  if (losses === undefined) return 'People who are in no other event lose their answers too.';
   const { submissions_lost: lost, submissions_kept: kept, other_events: others } = losses;
   if (count === 1) {
     return kept === 1

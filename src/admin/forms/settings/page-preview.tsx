@@ -48,7 +48,7 @@ const SCHEMES = [withIcon('light', 'Light', IconSun), withIcon('dark', 'Dark', I
 
 interface PagePreviewProps {
   formRef: FormRef;
-  /** What is typed, as far as it is right. */
+  /** What is typed, without values that are not valid. */
   unsaved: Omit<UnsavedSettings, 'is_embedded' | 'scheme'>;
   /** The mail in this look. */
   mailIn: (theme: Theme) => FilledMail;

@@ -126,7 +126,7 @@ export class PeriodCounts {
 /** At most ten new sites a day, so that a stranger who makes up sites does not replace those on which a form really is. */
 const NEW_HOSTS_PER_DAY = 10;
 
-/** What one member of staff may upload in a minute, and what one network may make us read from the database. */
+/** Pictures that one member of staff may upload in a minute, and that one network may make us read from the database. */
 const PICTURES_UPLOADED = 60;
 const PICTURES_READ = 600;
 

@@ -34,7 +34,7 @@ import {
 import { allItems, hasLink, readRegistrations } from '../mails/registered-events.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
-/** The status that a registration has while its mail about a change says the truth. */
+/** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
   joined: 'waiting',
   offered: 'offered',

@@ -129,7 +129,7 @@ async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Pr
   }
   if (plan.kind === 'summary-later') throw inSummary(plan.inMs);
   if (plan.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
-  return plan.kind === 'reported' ? `Told to channel ${signUp.channelId} in a summary of ${plan.reportedWith}` : undefined;
+  return plan.kind === 'reported' ? `Reported in channel ${signUp.channelId}, in a summary of ${plan.reportedWith}` : undefined;
 }
 
 /** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */

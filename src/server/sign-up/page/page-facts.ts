@@ -48,7 +48,7 @@ export function mapOf(
 
 const VENUES_MAX = 3;
 
-/** The name of the place of an event; empty when nobody has said. */
+/** The name of the place of an event; empty when it is not set. */
 const venueOf = ({ venue, venue_address: address, hasJoinLink }: StoredEvent): string =>
   placeLine(venue, null) || placeLine(null, address) || (hasJoinLink === true ? formWords.ONLINE : '');
 
@@ -65,7 +65,7 @@ function whereOf(events: readonly StoredEvent[], { mapUrl }: FactSettings): Pick
   };
 }
 
-/** The price, where it is the same for all. */
+/** The price, where it is the same for all: then the cards of events do not repeat it. */
 export function priceOf(events: readonly StoredEvent[]): string | undefined {
   const [price, ...others] = new Set(events.map((event) => event.price));
   return others.length === 0 ? price : undefined;

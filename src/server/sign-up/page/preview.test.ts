@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildSeries } from '#server/testing/form-rows.ts';
+import { pngFile } from '#server/testing/pictures.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addForm } from '#server/testing/staff-calls.ts';
 
@@ -26,6 +27,13 @@ test('FACE-59: the preview is the page with what is not saved, without its scrip
   // A scheme of its own is what every visitor gets.
   const theme = { accent: null, font: 'system', scheme: 'light', logo: null };
   expect(rootOf(await htmlOf(id, { theme, scheme: 'dark' }))).toContain('data-theme="light"');
+  const { body } = await server.post('/pictures', pngFile(240, 80));
+  const picture: string = body.data.id;
+  const withPictures = { cover: { large: picture, small: picture, alt: '' }, theme: { ...theme, logo: picture } };
+  const pictures = (await htmlOf(id, withPictures)).match(/<img[^>]+>/g)?.join('') ?? '';
+  expect(pictures.match(/(?:class|width|height)="[^"]*"/g)).toEqual(
+    expect.arrayContaining(['width="240"', 'height="80"', 'class="logo"', 'width="96"']),
+  );
   expect(wordsOf(await htmlOf(id, {}))).toEqual(['Spring training – Northfield Training', 'Back in May.']);
   expect(await rowOf(id)).toEqual(before);
   expect(await db.selectFrom('view_counts').selectAll().execute()).toEqual([]);

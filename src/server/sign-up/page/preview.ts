@@ -6,6 +6,7 @@ import { notFound } from '#server/errors.ts';
 import type { StoredForm } from '#server/forms/public-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { withLogo } from '#server/pages/logo.ts';
+import { listPictureSizes } from '#server/pictures/queries.ts';
 import { FormPages } from './form-page.ts';
 import { type PageContext, readForm } from './routes.ts';
 
@@ -29,13 +30,15 @@ const withUnsaved = (form: StoredForm, unsaved: UnsavedSettings): StoredForm => 
 
 /** The calls by which staff see unsaved settings as visitors would. They store and count nothing. */
 export function previewRoutes(app: FastifyInstance, context: Omit<PageContext, 'bundle'> & Partial<Pick<PageContext, 'bundle'>>): void {
-  const { bundle, signUps, config, canMail } = context;
+  const { bundle, db, signUps, config, canMail } = context;
   const settings = { ...withLogo(config), canMail };
   for (const kind of FORM_KINDS) {
     serve(app, previewCallOf[kind], async ({ params: { id }, body }) => {
       if (bundle === undefined) throw notFound('Page');
       const { form: saved, places } = await readForm(signUps, { kind, id });
-      const form = withUnsaved(saved, body);
+      const unsaved = withUnsaved(saved, body);
+      const named = [unsaved.cover?.large, unsaved.cover?.small, unsaved.theme?.logo].filter((picture) => typeof picture === 'string');
+      const form = { ...unsaved, pictureSizes: await listPictureSizes(db, named) };
       const own = form.theme?.scheme ?? 'auto';
       const embed = { isEmbedded: body.is_embedded, theme: own === 'auto' ? body.scheme : own };
       // Its frame runs no script, and would report each one. These pages are not worth keeping.

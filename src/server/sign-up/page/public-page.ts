@@ -13,7 +13,7 @@ import { beginningOf, structuredData } from './structured-data.ts';
 
 const TAG_MAX = 200;
 
-/** What a form's page has besides the form, made once for each version of the form. */
+/** What a form's page has besides the form, made once for each version of the form, and again when an event ends. */
 export interface PageParts {
   readonly view: FormView;
   /** What the view leaves to the page around it, if there is one. */
