@@ -78,11 +78,10 @@ export function accentColours(accent: string, scheme: Scheme): AccentColours {
   };
 }
 
-/** What staff read about an accent `#rrggbb`: whether white words can be read on it, and otherwise what is done (FACE-15). */
-export function accentAdvice(accent: string): { readonly isReadable: boolean; readonly text: string } {
+/** What staff read about an accent `#rrggbb`: whether white text can be read on it, and otherwise what is done (FACE-15). */
+export function accentAdvice(accent: string): string {
   // Rounded down, so that no figure says more than there is.
   const ratio = `${Math.floor(contrast(accent, WHITE) * 10) / 10} : 1`;
-  if (hasWhiteWords(accent)) return { isReadable: true, text: `White words on it are easy to read (${ratio}).` };
-  const done = 'Buttons get black words, and links a darker shade.';
-  return { isReadable: false, text: `White words on this colour would be hard to read (${ratio}). ${done}` };
+  if (hasWhiteWords(accent)) return `White text is easy to read on this colour (${ratio}).`;
+  return `White text would be hard to read on this colour (${ratio}), so buttons use black.`;
 }

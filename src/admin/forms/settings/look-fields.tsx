@@ -64,7 +64,7 @@ export function LookFields({ field, errors }: LookFieldsProps) {
           </Group>
         </Group>
         <Box component="p" id="accent-advice" mt={8} role="status" data-variant={errors['theme.accent'] ? 'bad' : 'hint'}>
-          {errors['theme.accent'] ?? (themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? '').text)}
+          {errors['theme.accent'] ?? (themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? ''))}
         </Box>
       </div>
       <PictureField
