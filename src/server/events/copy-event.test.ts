@@ -44,6 +44,25 @@ test('CPY-1, CPY-5, CPY-6, CPY-9: each date gives a copy, in that order, without
   expect(await formVersion(id)).toBe(before);
 });
 
+test('FACE-28: an event has a description, price and speakers, which edits leave alone that do not name them and copies keep', async () => {
+  const { id } = await addSeries(server);
+  const speaker = newId();
+  const speakers = [{ id: speaker, name: 'Priya Raman', role: null, picture: null }];
+  expect(await server.post(`/event_series/${id}/edit`, { speakers })).toMatchObject({ status: 200 });
+  const face = { description: 'Bring **one** change.', price: '£420 plus VAT', speakers: [speaker] };
+  const event = await addEvent(server, id, { ...face, description: ` ${face.description} ` });
+  const url = `/event_series/${id}/event/${event.id}`;
+  expect((await server.post(`${url}/edit`, { venue: 'Hall 2' })).body.data).toMatchObject(face);
+  expect((await server.post(`${url}/copy`, { dates: [null] })).body.data.events).toMatchObject([face]);
+  const { body } = await server.post(`/event_series/${id}/copy`, { title: 'Copy', events: 'all' });
+  expect((await readSeries(body.data.id)).events).toMatchObject([{ ...face, speakers: [expect.any(String)] }, face]);
+  expect((await server.get(`/event_series/${id}`, { as: 'visitor' })).body.data.events[0]).toMatchObject(face);
+  const late = await server.post(`${url}/edit`, { description: 'x'.repeat(5_001), price: 'a\nb', speakers: ['nobody'] });
+  expect([late.status, late.body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, ['description', 'price', 'speakers.0']]);
+  const emptied = { description: null, price: null, speakers: [] };
+  expect((await server.post(`${url}/edit`, emptied)).body.data).toMatchObject(emptied);
+});
+
 test('CPY-1, CPY-5: a copy is as long as the event, and has neither its link to join nor when its sign-up opens and closes', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id, {

@@ -92,6 +92,23 @@ describe('what services are told about a change', () => {
     expect(lead).toContain('spring');
   });
 
+  test('FACE-41: nobody is told why a place was given up, no export has it, and it goes with the sign-up', async () => {
+    const registration = await buildRegistration(db, { series: ASKS_FOR_ALL, status: 'cancelled' });
+    const { seriesId, eventId, submissionId } = registration;
+    const details = { reason: 'visitor', why: 'need' } as const;
+    await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor', details });
+    await atRest(db);
+    expect((await stepsOf(db, submissionId)).map(({ step }) => step)).toEqual(['crm', 'email', 'forward', 'slack']);
+    const event = `/event_series/${seriesId}/event/${eventId}`;
+    const { text: file } = await server.get(`${event}/export?registration=cancelled`);
+    expect(file).toContain('ada@example.com');
+    const mails = smtp.mails.map(({ parsed }) => [parsed.text, parsed.html]);
+    expect(JSON.stringify([mails, slack.messages, copper.leads, file])).not.toMatch(/\bneed\b/);
+    expect(await server.post(`${event}/submission/${submissionId}/delete`)).toMatchObject({ status: 200 });
+    expect(await db.selectFrom('registration_changes').select('details').where('submission_id', '=', submissionId).execute()).toEqual([]);
+    expect((await sql`select from deletions where to_jsonb(deletions)::text like '%need%'`.execute(db)).rows).toEqual([]);
+  });
+
   test('SLF-28: the copy names the person and the series', async () => {
     const registration = await buildRegistration(db, { series: ASKS_FOR_ALL, status: 'cancelled' });
     const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type { Theme } from '../../forms/public-face.ts';
 import { type MailKind, mailKind } from '../../registrations/mail-kind.ts';
@@ -45,8 +46,27 @@ const read = (html: string): string =>
 const KINDS: readonly (MailKind | undefined)[] = [undefined, ...mailKind.options];
 const HTML = '<h1>Hello %FNAME%</h1>\n<p>%EVENTS% %WAITING%</p>\n<p>%CHANGES%</p>\n<p>%NOTE%</p>\n<p><a href="%LINK%">Your page</a></p>';
 
+/** The tags of a document with the names of their attributes. */
+function tagsOf(html: string): string[] {
+  const tags: string[] = [];
+  const parser = new Parser({ onopentag: (name, attributes) => tags.push([name, ...Object.keys(attributes)].join(' ')) });
+  parser.end(html);
+  return tags;
+}
+const HOSTILE = `"'></title><script>alert(1)</script><img src=x onerror=alert(1)> [a](javascript:alert(1))`;
+
 describe.each(KINDS)('the mail %s', (kind) => {
   const own = kind === undefined ? STARTER : words.DEFAULT_MAILS[kind];
+
+  test.each([own.template, HTML])('FACE-4, FACE-44: what a hostile colleague writes adds no tag and no attribute to %j', (template) => {
+    const tagsWith = (written: string): string[] => {
+      const events = [event(written, { venue: written, venueAddress: written }), event(written, { venue: null, venueAddress: written })];
+      const values = { SERIES: written, FNAME: written, FROM: written };
+      const names = { ...letterhead, name: written };
+      return tagsOf(sample({ kind, subject: own.subject, template, values, held: events, waitedFor: events[0], letterhead: names }).html);
+    };
+    expect(tagsWith(HOSTILE)).toEqual(tagsWith('harmless'));
+  });
   test.each([
     ['text', own.template],
     ['HTML', HTML],
