@@ -132,13 +132,8 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
   );
 }
 
-interface StatusSlotProps {
-  readonly state: FormState;
-  readonly children: ReactNode;
-}
-
 /** The area under the button, with room for its messages. */
-export function StatusSlot({ state: { view, status, hasFailed }, children }: StatusSlotProps) {
+export function StatusSlot({ state: { view, status, hasFailed }, children }: { readonly state: FormState; readonly children: ReactNode }) {
   return (
     <div className="status">
       {status === 'error' ? (

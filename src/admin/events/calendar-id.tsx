@@ -7,13 +7,8 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './calendar-id.module.css';
 import { NOT_IN_CALENDAR } from './event-values.ts';
 
-interface CalendarIdFieldProps {
-  field: BoundField<string>;
-  required: boolean;
-}
-
 /** The id of an event in the calendar, or that it has none; of a link that is pasted the id is taken. */
-export function CalendarIdField({ field, required }: CalendarIdFieldProps) {
+export function CalendarIdField({ field, required }: { field: BoundField<string>; required: boolean }) {
   const { calendarEventUrl: template } = getSettings().links;
   const former = useRef('');
   const isNone = field.value === NOT_IN_CALENDAR;

@@ -121,14 +121,8 @@ function useChange(scope: EventScope, submission: Submission, { choice, read }: 
   });
 }
 
-interface ChangeEventsDialogProps {
-  scope: EventScope;
-  submission: Submission;
-  onClosed: () => void;
-}
-
 /** Gives a person places in the chosen events of the series, also in full, hidden and past ones. */
-export function ChangeEventsDialog({ scope, submission, onClosed }: ChangeEventsDialogProps) {
+export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: EventScope; submission: Submission; onClosed: () => void }) {
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);

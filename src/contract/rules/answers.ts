@@ -4,18 +4,13 @@ import type { PublicField } from './public-fields.ts';
 import { type Answer, answerMaxLength } from './sign-up.ts';
 import { hasControls, hasLineBreak, isBlank, isStorable } from './text.ts';
 
-interface TextRule {
-  readonly max: number;
-  readonly lines: 'one' | 'many';
-}
-
 function lineProblem(line: string): string | undefined {
   if (hasControls(line)) return words.NOT_STORABLE;
   return hasLineBreak(line) ? words.ONE_LINE_ONLY : undefined;
 }
 
 /** The error of a text, if any; one that is missing has none. */
-export function textProblem(value: unknown, { max, lines }: TextRule): string | undefined {
+export function textProblem(value: unknown, { max, lines }: { readonly max: number; readonly lines: 'one' | 'many' }): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return words.TEXT_EXPECTED;
   if (isBlank(value)) return undefined;

@@ -64,11 +64,7 @@ function EventBox({ view, event, now, isFirst, isInvalid }: EventBoxProps) {
   );
 }
 
-interface EventCardProps extends EventBoxProps {
-  readonly isOpen: boolean;
-}
-
-function EventCard({ isOpen, ...box }: EventCardProps) {
+function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolean }) {
   const { view, event, now } = box;
   const hasList = isWaitedFor(event, now);
   const isOff = !canBeChosen(event, now);

@@ -4,12 +4,8 @@ import type { NamedLink } from '../view.ts';
 // Punctuation after a URL belongs to the sentence.
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/i;
 
-interface NewTabLinkProps extends Omit<NamedLink, 'name'> {
-  readonly name?: string;
-}
-
 /** A link that opens in a new tab and says so to screen readers, unless its name does. */
-export function NewTabLink({ href, children, name }: NewTabLinkProps) {
+export function NewTabLink({ href, children, name }: Omit<NamedLink, 'name'> & { readonly name?: string }) {
   return (
     <a href={href} target="_blank" rel="noopener" aria-label={name}>
       {children}

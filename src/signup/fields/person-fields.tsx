@@ -6,11 +6,7 @@ import { Field } from './field.tsx';
 
 type InputAttributes = InputHTMLAttributes<HTMLInputElement>;
 
-interface PersonFieldProps extends InputAttributes {
-  readonly name: keyof SignUpPerson;
-}
-
-function PersonField({ name, ...attributes }: PersonFieldProps) {
+function PersonField({ name, ...attributes }: InputAttributes & { readonly name: keyof SignUpPerson }) {
   const { text, attributes: state } = useControl(name, name);
   return (
     <Field id={name} name={name} label={words.LABELS[name]} required>

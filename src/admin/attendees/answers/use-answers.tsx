@@ -130,11 +130,7 @@ declare module 'react' {
   }
 }
 
-interface AnswerBarsProps extends AnswerChoice {
-  questions: readonly CountedQuestion[];
-}
-
-function AnswerBars({ questions, chosen, onChoose }: AnswerBarsProps) {
+function AnswerBars({ questions, chosen, onChoose }: AnswerChoice & { questions: readonly CountedQuestion[] }) {
   return (
     <div className={classes.questions} data-phone="stacked">
       {questions.map(({ name, label, counts, isText }) => {

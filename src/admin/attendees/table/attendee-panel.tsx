@@ -78,12 +78,8 @@ function RegistrationTabs({ current, confirmed, counts, onChoose, children }: Re
   );
 }
 
-interface AttendeePanelProps extends AttendeeListProps {
-  event?: ListedEvent;
-}
-
 /** The attendees of one event or marketing form; of an event that is limited, also those who wait, have an offer or cancelled. */
-export function AttendeePanel({ event, ...list }: AttendeePanelProps) {
+export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: ListedEvent }) {
   const { open } = list;
   const { registration } = open.list;
   const { scope } = list;

@@ -18,13 +18,8 @@ function inWords(look: Theme | null): string {
   return `accent colour ${accent ?? 'none'}, font ${FONTS[font]}, colour scheme ${SCHEMES[scheme]}, logo ${logo === null ? 'none' : 'set'}`;
 }
 
-interface LookFieldsProps {
-  field: BoundField<Theme | null>;
-  errors: Readonly<Partial<Record<string, string>>>;
-}
-
 /** The look of pages and mails: inputs that each edit a part of one setting. */
-export function LookFields({ field, errors }: LookFieldsProps) {
+export function LookFields({ field, errors }: { field: BoundField<Theme | null>; errors: Readonly<Partial<Record<string, string>>> }) {
   const look = field.value ?? NO_LOOK;
   const { accent } = look;
   const change = (part: Partial<Theme>) => {

@@ -29,12 +29,8 @@ function Picture({ user }: { user: User }) {
   );
 }
 
-interface PortraitProps extends ComponentProps<typeof UnstyledButton<'button'>> {
-  user: User;
-}
-
 /** The round button that opens the account menu. */
-export const Portrait = ({ user, ...button }: PortraitProps) => (
+export const Portrait = ({ user, ...button }: ComponentProps<typeof UnstyledButton<'button'>> & { user: User }) => (
   <UnstyledButton aria-haspopup="menu" {...button} className={classes.portrait}>
     <Picture key={user.photoURL} user={user} />
   </UnstyledButton>

@@ -4,14 +4,6 @@ import { loadFailed } from '#contract/texts/staff.ts';
 import { type Icon, IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
 import classes from './page-state.module.css';
 
-interface ErrorStateProps {
-  message: string;
-  text?: string;
-  action?: 'Retry' | 'Reload';
-  onRetry: () => void;
-  isRetrying?: boolean;
-}
-
 /** Shown instead of a page, or a part of it, that could not be loaded. */
 export const ErrorState = ({
   message,
@@ -19,7 +11,13 @@ export const ErrorState = ({
   action = 'Retry',
   onRetry,
   isRetrying = false,
-}: ErrorStateProps) => (
+}: {
+  message: string;
+  text?: string;
+  action?: 'Retry' | 'Reload';
+  onRetry: () => void;
+  isRetrying?: boolean;
+}) => (
   <div className={classes.state} role="alert">
     <span className={classes.icon} data-variant="bad" aria-hidden="true">
       <IconAlertTriangle size={32} stroke={1.5} />

@@ -1,12 +1,8 @@
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import classes from './file-input.module.css';
 
-interface DropAreaProps extends Omit<ComponentProps<'div'>, 'onDrop'> {
-  onDrop: (file: File) => void;
-}
-
 /** Takes a file that is dropped on it. */
-export function DropArea({ onDrop, className, ...area }: DropAreaProps) {
+export function DropArea({ onDrop, className, ...area }: Omit<ComponentProps<'div'>, 'onDrop'> & { onDrop: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const handleOver = (event: DragEvent) => {
     // Otherwise the browser opens the dropped file instead of the app.

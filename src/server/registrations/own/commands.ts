@@ -202,17 +202,12 @@ function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
   if (errors.length > 0) throw invalid(errors);
 }
 
-interface Sent {
-  readonly columns: Readonly<Record<string, unknown>>;
-  readonly answers: EditedAnswers;
-}
-
 /** Writes these fields of one's own sign-up, and records the correction. @throws AppError `too_many` */
 export async function writeCorrection(
   tx: Tx,
   own: Pick<OwnSignUp, 'row'> & { readonly fields: readonly Pick<PublicField, 'name' | 'label'>[] },
   sent: readonly SentField[],
-  { columns, answers }: Sent,
+  { columns, answers }: { readonly columns: Readonly<Record<string, unknown>>; readonly answers: EditedAnswers },
 ): Promise<void> {
   const { row } = own;
   const accepted = checkEdit(row, sent, undefined);
