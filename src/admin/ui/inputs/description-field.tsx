@@ -30,7 +30,7 @@ function apply(area: HTMLTextAreaElement, mark: Mark): void {
   area.focus();
   area.setSelectionRange(from, to);
   // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to change a text that keeps the browser's undo
-  document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+  if (from < to || text !== '') document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
   area.setSelectionRange(from + selected[0], from + selected[1]);
 }
 

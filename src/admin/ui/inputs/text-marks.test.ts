@@ -32,3 +32,8 @@ test.each(TOGGLED)('FACE-60: %s are put around what is selected, and taken away 
   expect(marked(mark, selected)).toBe(once);
   expect(marked(mark, once)).toBe(twice);
 });
+
+test('FACE-60: at the end of marked words the mark is left, and nothing is selected that typing would replace', () => {
+  expect(marked('bold', 'aa **bb cc‹›**')).toBe('aa **bb cc**‹›');
+  expect(marked('italics', '*one‹›* two')).toBe('*one*‹› two');
+});

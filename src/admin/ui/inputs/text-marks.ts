@@ -26,6 +26,10 @@ const MARKED_LINE = /^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]+)?)(\**)([^\s*].*?)(\
 const emphasis =
   (mark: '*' | '**', own: RegExp): Mark =>
   (text, start, end) => {
+    // At the end of marked words the mark is left, so that what is typed next has none.
+    const stars = /^\**/.exec(text.slice(start))?.[0].length ?? 0;
+    const isAtEnd = start === end && /[^\s*]$/.test(text.slice(0, start));
+    if (isAtEnd && (mark === '**' ? stars >= 2 : stars % 2 === 1)) return replacing(start + mark.length, start + mark.length, '');
     const word = start === end ? widened(text, [start, end], /[\p{L}\p{N}]/u) : ([start, end] as const);
     const [from, to] = widened(text, word, /\*/);
     const part = text.slice(from, to);

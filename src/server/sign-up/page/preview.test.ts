@@ -24,6 +24,7 @@ test('FACE-59: the preview is the page with what is not saved, without its scrip
   expect(rootOf(html)).toMatch(/^<html lang="en-GB" data-theme="dark" data-views="[^"]+">$/);
   expect([...html.matchAll(/<script(?! type="application\/)[^>]*>(.*?)<\/script>/gs)].map(([, text]) => text)).toEqual(['']);
   expect(rootOf(await htmlOf(id, { is_embedded: true }))).toContain('data-embed data-theme="light"');
+  expect(wordsOf(await htmlOf(id, { closed_text: ' ' }))[1]).toContain('currently closed');
   // A scheme of its own is what every visitor gets.
   const theme = { accent: null, font: 'system', scheme: 'light', logo: null };
   expect(rootOf(await htmlOf(id, { theme, scheme: 'dark' }))).toContain('data-theme="light"');

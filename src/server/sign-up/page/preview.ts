@@ -13,7 +13,7 @@ import { type PageContext, readForm } from './routes.ts';
 const changed = <Value>(sent: Value | null | undefined, saved: Value | undefined): Value | undefined =>
   sent === undefined ? saved : (sent ?? undefined);
 const changedText = (sent: string | null | undefined, saved: string | undefined): string | undefined =>
-  changed(sent && trimmedOrNull(sent), saved);
+  changed(typeof sent === 'string' ? trimmedOrNull(sent) : sent, saved);
 
 /** The form as it would be with these settings. */
 const withUnsaved = (form: StoredForm, unsaved: UnsavedSettings): StoredForm => ({
