@@ -1,6 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createToken } from '#server/registrations/links.ts';
 import { buildEvent, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
+import { buildSignUp } from '#server/testing/worker.ts';
 import { DESKTOP, expectAccessible, openBrowser, openPage, PHONE } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { buildPublicPage, drawCover, type PublicPage } from '../support/public-pages.ts';
@@ -95,9 +97,9 @@ describe.each([
   test('everywhere, which runs nothing and fits a phone', async () => {
     const speaker = { id: crypto.randomUUID(), name: words.slice(0, 80), role: words.slice(0, 120), picture: null };
     const texts = { title: words, description: `${words}\n\n- [${words}](https://x.example/)\n- ${words}` };
-    const id = await buildSeries(db, { ...texts, speakers: JSON.stringify([speaker]) });
+    const id = await buildSeries(db, { ...texts, own_pages: true, speakers: JSON.stringify([speaker]) });
     const event = { ...texts, price: words.slice(0, 120), venue: words, venue_address: words, speakers: [speaker.id] };
-    await buildEvent(db, id, { ...event, starts_at: '2055-01-12T09:30:00Z' });
+    const first = await buildEvent(db, id, { ...event, starts_at: '2055-01-12T09:30:00Z' });
     await buildEvent(db, id, { ...event, starts_at: '2055-01-13T09:30:00Z', price: null });
     const form = await buildMarketingForm(db, texts);
     const page = await openPage(browser, { viewport: PHONE });
@@ -107,6 +109,12 @@ describe.each([
       expect(await page.title()).toContain(words);
       expect(await page.locator('img').count()).toBe(0);
       expect(await isWide(page)).toBe(false);
+    }
+    const own = `/registration/${await createToken(db, await buildSignUp(db, { form_id: id }, { events: [first], awaiting_fan_out: false }))}`;
+    for (const path of [own, `${own}/cancel?event=${first}`]) {
+      await page.goto(product.url + path);
+      await page.getByText(words).first().waitFor();
+      expect([await page.locator('img').count(), await isWide(page)]).toEqual([0, false]);
     }
     await page.goto(`${product.url}/x/events-series/${id}/view`);
     const data = await page.locator('script[type="application/ld+json"]').textContent();

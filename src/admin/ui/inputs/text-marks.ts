@@ -22,14 +22,15 @@ function widened(text: string, [start, end]: readonly [number, number], by: RegE
 /** What is before the words of a line, as of a list item; marks, what they are around, marks. */
 const MARKED_LINE = /^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]+)?)(\**)([^\s*].*?)(\**)([^\S\n]*)$/gm;
 
+/** Before the end of marked words, where the mark is left, so that what is typed next has none; the caret is `|`. */
+const AT_END = { '**': /^[^\s*]\|\*\*/, '*': /^[^\s*]\|(?:\*\*)?\*(?!\*)/ };
+
 /** Bold or italics. Each line has its own, since they end with a paragraph. */
 const emphasis =
   (mark: '*' | '**', own: RegExp): Mark =>
   (text, start, end) => {
-    // At the end of marked words the mark is left, so that what is typed next has none.
-    const stars = /^\**/.exec(text.slice(start))?.[0].length ?? 0;
-    const isAtEnd = start === end && /[^\s*]$/.test(text.slice(0, start));
-    if (isAtEnd && (mark === '**' ? stars >= 2 : stars % 2 === 1)) return replacing(start + mark.length, start + mark.length, '');
+    if (start === end && AT_END[mark].test(`${text.slice(start - 1, start)}|${text.slice(start)}`))
+      return replacing(start + mark.length, start + mark.length, '');
     const word = start === end ? widened(text, [start, end], /[\p{L}\p{N}]/u) : ([start, end] as const);
     const [from, to] = widened(text, word, /\*/);
     const part = text.slice(from, to);

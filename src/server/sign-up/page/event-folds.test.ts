@@ -41,7 +41,9 @@ test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there i
   expect(html).toContain('aria-label="Map of Harbour House (opens in a new tab)">Map of Harbour House</a></p></details></div>');
   expect(html.match(/<details/g)).toHaveLength(1);
   expect(policy).toMatch(/style-src 'sha256-[^' ]+' 'sha256-[^' ]+'(?:;|$)/);
-  expect((await view('?embed=1', plain)).html).toContain('<a target="_blank" href="https://looms.example/"');
+  expect((await view('?embed=1', plain)).html).toContain(
+    '<a target="_blank" href="https://looms.example/" rel="noopener nofollow">here<span class="quiet"> (opens in a new tab)</span></a>.</p>',
+  );
 });
 
 test('FACE-29, FACE-30: the price that the facts say is not repeated, and a description is in the page once', async () => {

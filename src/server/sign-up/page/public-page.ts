@@ -1,4 +1,5 @@
 import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
+import { OPENS_NEW_TAB } from '#contract/texts/words/form.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
 import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
@@ -59,7 +60,8 @@ const namesOf = (form: StoredForm, event: StoredEvent): string[] => speakersOf(f
 const htmlOf = (description = '', isEmbedded = false): string => {
   const html = richTextHtml(readRichText(description));
   // A frame that showed another page would lose the form.
-  return isEmbedded ? html.replaceAll('<a href=', '<a target="_blank" href=') : html;
+  const end = `<span class="quiet"> ${OPENS_NEW_TAB}</span></a>`;
+  return isEmbedded ? html.replaceAll('<a href=', '<a target="_blank" href=').replaceAll('</a>', end) : html;
 };
 
 interface PartsDeps {
