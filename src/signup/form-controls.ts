@@ -44,7 +44,6 @@ export function keepValues(form: HTMLFormElement): (now: HTMLFormElement) => voi
   const before = controlsOf(form);
   return (now) => {
     const lost = before.filter((control) => !control.isConnected);
-    if (lost.length === 0) return;
     for (const control of controlsOf(now)) carryOver(control, lost);
   };
 }

@@ -15,8 +15,8 @@ export interface FormState {
   /** Stays until the next attempt, longer than the banner. */
   readonly hasFailed: boolean;
   /** What to do about a failed post without script, where that is known. */
-  readonly advice: string | undefined;
-  readonly confirmation: Confirmation | undefined;
+  readonly advice?: string | undefined;
+  readonly confirmation?: Confirmation | undefined;
   /** The page could not be redirected, or the visitor chose to stay, so the confirmation has a link. */
   readonly isStaying: boolean;
   readonly announcement: string;
@@ -52,18 +52,14 @@ export type FormAction = EditAction | SendAction;
 
 /** The state of the served form. */
 export const initialState = (view: FormView, visit: Visit): FormState => ({
+  ...visit,
   view,
   status: 'idle',
   isHydrated: false,
   isAffected: false,
   chosen: [],
-  errors: visit.errors,
-  hasFailed: visit.hasFailed,
-  advice: visit.advice,
-  confirmation: undefined,
   isStaying: false,
   announcement: '',
-  values: visit.values,
   round: 0,
   now: visit.now ?? 0,
 });

@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client';
-import { FoldsContext, foldsIn } from './fields/event-fold.tsx';
+import { AS_SERVED, FoldsContext, foldsIn } from './fields/event-fold.tsx';
 import { keepValues } from './form-controls.ts';
 import { FORM_ID, HYDRATED_EVENT, readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -22,7 +22,7 @@ if (sheet !== null && form instanceof HTMLFormElement && view !== undefined && i
   hydrateRoot(
     sheet,
     <FoldsContext value={foldsIn(sheet)}>
-      <SignUpForm view={view} visit={visit} onHydrated={onHydrated} />
+      <SignUpForm header={<header {...AS_SERVED} />} view={view} visit={visit} onHydrated={onHydrated} />
     </FoldsContext>,
   );
 }

@@ -28,8 +28,8 @@ export const lookStyleSheet: string = lookCss;
 /** The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. */
 export const renderForm = (view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string =>
   renderToString(
-    <FoldsContext value={folds}>
-      <SignUpForm view={view} visit={visit} />
+    <FoldsContext value={new Map([...folds].map(([id, __html]) => [id, { dangerouslySetInnerHTML: { __html } }]))}>
+      <SignUpForm header={<PageHeader organisation={view.organisation} title={view.title} />} view={view} visit={visit} />
     </FoldsContext>,
   );
 

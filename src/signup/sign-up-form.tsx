@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import { activeFields, disclaimers } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -11,7 +11,6 @@ import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
 import { FORM_HEADING_ID } from './pages/about.tsx';
-import { PageHeader } from './pages/page-header.tsx';
 import { ConfirmationNote, StatusSlot, Tick, withInbox } from './status-slot.tsx';
 import { useSignUp } from './use-sign-up.ts';
 import { type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
@@ -55,7 +54,7 @@ function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: S
             <span className="hint">{mailed}</span>
           </>
         )}
-        {leadsTo === undefined ? null : (
+        {leadsTo && (
           <>
             <br />
             {words.leadsToHost(leadsTo)}
@@ -80,7 +79,7 @@ function SmallPrint({ view }: { readonly view: FormView }) {
         </p>
       ))}
       <CheckField id="accepts_marketing" name="accepts_marketing" label={consentText} required={false}>
-        {privacyUrl === undefined ? null : (
+        {privacyUrl && (
           <p className="privacy">
             <NewTabLink href={privacyUrl}>{words.PRIVACY_NOTICE}</NewTabLink>
           </p>
@@ -97,8 +96,8 @@ function SmallPrint({ view }: { readonly view: FormView }) {
 /** Why nothing can be sent: of the event that opens first, or of the form. */
 export function closedNotice({ closedText = '', events }: FormView, now: number): string {
   const openingOf = ({ opens_at: opening = '' }: ShownEvent): number => Date.parse(opening);
-  const next = Math.min(...events.map(openingOf).filter((time) => time > now));
-  return events.find((event) => openingOf(event) === next)?.opensOn ?? closedText;
+  const [next] = events.filter((event) => openingOf(event) > now).toSorted((a, b) => openingOf(a) - openingOf(b));
+  return next?.opensOn ?? closedText;
 }
 
 /** How many answers are invalid, with a link to the first. */
@@ -133,7 +132,7 @@ export function Note({ state }: StateProps) {
     return (
       <p className="note bad" role="alert">
         {words.SIGN_UP_FAILED[view.kind]}
-        {state.advice === undefined ? null : (
+        {state.advice && (
           <>
             <br />
             {state.advice}
@@ -149,7 +148,7 @@ export function Note({ state }: StateProps) {
 export function Questions({ state }: StateProps) {
   const { view } = state;
   const isDisabled = isClosed(view, state.now) || state.status === 'sending';
-  const isNamed = view.isPart && view.kind === 'marketing';
+  const isNamed = view.heading === words.YOUR_DETAILS;
   return (
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round} aria-labelledby={isNamed ? FORM_HEADING_ID : undefined}>
@@ -172,39 +171,31 @@ export const sendLabel = (view: FormView): string => (view.hasDownloadableConten
 const dialogText = ({ view, confirmation }: FormState): string =>
   (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT);
 
-/** The heading of the page, or where that is outside, of its form. */
-function FormHeading({ view }: { readonly view: FormView }) {
-  if (view.isPart) return <h2 id={FORM_HEADING_ID}>{view.kind === 'series' ? words.SIGN_UP : words.YOUR_DETAILS}</h2>;
-  return <PageHeader organisation={view.organisation} title={view.title} />;
-}
-
 const mailedText = ({ confirmation }: FormState): string | undefined =>
   confirmation?.next.find(({ about }) => about === 'email')?.text.split('\n')[0];
-
-const headingIdOf = ({ isPart }: FormView): string => (isPart ? FORM_HEADING_ID : 'title');
 
 function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonElement> }) {
   const { view, status, now, isHydrated, isAffected } = state;
   const isSending = status === 'sending';
   const isDisabled = isClosed(view, now) || status === 'success' || (isHydrated && !isAffected);
   return (
-    <button type="submit" className="button" disabled={isDisabled} aria-disabled={isSending ? true : undefined} ref={ref}>
-      {isSending ? <span className="spinner" aria-hidden="true" /> : null}
+    <button type="submit" className="button" disabled={isDisabled} aria-disabled={isSending || undefined} ref={ref}>
+      {isSending && <span className="spinner" aria-hidden="true" />}
       <span>{isSending ? words.SENDING : sendLabel(view)}</span>
     </button>
   );
 }
 
 interface SignUpFormProps {
+  /** The header of the page, of a form that is not a part of one. */
+  readonly header: ReactNode;
   readonly view: FormView;
   readonly visit: Visit;
   readonly onHydrated?: (form: HTMLFormElement) => void;
 }
 
-const nothing = (): void => undefined;
-
 /** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
-export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProps) {
+export function SignUpForm({ header, view, visit, onHydrated }: SignUpFormProps) {
   const { state, form, dialog, buttonRef, thanks } = useSignUp(view, visit, onHydrated);
   const { confirmation } = state;
   const note = confirmation && (
@@ -218,25 +209,27 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
     />
   );
   const isAlone = view.hasFace && note;
+  const { heading } = view;
+  const status = <StatusSlot state={state}>{note}</StatusSlot>;
   return (
     <>
-      {isAlone && view.isPart ? null : <FormHeading view={view} />}
+      {heading ? !isAlone && <h2 id={FORM_HEADING_ID}>{heading}</h2> : header}
       {isAlone ? (
-        <div className="status">{note}</div>
+        status
       ) : (
         <>
           <Note state={state} />
-          <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby={headingIdOf(view)} {...form}>
+          <form className="form" id={FORM_ID} method="post" noValidate aria-labelledby={heading ? FORM_HEADING_ID : 'title'} {...form}>
             <Questions state={state} />
             <SendButton state={state} ref={buttonRef} />
-            <StatusSlot state={state}>{note}</StatusSlot>
+            {status}
           </form>
         </>
       )}
       <p className="quiet" role="status">
         {state.status === 'sending' ? words.SENDING : state.announcement}
       </p>
-      {state.status === 'success' ? (
+      {state.status === 'success' && (
         <SuccessDialog
           onlyWaits={onlyWaits(state.confirmation)}
           text={dialogText(state)}
@@ -244,7 +237,7 @@ export function SignUpForm({ view, visit, onHydrated = nothing }: SignUpFormProp
           leadsTo={unexpectedHost(visit)}
           {...dialog}
         />
-      ) : null}
+      )}
     </>
   );
 }

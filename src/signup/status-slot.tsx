@@ -2,18 +2,11 @@ import type { ReactNode, Ref } from 'react';
 import * as words from '#contract/texts/words/form.ts';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
-import { type Confirmation, type DayTile, type FormView, type LinkList, onlyWaits, type ShownEvent } from './view.ts';
+import { type Confirmation, type DayTile, type FormView, onlyWaits, type ShownEvent } from './view.ts';
 
 /** Adds the hint to check the inbox, for a form with downloadable content. */
 export const withInbox = (view: FormView, text: string): string =>
   view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text;
-
-const LinkLine = ({ intro, links }: LinkList) => (
-  <div>
-    {intro}
-    {links.map((link) => [' · ', <NewTabLink key={link.href} {...link} />])}
-  </div>
-);
 
 /** Beside the date in words. */
 export const Tile = ({ month, day }: DayTile) => (
@@ -52,7 +45,12 @@ const EventLine = ({ event, position }: { event: ShownEvent; position?: number |
           {event.where} {event.map && <NewTabLink {...event.map} />}
         </div>
       )}
-      {position === undefined && event.links && <LinkLine {...event.links} />}
+      {position === undefined && event.links && (
+        <div>
+          {event.links.intro}
+          {event.links.links.map((link) => [' · ', <NewTabLink key={link.href} {...link} />])}
+        </div>
+      )}
     </div>
   </li>
 );
@@ -136,12 +134,12 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
 export function StatusSlot({ state: { view, status, hasFailed }, children }: { readonly state: FormState; readonly children: ReactNode }) {
   return (
     <div className="status">
-      {status === 'error' ? (
+      {status === 'error' && (
         <p className="banner" role="alert">
           {words.SIGN_UP_FAILED[view.kind]}
         </p>
-      ) : null}
-      {hasFailed && status === 'idle' ? <p className="bad">{words.LAST_ATTEMPT_FAILED}</p> : null}
+      )}
+      {hasFailed && status === 'idle' && <p className="bad">{words.LAST_ATTEMPT_FAILED}</p>}
       {children}
     </div>
   );

@@ -126,18 +126,18 @@ function useOutsideEffects(view: FormView, redirectTo: string | undefined, state
 function useHydration(
   form: RefObject<HTMLFormElement | null>,
   dispatch: (action: FormAction) => void,
-  onHydrated: (form: HTMLFormElement) => void,
+  onHydrated: ((form: HTMLFormElement) => void) | undefined,
 ): void {
   useEffect(() => {
     const element = form.current;
     if (element === null) return;
-    onHydrated(element);
+    onHydrated?.(element);
     dispatch({ type: 'hydrated', isAffected: isFilled(element), chosen: readChosen(element) });
   }, [form, dispatch, onHydrated]);
 }
 
 /** State and handlers of the form. */
-export function useSignUp(served: FormView, visit: Visit, onHydrated: (form: HTMLFormElement) => void) {
+export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HTMLFormElement) => void) | undefined) {
   const [state, dispatch] = useReducer(reduce, undefined, () => initialState(served, visit));
   const { view } = state;
   const formRef = useRef<HTMLFormElement>(null);

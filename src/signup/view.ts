@@ -63,8 +63,8 @@ export interface Organisation {
 /** A stored form as its page shows it, the same for every visitor. */
 export interface FormView extends FormRules {
   readonly id: string;
-  /** Whether it is one part of a page, which has organisation and title outside of it. */
-  readonly isPart?: true;
+  /** Of a form that is one part of its page, which has organisation and title outside of it. */
+  readonly heading?: string;
   /** Whether it is such a part, or has a look: then the thanks take its place. */
   readonly hasFace?: true;
   readonly title: string;

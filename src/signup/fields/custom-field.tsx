@@ -10,13 +10,13 @@ interface CheckFieldProps {
   readonly name: string;
   readonly label: string;
   readonly required: boolean;
-  readonly helpText?: string | null | undefined;
+  readonly help_text?: string | null | undefined;
   /** Content below the label: a link inside the label would become part of the checkbox's name. */
   readonly children?: ReactNode;
 }
 
 /** A checkbox with its label. */
-export function CheckField({ id, name, label, required, helpText, children }: CheckFieldProps) {
+export function CheckField({ id, name, label, required, help_text: helpText, children }: CheckFieldProps) {
   const { value, attributes } = useControl(name, id, helpText);
   return (
     <div className="check field">
@@ -58,8 +58,7 @@ function Control({ field }: CustomFieldProps) {
 
 /** A custom field, except disclaimers. */
 export function CustomField({ field }: CustomFieldProps) {
-  const { name, label, required, help_text: helpText } = field;
-  const shared = { id: `field-${field.id}`, name, label, required, helpText };
+  const shared = { ...field, id: `field-${field.id}` };
   if (isTick(field)) return <CheckField {...shared} />;
   return (
     <Field {...shared}>

@@ -6,7 +6,7 @@ import * as words from '#contract/texts/words/form.ts';
 import { canBeChosen, chosenAtFirst, type FormView, isWaitedFor, refusedEvents, type ShownEvent } from '../view.ts';
 import { AnswersContext, useControl } from './answers.ts';
 import { CustomField } from './custom-field.tsx';
-import { Fold } from './event-fold.tsx';
+import { FoldsContext } from './event-fold.tsx';
 
 const HINT_ID = 'events-hint';
 
@@ -56,7 +56,7 @@ function EventBox({ view, event, now, isFirst, isInvalid }: EventBoxProps) {
       value={event.id}
       disabled={isOff}
       defaultChecked={chosenAtFirst(view, values, now).includes(event.id)}
-      aria-invalid={isInvalid ? true : undefined}
+      aria-invalid={isInvalid || undefined}
       aria-describedby={describedBy.join(' ') || undefined}
       id={isFirst ? 'events' : undefined}
       {...(isFirst && { autoFocus: attributes.autoFocus })}
@@ -68,6 +68,7 @@ function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolea
   const { view, event, now } = box;
   const hasList = isWaitedFor(event, now);
   const isOff = !canBeChosen(event, now);
+  const fold = use(FoldsContext).get(event.id);
   const titleId = `event-${event.id}`;
   const fields = isOpen && !isOff ? activeFields(view.fields, view.events, [event.id]).filter((field) => field.brunch_event) : [];
   return (
@@ -90,7 +91,8 @@ function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolea
           {event.list}
         </p>
       )}
-      <Fold id={event.id} />
+      {/* Choosing the event and opening its fold are two things. */}
+      {fold && <div {...fold} />}
       {fields.length > 0 && (
         <div className="more" role="group" aria-labelledby={titleId}>
           {fields.map((field) => (
@@ -119,7 +121,7 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
     <fieldset className="field" aria-describedby={HINT_ID}>
       <legend className="label">{words.EVENTS_LABEL}</legend>
       <p className={error ? 'hint error' : 'hint'} id={HINT_ID}>
-        {error ? <span className="quiet">{words.ERROR_PREFIX}</span> : null}
+        {error && <span className="quiet">{words.ERROR_PREFIX}</span>}
         {/* Takes the focus of an error where no box can. */}
         <span {...(first === undefined && { id: 'events', tabIndex: -1 })}>{error ?? words.EVENTS_HINT}</span>
       </p>

@@ -33,12 +33,12 @@ export function HelpText({ id, text }: { id: string; text: string | null | undef
 interface FieldProps extends ControlName {
   readonly label: string;
   readonly required: boolean;
-  readonly helpText?: string | null | undefined;
+  readonly help_text?: string | null | undefined;
   readonly children: ReactNode;
 }
 
 /** Label, help text, control and error. */
-export function Field({ id, name, label, required, helpText, children }: FieldProps) {
+export function Field({ id, name, label, required, help_text: helpText, children }: FieldProps) {
   return (
     <div className="field">
       <label className="label" htmlFor={id} dir="auto">

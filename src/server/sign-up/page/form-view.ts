@@ -126,7 +126,7 @@ export function viewOf(form: StoredForm, settings: SignUpPageSettings, { places,
   return {
     kind,
     id,
-    ...(page && { isPart: true }),
+    ...(page && { heading: kind === 'series' ? formWords.SIGN_UP : formWords.YOUR_DETAILS }),
     title,
     fields: shownFields(form),
     ...(kind === 'series' ? shown : { events: [] }),

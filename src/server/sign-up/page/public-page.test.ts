@@ -51,7 +51,9 @@ test('FACE-18: a form without description, cover, prices and speakers has nothin
   const { html, policy } = await view('', plain);
   expect(html).toContain('<body><main class="sheet" aria-labelledby="title"><link rel="preload"');
   expect(html.match(/<style>/g)).toHaveLength(1);
-  expect(html).not.toMatch(/class="(?:about|page|fold|price|go)"|<meta (?:property|name="(?!viewport))|ld\+json|isPart|hasFace|<details/);
+  expect(html).not.toMatch(
+    /class="(?:about|page|fold|price|go)"|<meta (?:property|name="(?!viewport))|ld\+json|"heading"|hasFace|<details/,
+  );
   expect(policy).toMatch(/style-src 'sha256-[^' ]+'(?:;|$)/);
 });
 
@@ -65,12 +67,12 @@ test('FACE-18, FACE-19, FACE-20, FACE-24: a series with a description has a page
   expect(html).toContain('<div class="sheet"><h2 id="form">Sign up</h2>');
   expect(html).toMatch(/<form [^>]*aria-labelledby="form"/);
   const data = /id="view-data">(.*?)<\/script>/s.exec(html)?.[1];
-  expect(data).toContain('"isPart":true,');
+  expect(data).toContain('"heading":"Sign up",');
   expect(data).not.toContain('looms');
   expect(policy).toMatch(/style-src 'sha256-[^' ]+'(?: 'sha256-[^' ]+'){2}(?:;|$)/);
   const embedded = await view('?embed=1');
   expect(embedded.html).toMatch(/<main class="sheet".*<h1 id="title"/s);
-  expect(embedded.html).not.toMatch(/looms|og:title|ld\+json|isPart/);
+  expect(embedded.html).not.toMatch(/looms|og:title|ld\+json|"heading"/);
 });
 
 test('FACE-18, FACE-20: of a marketing form the heading names the details, and the link leads to the form', async () => {
