@@ -61,7 +61,7 @@ test('WTL-33: the details show the history of an attendee, newest first, with th
     .allInnerTexts();
   for (const words of ['Fri 20 Nov 2026', 'Date: 09:00–16:30 → 09:30–17:00 GMT', 'Maya Osei']) expect(first).toContain(words);
   expect(first).toContain('Failed a step: Email: event changed - 451 4.7.1 try again later');
-  for (const words of ['Offered a place', 'Until Wed 18 Nov 2026, 16:06 GMT', 'Automatic', 'Email: a place is free'])
+  for (const words of ['Offered a place', 'Until Wed 18 Nov 2026, 16:06 GMT', 'Automatic', 'Email: a place has opened up'])
     expect(second).toContain(words);
   await expectAccessible(page());
   await page().setViewportSize(PHONE);
