@@ -55,6 +55,8 @@ export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValu
       )}
       <Button
         ref={addButton}
+        display="block"
+        mt="xs"
         variant="default"
         size="xs"
         leftSection={<IconPlus />}
