@@ -9,7 +9,7 @@ export interface FormState {
   readonly status: 'idle' | 'sending' | 'success' | 'error';
   readonly isHydrated: boolean;
   /** Whether anything was filled in; before that the form cannot be sent. */
-  readonly isAffected: boolean;
+  readonly isTouched: boolean;
   readonly chosen: readonly string[];
   readonly errors: readonly FieldError[];
   /** Stays until the next attempt, longer than the banner. */
@@ -28,7 +28,7 @@ export interface FormState {
 }
 
 type EditAction =
-  | { readonly type: 'hydrated'; readonly isAffected: boolean; readonly chosen: readonly string[] }
+  | { readonly type: 'hydrated'; readonly isTouched: boolean; readonly chosen: readonly string[] }
   | { readonly type: 'touched' }
   | { readonly type: 'edited'; readonly path: string; readonly chosen: readonly string[] }
   | { readonly type: 'time'; readonly now: number }
@@ -56,7 +56,7 @@ export const initialState = (view: FormView, visit: Visit): FormState => ({
   view,
   status: 'idle',
   isHydrated: false,
-  isAffected: false,
+  isTouched: false,
   chosen: [],
   isStaying: false,
   announcement: '',
@@ -79,7 +79,7 @@ function edited(state: FormState, path: string, chosen: readonly string[]): Form
   const added = path === 'events' ? labelsAdded(view, state.chosen, chosen) : [];
   return {
     ...state,
-    isAffected: true,
+    isTouched: true,
     chosen,
     errors: state.errors.filter((error) => error.path !== path && !isGone(error)),
     announcement: added.length > 0 ? words.fieldsAdded(added) : '',
@@ -122,18 +122,18 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
 export function reduce(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'hydrated':
-      return { ...state, isHydrated: true, isAffected: action.isAffected, chosen: action.chosen };
+      return { ...state, isHydrated: true, isTouched: action.isTouched, chosen: action.chosen };
     case 'time':
       return atTime(state, action.now);
     case 'touched':
-      return state.isAffected ? state : { ...state, isAffected: true };
+      return state.isTouched ? state : { ...state, isTouched: true };
     case 'edited':
       return edited(state, action.path, action.chosen);
     case 'reset':
       return {
         ...state,
         status: 'idle',
-        isAffected: false,
+        isTouched: false,
         chosen: chosenAtFirst(state.view, {}, state.now),
         values: {},
         round: state.round + 1,

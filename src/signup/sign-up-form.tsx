@@ -175,9 +175,9 @@ const mailedText = ({ confirmation }: FormState): string | undefined =>
   confirmation?.next.find(({ about }) => about === 'email')?.text.split('\n')[0];
 
 function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonElement> }) {
-  const { view, status, now, isHydrated, isAffected } = state;
+  const { view, status, now, isHydrated, isTouched } = state;
   const isSending = status === 'sending';
-  const isDisabled = isClosed(view, now) || status === 'success' || (isHydrated && !isAffected);
+  const isDisabled = isClosed(view, now) || status === 'success' || (isHydrated && !isTouched);
   return (
     <button type="submit" className="button" disabled={isDisabled} aria-disabled={isSending || undefined} ref={ref}>
       {isSending && <span className="spinner" aria-hidden="true" />}

@@ -132,7 +132,7 @@ function useHydration(
     const element = form.current;
     if (element === null) return;
     onHydrated?.(element);
-    dispatch({ type: 'hydrated', isAffected: isFilled(element), chosen: readChosen(element) });
+    dispatch({ type: 'hydrated', isTouched: isFilled(element), chosen: readChosen(element) });
   }, [form, dispatch, onHydrated]);
 }
 
