@@ -95,7 +95,7 @@ test('a server that dies is restarted on the same port', async () => {
   process.kill(before, 'SIGKILL');
   await expect.poll(() => database.pid(), { timeout: 10_000 }).not.toBe(before);
   expect(await ask(database.url, 'select 1 as value')).toBe(1);
-  expect(warnings.join()).toContain('The embedded PostgreSQL has ended and is started again');
+  expect(warnings.join()).toContain('The embedded PostgreSQL has stopped and is being restarted');
 });
 
 test('REL-11: the log of a dead server is kept, and rotated into two older files when it is large', async () => {
