@@ -36,9 +36,13 @@ export const PEOPLE = [
 export const onOneDay = (people: readonly Attendee[]): Attendee[] =>
   people.map((attendee, index) => ({ submitted_at: new Date(`2026-11-13T${15 - index}:20:00Z`), ...attendee }));
 
+/** Each series is of its own version, since the server caches forms by id and version. */
+let version = 0;
+
 /** Makes the series with two events, two questions and these sign-ups for the first event. */
 export async function buildBreakfasts(db: Db, people: readonly Attendee[] = []): Promise<{ path: string; eventId: string }> {
-  await buildSeries(db, { ...SETTINGS, ...SERIES });
+  version += 1_000;
+  await buildSeries(db, { ...SETTINGS, ...SERIES, form_version: version });
   const eventId = await buildEvent(db, SERIES.id, { title: EVENT, starts_at: '2027-01-14T08:30:00Z', calendar_id: 'c_change' });
   await buildEvent(db, SERIES.id, { title: 'Coaching for results', starts_at: '2027-02-11T08:30:00Z', calendar_id: 'c_coaching' });
   await buildField(db, { form_id: SERIES.id }, { label: 'Dietary needs', position: 0 });
