@@ -70,10 +70,11 @@ test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its pag
     ['Coaching skills', '2031-04-10T08:30:00.000Z', false],
   ]);
   await page.getByRole('button', { name: 'Show all 2 on the form' }).click();
-  await expectShown(page.getByText('No hidden events'));
+  await page.waitForURL(/\/leadership-essentials-2031\/events-series\/[^/]+$/);
+  await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
   expect((await storedCopies()).map(({ is_on_form: isOn }) => isOn)).toEqual([true, true]);
   await page.getByRole('alert').filter({ hasText: '2 events are on the form' }).getByRole('button', { name: 'Undo' }).click();
-  await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
+  await expectShown(page.getByText('No event is on the form'));
   expect((await storedCopies()).map(({ is_on_form: isOn }) => isOn)).toEqual([false, false]);
 });
 

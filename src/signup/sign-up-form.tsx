@@ -31,10 +31,9 @@ interface SuccessDialogProps {
 /** Confirms the sign-up, or that the visitor waits for a place, for three seconds or until it is closed. */
 function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => dialog.current?.close();
-  const stay = (): void => {
-    onStay();
-    close();
+  const close = (): void => {
+    if (leadsTo !== undefined) onStay();
+    dialog.current?.close();
   };
   useEffect(() => {
     const shown = dialog.current;
@@ -61,7 +60,7 @@ function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: S
           </>
         )}
       </p>
-      <button type="button" className="button plain" autoFocus onClick={leadsTo === undefined ? close : stay}>
+      <button type="button" className="button plain" autoFocus onClick={close}>
         {leadsTo === undefined ? words.CLOSE : words.STAY_HERE}
       </button>
     </dialog>

@@ -32,7 +32,12 @@ export const Tick = ({ isWaiting }: { readonly isWaiting: boolean }) => (
   </svg>
 );
 
-const EventLine = ({ event, position }: { event: ShownEvent; position?: number | null }) => (
+interface Line {
+  readonly event: ShownEvent;
+  readonly position?: number | null;
+}
+
+const EventLine = ({ event, position }: Line) => (
   <li>
     {event.tile && <Tile {...event.tile} />}
     <div>
@@ -55,6 +60,18 @@ const EventLine = ({ event, position }: { event: ShownEvent; position?: number |
   </li>
 );
 
+const EventLines = ({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) =>
+  lines.length > 0 && (
+    <>
+      <p>{title}</p>
+      <ul>
+        {lines.map((line) => (
+          <EventLine key={line.event.id} {...line} />
+        ))}
+      </ul>
+    </>
+  );
+
 interface ConfirmationNoteProps {
   readonly confirmation: Confirmation;
   readonly waitingNote: string | undefined;
@@ -76,27 +93,9 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
       <h2 id="done" dir="auto">
         {words.thankYou(confirmation.firstName)}
       </h2>
-      {confirmation.events.length > 0 && (
-        <>
-          <p>{words.SIGNED_UP_FOR}</p>
-          <ul>
-            {confirmation.events.map((event) => (
-              <EventLine key={event.id} event={event} />
-            ))}
-          </ul>
-        </>
-      )}
-      {confirmation.waiting.length > 0 && (
-        <>
-          <p>{words.ON_WAITING_LIST} for:</p>
-          <ul>
-            {confirmation.waiting.map((line) => (
-              <EventLine key={line.event.id} {...line} />
-            ))}
-          </ul>
-          <p>{waitingNote}</p>
-        </>
-      )}
+      <EventLines title={words.SIGNED_UP_FOR} lines={confirmation.events.map((event) => ({ event }))} />
+      <EventLines title={`${words.ON_WAITING_LIST} for:`} lines={confirmation.waiting} />
+      {confirmation.waiting.length > 0 && <p>{waitingNote}</p>}
       {children}
       {confirmation.next.length > 0 && (
         <>

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
@@ -153,10 +153,11 @@ function HiddenEventsLink({ series }: { series: Series }) {
 }
 
 /** Puts all hidden events that have not begun on the form, as after copying a series. */
-function ShowAll({ series: { id, events } }: { series: Series }) {
-  const { mutate: show, mutateAsync: showAsync, isPending } = useShowEvents(id);
+function ShowAll({ series }: { series: Series }) {
+  const { mutate: show, mutateAsync: showAsync, isPending } = useShowEvents(series.id);
+  const navigate = useNavigate();
   const now = useNow();
-  const ahead = events.filter((event) => !beginsWithin(event, 0, now));
+  const ahead = series.events.filter((event) => !beginsWithin(event, 0, now));
   if (ahead.length < 2) return null;
   const onError = (error: unknown) => showFailure({ title: 'The events were not changed.', text: messageOf(error) });
   // A live notice may empty the list before the answer arrives, which would drop the callbacks of `mutate`.
@@ -165,6 +166,7 @@ function ShowAll({ series: { id, events } }: { series: Series }) {
       const saved = await showAsync({ events: ahead, isShown: true });
       const action = { label: 'Undo', onClick: () => show({ events: saved, isShown: false }, { onError }) };
       showSuccess({ title: `${counted(saved.length, 'event')} are on the form`, action });
+      if (ahead.length === series.events.length) await navigate(paths.series.page(series));
       await moveLostFocus(document.querySelector('h1'));
     } catch (error) {
       onError(error);

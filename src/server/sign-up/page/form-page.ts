@@ -77,7 +77,7 @@ const FIRST_VISIT: Visit = { values: {}, errors: [], hasFailed: false };
 export interface ServedPage {
   readonly html: string;
   readonly styleSources: readonly string[];
-  /** Of pages that are longer than a form: they take longer to compress. */
+  /** Of blank pages, whose beginnings are compressed once. */
   readonly parts?: PackedPage | undefined;
 }
 
@@ -89,7 +89,8 @@ interface Beginning extends Omit<ServedPage, 'parts'> {
 
 /** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
 const KEPT_MAX = 32_000_000;
-const CHARACTER_BYTES = 2;
+/** Of each character: its text, the bytes of that, and them compressed. */
+const KEPT_FACTOR = 4;
 
 interface KeptParts {
   readonly parts: PageParts;
@@ -105,7 +106,7 @@ export class FormPages {
   readonly #parts = new WeakMap<StoredForm, Map<boolean, KeptParts>>();
   readonly #blankPages = new LRUCache<string, Beginning>({
     maxSize: KEPT_MAX,
-    sizeCalculation: ({ html, end }) => CHARACTER_BYTES * (html.length + end.length),
+    sizeCalculation: ({ html, end }) => KEPT_FACTOR * (html.length + end.length),
   });
   #count = 0;
 
@@ -165,7 +166,7 @@ export class FormPages {
     const known = this.#blankPages.get(name);
     if (known !== undefined) return known;
     const beginning = this.#beginning(request, { ...FIRST_VISIT, now });
-    const page = beginning.styleSources.length === 0 ? beginning : { ...beginning, packed: packText(beginning.html) };
+    const page = { ...beginning, packed: packText(beginning.html) };
     this.#blankPages.set(name, page);
     return page;
   }
