@@ -103,7 +103,7 @@ describe('a cover picture', () => {
     await choose('harbour.jpg', photo);
     await expectShown(page.getByText('1,600 × 1,600'));
     await expectShown(page.getByText('harbour.jpg'));
-    await expectShown(page.getByText(/^Cropped to its middle/));
+    await expectShown(page.getByText(/^Cropped to the middle/));
     const [large, small] = await storedPictures();
     for (const { bytes } of [large!, small!]) for (const kept of ['Exif', 'GPS', 'Camera9']) expect(bytes.includes(kept)).toBe(false);
     expect(large).toMatchObject({ type: 'image/jpeg', width: 1_600, height: 1_600 });

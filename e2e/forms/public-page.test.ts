@@ -93,6 +93,8 @@ test('FACE-59: the preview shows form and email, on a phone and in the dark, and
 test('FACE-59: what is wrong is said at its input, and a colleague’s look and speakers at theirs', async () => {
   const page = await openEdit(product, seriesId);
   await page.getByLabel('Accent colour').fill('teal');
+  await buttonOf(page, 'Save').click();
+  await expect.poll(async () => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('theme.accent');
   await addSpeaker(page, ' ', 'Coach');
   await expectShown(inPreview(page, 'page').getByRole('heading', { name: 'Leadership Essentials' }));
   await buttonOf(page, 'Save').click();

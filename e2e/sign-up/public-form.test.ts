@@ -144,6 +144,7 @@ describe('when it can be sent', () => {
     expect(await page.getByLabel('First name').inputValue()).toBe('Maria');
     expect(await brunchBox().isChecked()).toBe(true);
     expect(await sendButton(page).isEnabled()).toBe(true);
+    expect(await page.getByRole('heading', { level: 1, name: 'Spring leadership series 2027' }).isVisible()).toBe(true);
     await page.context().close(); // React has logged the mismatch, as it should.
   });
 });

@@ -144,5 +144,5 @@ const detailsIn = (columns: readonly EventColumn[]) =>
 export const EVENT_DETAILS = detailsIn(TOLD_COLUMNS);
 export const PUBLIC_DETAILS = detailsIn(SHOWN_COLUMNS);
 
-/** What people are notified of about an event. */
+/** The values of an event whose changes people are notified of. */
 export const toldValuesOf = (event: ToldColumns): ToldValues => present(event, TOLD_COLUMNS);

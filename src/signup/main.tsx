@@ -14,6 +14,11 @@ const visit = readData(document, VISIT_DATA_ID);
 
 if (sheet !== null && form instanceof HTMLFormElement && view !== undefined && isVisit(visit)) {
   const carryOver = keepValues(form);
+  const header = sheet.querySelector('header');
+  /** Where React has made a new header, since something had changed the page, it gets what the served one had. */
+  const keepHeader = (now: HTMLElement | null): void => {
+    if (header !== null && now !== header) now?.append(...header.childNodes);
+  };
   const onHydrated = (now: HTMLFormElement): void => {
     carryOver(now);
     // After React has committed the state of the hydrated form.
@@ -22,7 +27,7 @@ if (sheet !== null && form instanceof HTMLFormElement && view !== undefined && i
   hydrateRoot(
     sheet,
     <FoldsContext value={foldsIn(sheet)}>
-      <SignUpForm header={<header {...AS_SERVED} />} view={view} visit={visit} onHydrated={onHydrated} />
+      <SignUpForm header={<header {...AS_SERVED} ref={keepHeader} />} view={view} visit={visit} onHydrated={onHydrated} />
     </FoldsContext>,
   );
 }

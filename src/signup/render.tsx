@@ -3,6 +3,7 @@ import * as words from '#contract/texts/words/form.ts';
 import { FoldsContext } from './fields/event-fold.tsx';
 import { LinkedText } from './fields/linked-text.tsx';
 import css from './form.css?inline';
+import ownCss from './own-page/own-page.css?inline';
 import { AboutRest, AboutTop, type AboutView, EventFold, type FoldView, FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
 import { closedNotice, SignUpForm } from './sign-up-form.tsx';
@@ -13,17 +14,19 @@ import lookCss from './styles/look.css?inline';
 import thanksCss from './styles/thanks.css?inline';
 import { type Confirmation, type FormView, isClosed, onlyWaits, type Organisation, type Visit } from './view.ts';
 
-export { ownPages, ownStyleSheet } from './own-page/render-own-page.tsx';
+export { ownPages } from './own-page/render-own-page.tsx';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
 
-export const styleSheet: string = css;
-
-/** Of the thanks that take the place of their form. */
-export const thanksStyleSheet: string = thanksCss;
-export const aboutStyleSheet: string = aboutCss;
-export const foldStyleSheet: string = foldCss;
-export const lookStyleSheet: string = lookCss;
+/** The style sheet of all pages, and what others add: own pages, public pages, prices and folds of events, looks, and thanks that replace a form. */
+export const styles = {
+  all: css.trim(),
+  own: ownCss.trim(),
+  about: aboutCss.trim(),
+  fold: foldCss.trim(),
+  look: lookCss.trim(),
+  thanks: thanksCss.trim(),
+};
 
 /** The served form: the content of its sheet; `folds` is the HTML of the folds of events, by id. */
 export const renderForm = (view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string =>

@@ -201,7 +201,7 @@ export function SignUpForm({ header, view, visit, onHydrated }: SignUpFormProps)
     <ConfirmationNote
       {...thanks}
       confirmation={confirmation}
-      waitingNote={view.waitingNote}
+      waitingNote={state.view.waitingNote}
       again="#first_name"
       onward={state.isStaying && visit.redirectTo}
       isAlone={view.hasFace}

@@ -8,7 +8,7 @@ import { type Confirmation, type DayTile, type FormView, onlyWaits, type ShownEv
 export const withInbox = (view: FormView, text: string): string =>
   view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text;
 
-/** Beside the date in words. */
+/** A calendar leaf; hidden from screen readers, since the date beside it is in words. */
 export const Tile = ({ month, day }: DayTile) => (
   <span className="tile" aria-hidden="true">
     <span>{month}</span>

@@ -63,7 +63,7 @@ export interface Organisation {
 /** A stored form as its page shows it, the same for every visitor. */
 export interface FormView extends FormRules {
   readonly id: string;
-  /** Of a form that is one part of its page, which has organisation and title outside of it. */
+  /** The form's heading where the page around it has the organisation and the title. */
   readonly heading?: string;
   /** Whether it is such a part, or has a look: then the thanks take its place. */
   readonly hasFace?: true;

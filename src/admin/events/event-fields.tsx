@@ -143,7 +143,7 @@ function WhenAndWhere({ field }: FieldsProps) {
 }
 
 const OnTheForm = ({ field, speakers }: FieldsProps & { speakers: readonly Speaker[] }) => (
-  <Section title="On the form" note="Folded under ‘About this event’, so that the form stays short.">
+  <Section title="On the form" note="Description and speakers are folded under ‘About this event’.">
     <div className={classes.form}>
       <DescriptionField className={classes.whole} label="Description" field={field('description')} />
       <TextField
@@ -169,7 +169,7 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
     <div className={classes.half}>
       <Checkbox.Group
         label="Speakers"
-        description="Added in Edit series."
+        description="Add speakers in Edit Series."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={chosenOf(field.value).map(({ id }) => id)}
         error={field.error}

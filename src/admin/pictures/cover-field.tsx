@@ -13,7 +13,7 @@ interface CoverFieldProps {
 
 const inWords = (cover: CoverValue): string => {
   if (cover === null) return 'no picture';
-  return cover.isDecoration ? 'a picture that is decorative' : `a picture of “${cover.alt}”`;
+  return cover.isDecoration ? 'a decorative picture' : `a picture of “${cover.alt}”`;
 };
 
 /** The cover picture, and what it shows in words. */

@@ -9,8 +9,8 @@ import { formatCount } from '#contract/texts/counts.ts';
 import classes from './picture-field.module.css';
 import { PictureError, type PictureUse, preparePicture } from './prepare-picture.ts';
 
-const FILE_LIMITS = 'PNG, JPEG or WebP, up to 20 MB. You can also drop it here.';
-const CROPPED = 'Cropped to its middle: a cover can be anything from square to three times as wide as it is tall.';
+const FILE_LIMITS = 'PNG, JPEG or WebP, up to 20 MB. You can also drop a file here.';
+const CROPPED = 'Cropped to the middle: a cover can be anything from square to three times as wide as it is tall.';
 
 interface PictureFieldProps {
   label: string;
@@ -40,7 +40,7 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   return (
     <Input.Wrapper id={id} label={label} error={problem} description={file?.isCropped === true ? CROPPED : undefined}>
       <DropArea className={classes.area} data-row="wrap" data-filled={picture !== null} onDrop={take}>
-        <Shown key={picture} {...shown} picture={picture} file={file} busyWith={busyWith} />
+        <Shown {...shown} picture={picture} file={file} busyWith={busyWith} />
         <ChooseButton
           ref={input}
           id={id}
@@ -51,7 +51,7 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
           aria-describedby={problem === undefined ? undefined : `${id}-error`}
           onFile={take}
         />
-        {picture === null ? null : (
+        {picture === null || busyWith !== undefined ? null : (
           <ActionIcon aria-label={`Remove: ${label}`} title="Remove" onClick={handleRemove}>
             <IconX />
           </ActionIcon>
@@ -81,6 +81,10 @@ function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
+    // Once the field is closed, an upload that ends changes nothing.
+    return () => {
+      latest.current = () => undefined;
+    };
   });
   const take = async (file: File) => {
     setBusyWith(file.name);

@@ -4,7 +4,7 @@ import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
 
 const FILE_MAX_BYTES = 20_000_000;
 const PIXELS_MAX = 50_000_000;
-/** The server takes none that is narrower or lower. */
+/** The server takes none that is narrower or shorter. */
 const SIDE_MIN = 16;
 /** JPEG qualities, tried until the file is small enough; after the last one the picture is scaled down. */
 const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4];

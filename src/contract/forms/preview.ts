@@ -5,7 +5,7 @@ import { formEditSchema } from './marketing-form.ts';
 
 /** What is not sent is as saved. `is_embedded`: the form alone, as in other sites; `scheme`: of the visitor's device. */
 const previewSchema = seriesEditSchema
-  .pick({ title: true, description: true, cover: true, speakers: true, theme: true, in_search: true, closed_text: true })
+  .pick({ title: true, description: true, cover: true, speakers: true, theme: true, closed_text: true })
   .extend({ ...formEditSchema.pick({ donwloadable_content: true }).shape, is_embedded: z.boolean(), scheme: z.enum(['light', 'dark']) });
 
 /** `html` is a whole document, without its script. */

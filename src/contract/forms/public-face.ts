@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBlank } from '../rules/text.ts';
+import { trimmedOrNull } from '../rules/text.ts';
 import { id, line, optionalLine, requiredLine } from '../wire-text.ts';
 
 export const ALT_MAX_LENGTH = 200;
@@ -11,7 +11,7 @@ export const SPEAKER_ROLE_MAX_LENGTH = 120;
 export const pictureId = z.string().regex(/^[\da-f]{64}$/);
 
 /** The picture of a series or marketing form in two sizes; `alt` says in words what it shows, and is empty for mere decoration. */
-export const coverSchema = z.object({ large: pictureId, small: pictureId, alt: line(ALT_MAX_LENGTH) });
+export const coverSchema = z.object({ large: pictureId, small: pictureId, alt: line(ALT_MAX_LENGTH).transform((alt) => alt.trim()) });
 
 /** How the pages and mails of a series or marketing form look. */
 export const themeSchema = z.object({
@@ -29,8 +29,8 @@ export const speakersSchema = z
   .array(
     z.object({
       id,
-      name: requiredLine('Please enter a name', SPEAKER_NAME_MAX_LENGTH),
-      role: optionalLine(SPEAKER_ROLE_MAX_LENGTH).transform((role) => (role === null || isBlank(role) ? null : role.trim())),
+      name: requiredLine('Please enter a name', SPEAKER_NAME_MAX_LENGTH).transform((name) => name.trim()),
+      role: optionalLine(SPEAKER_ROLE_MAX_LENGTH).transform(trimmedOrNull),
       picture: pictureId.nullable(),
     }),
   )

@@ -7,7 +7,7 @@ export const registrationStatus = z.enum(['confirmed', 'waiting', 'offered', 'ca
 /** Why a registration was cancelled; `repeat`: the same address had signed up before. */
 export const cancelReason = z.enum(['visitor', 'staff', 'declined', 'expired', 'repeat']);
 
-/** Why somebody gave a registration up, in the answer that they chose. */
+/** The reason that a person chose for giving up a registration. */
 export const cancelWhy = z.enum(['date', 'work', 'need', 'other']);
 
 /** The registrations of an event that a list of its attendees has. */

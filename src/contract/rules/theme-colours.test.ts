@@ -30,10 +30,11 @@ test('FACE-14: fifty random accents hold 4.5 : 1 for words and 3 : 1 for edges i
 
 test('FACE-14: an accent that is readable stays as it is', () => {
   expect(accentColours('#0f6b66', 'light')).toMatchObject({ accent: '#0f6b66', button: '#0f6b66', buttonText: '#ffffff' });
+  expect(accentColours('#0F6B66', 'light').accent).toBe('#0f6b66');
   expect(accentColours('#f28c1c', 'dark')).toMatchObject({ accent: '#f28c1c', button: '#f28c1c', buttonText: '#000000' });
 });
 
-test('FACE-15: staff are told whether white text is easy to read, and what is done where they are not', () => {
+test('FACE-15: staff are told whether white text is easy to read, and what is done where it is not', () => {
   expect(accentAdvice('#0f6b66')).toBe('White text is easy to read on this colour (6.3 : 1).');
   expect(accentAdvice('#F28C1C')).toBe('White text would be hard to read on this colour (2.4 : 1), so buttons use black.');
   expect(accentAdvice('#777777')).toContain('(4.4 : 1)');

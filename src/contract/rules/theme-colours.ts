@@ -20,7 +20,7 @@ const HOVER_SHARE = 0.12;
 const WHITE = '#ffffff';
 const BLACK = '#000000';
 
-/** Of the surfaces of pages and mails `worst` is the one nearest to the words on it; an accent is mixed with `towards` until it can be read there. */
+/** `worst` is the surface on which text is hardest to read; an accent is mixed with `towards` until it is readable there. */
 const SCHEMES = {
   light: { worst: '#f4f4f7', sheet: WHITE, towards: BLACK, tintShare: 0.06 },
   dark: { worst: '#1b1b22', sheet: '#18181f', towards: WHITE, tintShare: 0.1 },
@@ -59,13 +59,14 @@ function mixedUntil(colour: string, towards: string, least: number, surfaces: re
 const hasWhiteWords = (colour: string): boolean => contrast(colour, WHITE) >= READABLE;
 
 /** The colours made of an accent `#rrggbb`: words hold 4.5 : 1, edges 3 : 1 (FACE-14). */
-export function accentColours(accent: string, scheme: Scheme): AccentColours {
+export function accentColours(chosen: string, scheme: Scheme): AccentColours {
+  const accent = chosen.toLowerCase();
   const { worst, sheet, towards, tintShare } = SCHEMES[scheme];
   const link = mixedUntil(accent, towards, READABLE, [worst]);
   const tint = mix(sheet, link, tintShare);
   const edge = mixedUntil(accent, towards, VISIBLE, [worst, tint]);
   // On light pages a bright button gets an edge; on dark pages a dark accent is brightened.
-  const button = scheme === 'light' ? accent.toLowerCase() : edge;
+  const button = scheme === 'light' ? accent : edge;
   const [words, others] = hasWhiteWords(button) ? [WHITE, BLACK] : [BLACK, WHITE];
   const hover = mix(button, words, HOVER_SHARE);
   return {

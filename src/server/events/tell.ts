@@ -51,7 +51,7 @@ async function addAnnouncement(
 }
 
 /**
- * Notifies people of a change to an event: the first of them immediately, the others by a worker. The same key does so once. @returns how many are notified
+ * Notifies people of a change to an event: the first of them immediately, the others by a worker. A repeated key notifies nobody again. @returns how many are notified
  * @throws AppError `not_found`, `malformed` without a key, or `conflict` when there is nobody left to inform
  */
 export async function tellOfChange(db: Db, path: EventPath, call: TellCall): Promise<number> {

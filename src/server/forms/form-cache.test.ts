@@ -40,7 +40,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
     version: 1,
     hasCalendarEntries: false,
     hasOwnPages: false,
-    mailing: {
+    signUpMail: {
       isConfirmed: false,
       listsEvents: false,
       isWaitingLinked: true,

@@ -21,8 +21,8 @@ import { isOf } from './form-rows.ts';
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 
-/** What a sign-up is told that it is mailed and may do depends on these. */
-export const MAILING_COLUMNS = [
+/** The settings that decide what the answer to a sign-up says about mail and the own page. */
+export const SIGN_UP_MAIL_COLUMNS = [
   'email_from',
   'email_subject',
   'email_template',
@@ -48,7 +48,7 @@ export interface StoredEvent extends PublicEvent {
 type PictureSize = Pick<StoredPicture, 'id' | 'width' | 'height'>;
 
 /** What people who sign up are mailed, and what they may do by a link in it. */
-export interface Mailing {
+export interface SignUpMail {
   readonly isConfirmed: boolean;
   /** Whether the confirmation lists the events, with the links to join. */
   readonly listsEvents: boolean;
@@ -82,15 +82,21 @@ export interface StoredForm extends FormRules {
   readonly successText?: string | undefined;
   /** Whether visitors may add its events to their calendars. */
   readonly hasCalendarEntries?: boolean;
-  readonly mailing?: Mailing;
+  readonly signUpMail?: SignUpMail;
   /** Whether people who signed up have a link to a page of their own. */
   readonly hasOwnPages?: boolean;
 }
 
+/** The speakers of these events, in the order of the page. */
+export const speakersOf = ({ speakers = [] }: Pick<StoredForm, 'speakers'>, events: readonly StoredEvent[]): Speaker[] =>
+  speakers.filter(({ id }) => events.some((event) => event.speakers?.includes(id)));
+
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
-const mailingOf = (row: Pick<FormRow, 'kind' | (typeof MAILING_COLUMNS)[number]> & { readonly waiting_is_linked: boolean }): Mailing => ({
+const signUpMailOf = (
+  row: Pick<FormRow, 'kind' | (typeof SIGN_UP_MAIL_COLUMNS)[number]> & { readonly waiting_is_linked: boolean },
+): SignUpMail => ({
   isConfirmed: row.email_from !== null && row.email_subject !== null && row.email_template !== null,
   listsEvents: row.email_template?.includes('%EVENTS%') === true,
   isWaitingLinked: row.waiting_is_linked,
@@ -113,7 +119,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
       'closed_text',
       'success_text',
       'calendar_entries',
-      ...MAILING_COLUMNS,
+      ...SIGN_UP_MAIL_COLUMNS,
       ...FACE_COLUMNS,
     ])
     .select((eb) => [
@@ -163,7 +169,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
     inSearch: row.in_search,
     closedText: row.closed_text ?? undefined,
     successText: row.success_text ?? undefined,
-    mailing: mailingOf(row),
+    signUpMail: signUpMailOf(row),
     hasCalendarEntries: row.calendar_entries,
     hasOwnPages: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
   }));

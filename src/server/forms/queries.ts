@@ -25,7 +25,7 @@ import { notFound } from '#server/errors.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 import { listFields } from './fields/queries.ts';
 import { FORM_NAMES, isForm, notDeletedCondition } from './form-rows.ts';
-import { isLimited, listBlockedSubmissions, listPlaceCounts, listStoredForms, shownPlaces } from './public-form.ts';
+import { isLimited, listBlockedSubmissions, listPlaceCounts, listStoredForms, shownPlaces, speakersOf } from './public-form.ts';
 
 /** Counts the addresses of series with an event that is being deleted in parts, since their counters still include it. */
 async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
@@ -173,7 +173,8 @@ export async function readPublicSeries(db: Db, id: string): Promise<PublicSeries
   const form = await readStored(db, { kind: 'series', id });
   const places = isLimited(form) ? shownPlaces(form, await listPlaceCounts(db, [form.id])) : [];
   const events = form.events.map((event) => ({ ...event, places: places.find((one) => one.event_id === event.id) }));
-  return publicSeriesSchema.parse({ ...form, events });
+  const speakers = speakersOf(form, form.events);
+  return publicSeriesSchema.parse({ ...form, events, speakers: speakers.length === 0 ? undefined : speakers });
 }
 
 /** As `readPublicSeries`. */

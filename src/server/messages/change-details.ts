@@ -98,7 +98,7 @@ export function deletedSignUp({ id, at, cancelled, details: { person } }: Stored
     ownerId: cancelled.seriesId,
     title: cancelled.seriesTitle,
     settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: cancelled.from },
-    theme: cancelled.theme ?? null,
+    theme: cancelled.theme,
     hasOwnPages: false,
     events: [],
     hasCalendarEntries: cancelled.hasCalendarEntries,

@@ -91,11 +91,12 @@ async function fillDraft(
 export async function testMail(deps: TestDeps, draft: MailTest, user: User): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
-  const saved = deps.db
+  const saved = await deps.db
     .selectFrom('forms')
     .select('theme')
-    .where('id', '=', draft.series_id ?? draft.form_id ?? null);
-  const { letterhead, logo } = await services.letterhead((await saved.executeTakeFirst())?.theme ?? null);
+    .where('id', '=', draft.series_id ?? draft.form_id ?? null)
+    .executeTakeFirst();
+  const { letterhead, logo } = await services.letterhead(saved?.theme ?? null);
   const filled = await fillDraft(deps, draft, user, letterhead);
   const call = async () => {
     const sent = await mail.send({

@@ -7,7 +7,16 @@ import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents, type ChosenEvents } from '#server/registrations/own/change-events.ts';
 import { correctOwn } from '#server/registrations/own/commands.ts';
-import { canChangeEvents, canCorrect, fieldsOf, heldEvents, isFixed, type OwnSignUp, whyNot } from '#server/registrations/own/queries.ts';
+import {
+  barredEvents,
+  canChangeEvents,
+  canCorrect,
+  fieldsOf,
+  heldEvents,
+  isFixed,
+  type OwnSignUp,
+  whyNot,
+} from '#server/registrations/own/queries.ts';
 import { type SignUpPageSettings, viewOf } from '#server/sign-up/page/form-view.ts';
 import type { CorrectionView, EventsView } from '#signup/own-page/own-view.ts';
 import { payloadOf } from '#signup/payload.ts';
@@ -73,11 +82,11 @@ function eventsView(
   { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: TypedEvents | undefined },
 ): EventsView {
   const held = heldEvents(own);
-  const fixed = new Set(held.filter(isFixed).map(({ id }) => id));
+  const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', pageWords.LINK_ENDED);
   const view = viewOf(form, settings, { places });
   const events = view.events
-    .filter(({ id }) => !fixed.has(id) && !own.repeats.includes(id))
+    .filter(({ id }) => !fixed.has(id))
     .map((event) => {
       const registration = held.find(({ id }) => id === event.id);
       return registration === undefined

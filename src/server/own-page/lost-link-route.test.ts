@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
@@ -56,4 +57,6 @@ test('FACE-54: public and own pages end with the notices that the organisation h
     expect(html).toContain('<a href="https://northfield.example/legal?a=1&amp;b" target="_blank" rel="noopener">Legal notice<');
     expect(html).not.toContain('Accessibility');
   }
+  const nothing = await (await fetch(`${noticed.url}/spring/events-series/${newId()}/view`)).text();
+  expect(nothing).toContain('>Legal notice<');
 });

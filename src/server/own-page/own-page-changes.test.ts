@@ -249,6 +249,9 @@ test('FACE-42: only who has waited joins the list again, and nobody whose place 
   expect(textOf(await pageOf(path))).toContain('Join the waiting list again Your answers');
   await recordChange(db, { ...registration, kind: 'cancelled', actor: 'staff' });
   expect(await pageOf(path)).not.toContain('Join the waiting list');
+  expect(await pageOf(path)).not.toContain('Change events');
+  expect(await pageOf(`${path}/events`)).not.toContain(registration.eventId);
+  expect((await post(`${path}/join?event=${registration.eventId}`)).statusCode).toBe(409);
 });
 
 test('FACE-43: events can be changed while there is another one to choose, and something held can be mailed', async () => {

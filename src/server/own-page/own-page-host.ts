@@ -33,7 +33,7 @@ const ownDocument = ({ bundle, styles, title, content }: OwnDocument): string =>
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="data:,">`,
-    `${[bundle.styleSheet, bundle.ownStyleSheet, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
+    `${[bundle.styles.all, bundle.styles.own, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
     `<body><main class="sheet" aria-labelledby="title">${content}</main></body></html>`,
   ].join('');
 
@@ -110,7 +110,7 @@ export class OwnPageHost {
       form,
       places,
       path: pathOf(request),
-      offerId: queryOf(request).get('event') ?? undefined,
+      eventId: queryOf(request).get('event') ?? undefined,
       organisation: form === undefined ? this.settings.organisation : organisationOf(form, this.settings.organisation),
       timeZone: this.commandDeps.timeZone,
       mapUrl: this.settings.links.mapUrl,

@@ -7,6 +7,7 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
+  barredEvents,
   canCancel,
   canCancelAll,
   canChangeEvents,
@@ -32,8 +33,8 @@ export interface OwnPageContext {
   readonly places: readonly EventPlaces[];
   /** Without a slash at the end. */
   readonly path: string;
-  /** The event in the address: of its offer a mail has a link. */
-  readonly offerId: string | undefined;
+  /** The event that the address names, as the link in the mail of an offer does. */
+  readonly eventId: string | undefined;
   readonly organisation: Organisation;
   readonly timeZone: string;
   readonly mapUrl: string | null;
@@ -61,7 +62,7 @@ function statusOf({ status, position, offerEndsAt, hasOfferEnded }: OwnEvent, ti
   if (status === 'waiting') return pageWords.waitsAt(position ?? 1);
   if (status === 'cancelled') return pageWords.CANCELLED;
   if (hasOfferEnded) return pageWords.OFFER_HAS_ENDED;
-  return offerEndsAt === null ? pageWords.PLACE_IS_FREE : pageWords.placeFreeUntil(eventLine(offerEndsAt.toISOString(), timeZone));
+  return offerEndsAt === null ? pageWords.PLACE_IS_HELD : pageWords.placeHeldUntil(eventLine(offerEndsAt.toISOString(), timeZone));
 }
 
 const joinLabel = (event: OwnEvent): string =>
@@ -130,14 +131,14 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
 };
 
 /** Offers first, of these the one that a mail leads to, then by date. */
-function inOrder({ own, offerId }: OwnPageContext): OwnEvent[] {
-  const rank = ({ id, status }: OwnEvent): number => (status === 'offered' ? 1 + Number(id === offerId) : 0);
+function inOrder({ own, eventId }: OwnPageContext): OwnEvent[] {
+  const rank = ({ id, status }: OwnEvent): number => (status === 'offered' ? 1 + Number(id === eventId) : 0);
   return heldEvents(own).toSorted((a, b) => rank(b) - rank(a));
 }
 
 /** Whether there is an event to take besides those that are held. */
 function canChooseMore({ own, form, places, now }: OwnPageContext): boolean {
-  const taken = new Set([...heldEvents(own).map(({ id }) => id), ...own.repeats]);
+  const taken = new Set([...heldEvents(own).map(({ id }) => id), ...barredEvents(own)]);
   const isOpen = (event: StoredEvent): boolean => {
     const of = places.find(({ event_id: id }) => id === event.id);
     return signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);

@@ -137,7 +137,7 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const view = viewOf(page, context, request);
     if (view !== undefined) return host.send(reply, context.form, view.question, host.render.question(view));
     // Links of an earlier version lead to the page that asked before a place was accepted.
-    return reply.redirect(page === 'accept' && context.offerId !== undefined ? offerUrl(context.path, context.offerId) : context.path, 303);
+    return reply.redirect(page === 'accept' && context.eventId !== undefined ? offerUrl(context.path, context.eventId) : context.path, 303);
   };
   const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
     host.change(request, reply, async () => {

@@ -14,21 +14,14 @@ export interface SignUpBundle {
     typeof Render,
     'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'ownPages'
   >;
-  readonly styleSheet: string;
-  /** In addition: of own pages, of what a public page has beside its form, of prices and descriptions of events, of pages with a look, of thanks that replace a form. */
-  readonly ownStyleSheet: string;
-  readonly aboutStyleSheet: string;
-  readonly foldStyleSheet: string;
-  readonly lookStyleSheet: string;
-  readonly thanksStyleSheet: string;
+  readonly styles: typeof Render.styles;
   /** Inline in each page. */
   readonly earlyScript: string;
   readonly embedScript: string;
   readonly scriptUrl: string;
 }
 
-const isRender = (module: unknown): module is typeof Render =>
-  typeof module === 'object' && module !== null && 'thanksStyleSheet' in module;
+const isRender = (module: unknown): module is typeof Render => typeof module === 'object' && module !== null && 'styles' in module;
 
 /** Reads the built form. @throws Error when `distDir` does not hold it */
 export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
@@ -37,12 +30,7 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
   if (!isRender(module)) throw new Error(`${distDir} holds no public form: run npm run build`);
   return {
     render: module,
-    styleSheet: module.styleSheet.trim(),
-    ownStyleSheet: module.ownStyleSheet.trim(),
-    aboutStyleSheet: module.aboutStyleSheet.trim(),
-    foldStyleSheet: module.foldStyleSheet.trim(),
-    lookStyleSheet: module.lookStyleSheet.trim(),
-    thanksStyleSheet: module.thanksStyleSheet.trim(),
+    styles: module.styles,
     earlyScript: readFileSync(path.join(distDir, 'signup-early', 'early.js'), 'utf8').trim(),
     embedScript: readFileSync(path.join(distDir, 'embed', 'embed.js'), 'utf8').trim(),
     scriptUrl: `/${manifest[MAIN].file}`,

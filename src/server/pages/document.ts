@@ -112,7 +112,7 @@ export function beginningOfPage(parts: DocumentParts): string {
     // An empty icon, so that browsers do not request /favicon.ico.
     '<link rel="icon" href="data:,">',
     head,
-    `<script>${bundle.earlyScript}</script>${[bundle.styleSheet, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
+    `<script>${bundle.earlyScript}</script>${[bundle.styles.all, ...styles].map((sheet) => `<style>${sheet}</style>`).join('')}</head>`,
     about === undefined
       ? `<body><main class="sheet" aria-labelledby="title">${content}</main>`
       : `<body><main class="page" aria-labelledby="title">${about}<div class="sheet">${content}</div></main>`,

@@ -28,7 +28,7 @@ function accentProperties(accent: string): string {
 }
 
 /** The inline styles that a page has for the look of its series or form: none or one, whose source its policy has to name. */
-export function lookStyles(theme: Theme | undefined, { lookStyleSheet }: Pick<SignUpBundle, 'lookStyleSheet'>): string[] {
+export function lookStyles(theme: Theme | undefined, { styles }: Pick<SignUpBundle, 'styles'>): string[] {
   if (theme === undefined) return [];
   const { accent, font, scheme } = theme;
   const rules = [
@@ -37,5 +37,5 @@ export function lookStyles(theme: Theme | undefined, { lookStyleSheet }: Pick<Si
     font === 'system' ? '' : `body{${FONTS[font]}}`,
     accent === null ? '' : `@media (forced-colors:none) and (prefers-contrast:no-preference){:root{${accentProperties(accent)}}}`,
   ];
-  return [lookStyleSheet + rules.join('')];
+  return [styles.look + rules.join('')];
 }

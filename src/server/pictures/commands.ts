@@ -16,7 +16,7 @@ const DELETED_AT_ONCE = 500;
 const DAY_S = 86_400;
 /** What every mail can carry. */
 const LOGO_MAX_BYTES = 30_000;
-const LOGO_PATH = 'theme.logo';
+const LOGO_INPUT = 'theme.logo';
 
 /** The digests that settings name. */
 const NAMED = sql`
@@ -69,7 +69,7 @@ const namedIn = ({ cover, theme, speakers = [] }: PictureSettings) =>
   [
     { path: 'cover', id: cover?.large },
     { path: 'cover', id: cover?.small },
-    { path: LOGO_PATH, id: theme?.logo },
+    { path: LOGO_INPUT, id: theme?.logo },
     ...speakers.map(({ picture }, place) => ({ path: `speakers.${place}.picture`, id: picture })),
   ].flatMap(({ path, id }) => (id ? [{ path, id }] : []));
 
@@ -88,7 +88,7 @@ export async function keepPictures(tx: Tx, settings: PictureSettings): Promise<v
     returning encode(pictures.sha256, 'hex') as id, length(bytes) as size`.execute(tx);
   const sizes = new Map(rows.map(({ id, size }) => [id, size]));
   const gone = named.filter(({ id }) => !sizes.has(id));
-  const heavy = named.filter(({ path, id }) => path === LOGO_PATH && (sizes.get(id) ?? 0) > LOGO_MAX_BYTES);
+  const heavy = named.filter(({ path, id }) => path === LOGO_INPUT && (sizes.get(id) ?? 0) > LOGO_MAX_BYTES);
   const errors = [
     ...gone.map(({ path }) => ({ path, message: UPLOAD_AGAIN })),
     ...heavy.map(({ path }) => ({ path, message: LOGO_TOO_HEAVY })),

@@ -114,7 +114,7 @@ function announce({ config, log }: Running): void {
 }
 
 function warnOfRoot({ environment }: Config, log: Logger): void {
-  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout runs as root: run it as a separate user');
+  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout runs as root: run it as an unprivileged user');
 }
 
 /** Lets requests and jobs finish within a time limit, then closes the database and exits. */

@@ -39,8 +39,7 @@ export interface CancelledEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly seriesTitle: string;
   readonly from: string | null;
   readonly hasCalendarEntries: boolean;
-  /** Absent where a release before looks recorded it. */
-  readonly theme?: Theme | null;
+  readonly theme: Theme | null;
   /** Whether the series confirmed sign-ups by mail. */
   readonly hasConfirmation: boolean;
   readonly sequence: number;

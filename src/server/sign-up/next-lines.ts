@@ -1,14 +1,14 @@
 import type { NextLine, SignedUp, SignUpPayload } from '#contract/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import type { Mailing, StoredEvent, StoredForm } from '#server/forms/public-form.ts';
+import type { SignUpMail, StoredEvent, StoredForm } from '#server/forms/public-form.ts';
 
 interface Got {
   readonly places: readonly StoredEvent[];
   readonly isWaiting: boolean;
 }
 
-/** What a sign-up has: without answered registrations, which limited series have, all that was chosen. */
+/** The places and waits of a sign-up. Only limited series answer with registrations; elsewhere everything chosen is a place. */
 function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { registrations }: SignedUp): Got {
   const hasPlace = ({ id }: StoredEvent): boolean =>
     registrations === undefined
@@ -18,32 +18,32 @@ function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { regi
 }
 
 /** What the link in the mail is for, if that mail has one. */
-function changeText(mailing: Mailing, { places, isWaiting }: Got): string | undefined {
-  if (isWaiting && places.length === 0) return mailing.isWaitingLinked ? words.NEXT.position : undefined;
-  if (mailing.hasOwnPages) return mailing.canChange ? words.NEXT.change : words.NEXT.see;
+function changeText(signUpMail: SignUpMail, { places, isWaiting }: Got): string | undefined {
+  if (isWaiting && places.length === 0) return signUpMail.isWaitingLinked ? words.NEXT.position : undefined;
+  if (signUpMail.hasOwnPages) return signUpMail.canChange ? words.NEXT.change : words.NEXT.see;
   return isWaiting ? words.NEXT.see : undefined;
 }
 
-function mailLines(mailing: Mailing, email: unknown, got: Got): NextLine[] {
+function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[] {
   const onlyWaits = got.isWaiting && got.places.length === 0;
-  if (typeof email !== 'string' || !(onlyWaits || mailing.isConfirmed)) return [];
-  const change = changeText(mailing, got);
-  const canJoin = mailing.listsEvents && got.places.some(({ hasJoinLink }) => hasJoinLink);
+  if (typeof email !== 'string' || !(onlyWaits || signUpMail.isConfirmed)) return [];
+  const change = changeText(signUpMail, got);
+  const canJoin = signUpMail.listsEvents && got.places.some(({ hasJoinLink }) => hasJoinLink);
   return [
-    { about: 'email', text: words.sendingTo(email.trim(), mailing.sender) },
+    { about: 'email', text: words.sendingTo(email.trim(), signUpMail.sender) },
     ...(canJoin ? [{ about: 'join', text: words.NEXT.join } as const] : []),
     ...(change === undefined ? [] : [{ about: 'change', text: change } as const]),
   ];
 }
 
 /**
- * What follows a sign-up, each line only where it is true by the settings of its form. That an address has had its mails of the hour is not
- * told, since it would show who has signed up before.
+ * What follows a sign-up, each line only where it is true by the settings of its form. Whether an address has reached its hourly limit is not
+ * said, since it would show who has signed up before.
  */
 export function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
-  const { successText, hasDownloadableContent, mailing } = form;
+  const { successText, hasDownloadableContent, signUpMail } = form;
   const got = gotOf(form, payload, signedUp);
-  const lines = canMail && mailing !== undefined ? mailLines(mailing, payload.email, got) : [];
+  const lines = canMail && signUpMail !== undefined ? mailLines(signUpMail, payload.email, got) : [];
   const withInbox = (text: string): string => (hasDownloadableContent ? `${text} ${formWords.CHECK_YOUR_INBOX}` : text);
   if (successText !== undefined) return [...lines, { about: 'more', text: withInbox(successText) }];
   const isSettled = lines.length + got.places.length > 0 || got.isWaiting;

@@ -40,7 +40,7 @@ export interface TestServer extends TestDatabase {
   post(path: string, body?: unknown, options?: CallOptions): Promise<TestResponse>;
 }
 
-/** Much shorter than in the product, where changes are gathered for visitors who come immediately. */
+/** Much shorter than in the product, where changes are gathered for visitors who come at the same time. */
 const TELLS_WITHIN_MS = 20;
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 

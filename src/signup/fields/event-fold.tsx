@@ -3,7 +3,7 @@ import { type ComponentProps, createContext } from 'react';
 /** What holds the folds of events, by their ids: as HTML where the page is made, as elements of the page afterwards. */
 export const FoldsContext = createContext<ReadonlyMap<string | undefined, ComponentProps<'div'>>>(new Map());
 
-/** React never changes what is in it, as this is always the same object. */
+/** For an element whose served content React leaves alone, since the object is always the same one. */
 export const AS_SERVED = { dangerouslySetInnerHTML: { __html: '' } };
 
 /** The folds that were served. They are kept, and open ones stay open, as the script does not have what is in them. */

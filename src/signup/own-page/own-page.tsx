@@ -4,7 +4,7 @@ import { PageHeader } from '../pages/page-header.tsx';
 import { Tile } from '../status-slot.tsx';
 import type { LinkList } from '../view.ts';
 import { ActLink } from './act-link.tsx';
-import type { OwnCard, OwnPageView } from './own-view.ts';
+import type { Act, OwnCard, OwnPageView } from './own-view.ts';
 
 /** Beside the status, which says the same in words. */
 const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
@@ -22,6 +22,16 @@ const Calendar = ({ intro, links }: LinkList) => (
     ))}
   </p>
 );
+
+/** What can be done; `hasMain`: first of all one of it. */
+const Acts = ({ acts, hasMain = false }: { readonly acts: readonly Act[]; readonly hasMain?: boolean }) =>
+  acts.length > 0 && (
+    <div className="acts">
+      {acts.map((act, index) => (
+        <ActLink key={act.href} act={act} isMain={hasMain && index === 0} />
+      ))}
+    </div>
+  );
 
 function Card({ card }: { readonly card: OwnCard }) {
   const { id, title, tile, when, where, map, price, joinUrl, state, status, calendar, lines, acts } = card;
@@ -52,13 +62,7 @@ function Card({ card }: { readonly card: OwnCard }) {
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {acts.length > 0 && (
-          <div className="acts">
-            {acts.map((act, index) => (
-              <ActLink key={act.href} act={act} isMain={state === 'offer' && index === 0} />
-            ))}
-          </div>
-        )}
+        <Acts acts={acts} hasMain={state === 'offer'} />
       </div>
     </li>
   );
@@ -117,21 +121,11 @@ export function OwnPage({ view }: { readonly view: OwnPageView }) {
                 </div>
               ))}
             </dl>
-            {correct && (
-              <p className="acts">
-                <ActLink act={correct} />
-              </p>
-            )}
+            <Acts acts={correct ? [correct] : []} />
           </section>
           {(acts.length > 0 || resend) && (
             <div className="foot">
-              {acts.length > 0 && (
-                <p className="acts">
-                  {acts.map((act) => (
-                    <ActLink key={act.href} act={act} />
-                  ))}
-                </p>
-              )}
+              <Acts acts={acts} />
               {resend && (
                 <form method="post" action={resend.href}>
                   <button type="submit" className="link">

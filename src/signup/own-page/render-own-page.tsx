@@ -8,7 +8,6 @@ import { emailField, nameFields } from '#signup/fields/person-fields.tsx';
 import { PageHeader } from '#signup/pages/page-header.tsx';
 import { ErrorNote } from '#signup/sign-up-form.tsx';
 import { ActLink } from './act-link.tsx';
-import css from './own-page.css?inline';
 import { OwnPage } from './own-page.tsx';
 import type { Act, CorrectionView, EventsView, LinkView, OwnPageView, QuestionView } from './own-view.ts';
 
@@ -149,8 +148,6 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
 }
 
 /** In addition to the style sheet of the forms. */
-export const ownStyleSheet: string = css;
-
 /** What is read out first: a question, or what was done. No script can give it the focus, and the header of the forms must not grow. */
 const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 

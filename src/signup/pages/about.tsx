@@ -8,7 +8,7 @@ import { PageHeader } from './page-header.tsx';
 /** Id of the heading of a form that is one part of its page. */
 export const FORM_HEADING_ID = 'form';
 
-/** When, where or for how much the events of a series are; of two lines the second says more. */
+/** When, where or for how much the events of a series are; a second line adds detail. */
 export interface Fact {
   readonly about: keyof typeof SIGNS;
   readonly lines: readonly string[];
@@ -48,7 +48,7 @@ const FactGroup = ({ about, lines, map }: Fact) => (
 );
 
 /** The first letters of the first and the last word of a name. */
-function initials(name: string): string {
+export function initials(name: string): string {
   const parts = name.trim().split(/\s+/);
   return [...parts.slice(0, 1), ...parts.slice(1).slice(-1)].map((part) => Array.from(part)[0]).join('');
 }

@@ -1,4 +1,4 @@
-import { Box, ColorSwatch, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
+import { ColorSwatch, Group, Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { isSame } from '#admin/records/edits.ts';
@@ -20,6 +20,7 @@ function inWords(look: Theme | null): string {
 
 /** The look of pages and mails: inputs that each edit a part of one setting. */
 export function LookFields({ field, errors }: { field: BoundField<Theme | null>; errors: Readonly<Partial<Record<string, string>>> }) {
+  const id = useId();
   const look = field.value ?? NO_LOOK;
   const { accent } = look;
   const change = (part: Partial<Theme>) => {
@@ -28,19 +29,24 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
   };
   return (
     <div className={classes.look}>
-      <div>
-        <Group gap={12} align="flex-end">
-          <TextInput
+      <Input.Wrapper
+        id={id}
+        label="Accent colour"
+        error={errors['theme.accent']}
+        description={themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? '')}
+        descriptionProps={{ role: 'status' }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      >
+        <Group gap={12}>
+          <Input
+            id={id}
             w={144}
-            label="Accent colour"
             name="theme.accent"
             placeholder={SWATCHES.Teal}
             autoComplete="off"
             spellCheck={false}
             leftSection={accent === null ? undefined : <ColorSwatch size={16} radius="xs" color={accent} />}
             value={accent ?? ''}
-            aria-invalid={errors['theme.accent'] !== undefined}
-            aria-describedby="accent-advice"
             onChange={({ currentTarget: { value } }) => change({ accent: value.trim() || null })}
           />
           <Group gap={8} role="group" aria-label="Suggested colours">
@@ -58,17 +64,14 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
             ))}
           </Group>
         </Group>
-        <Box component="p" id="accent-advice" mt={8} role="status" data-variant={errors['theme.accent'] ? 'bad' : 'hint'}>
-          {errors['theme.accent'] ?? (themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? ''))}
-        </Box>
-      </div>
+      </Input.Wrapper>
       <PictureField
         label="Logo"
         use="logo"
         name="theme.logo"
         picture={look.logo}
         error={errors['theme.logo']}
-        note="On forms, own pages and emails"
+        note="On forms, self-service pages and emails"
         onChange={([logo = null]) => change({ logo })}
       />
       <Group gap="16px 24px">

@@ -93,10 +93,10 @@ export const settingsProblems = (changed: Partial<SettingsValues>): Problems<Set
 
 /** What the public page shows of the settings, as far as it would be accepted. */
 export function shownSettings(values: SettingsValues): SeriesEdit {
-  const wrong = Object.keys(settingsProblems(values)).map((path) => path.split('.')[0] ?? path);
-  const { title, description, cover, speakers, theme, in_search, closed_text, donwloadable_content } = withoutEdits(
+  const wrong = Object.keys(schemaProblems(seriesEditSchema, toEdit(values))).map((path) => path.split('.')[0] ?? path);
+  const { title, description, cover, speakers, theme, closed_text, donwloadable_content } = withoutEdits(
     { local: values, base: {} },
     wrong,
   ).local;
-  return toEdit({ title, description, cover, speakers, theme, in_search, closed_text, donwloadable_content });
+  return toEdit({ title, description, cover, speakers, theme, closed_text, donwloadable_content });
 }

@@ -9,6 +9,7 @@ import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { SPEAKER_NAME_MAX_LENGTH, SPEAKER_ROLE_MAX_LENGTH, SPEAKERS_MAX } from '#contract/forms/public-face.ts';
+import { initials } from '#signup/pages/about.tsx';
 import rowClasses from '../builder/fields/field-row.module.css';
 import classes from './public-page.module.css';
 import type { SpeakerValue } from './settings-values.ts';
@@ -16,8 +17,6 @@ import type { SpeakerValue } from './settings-values.ts';
 type Errors = Readonly<Partial<Record<string, string>>>;
 
 const nameOf = ({ name }: SpeakerValue): string => name.trim() || 'New speaker';
-
-const initialsOf = ({ name }: SpeakerValue): string => (name.match(/(?<!\S)\S/gu) ?? []).slice(0, 2).join('').toUpperCase();
 
 /** The speakers of a series, in the order of its page. */
 export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValue[]>; errors: Errors }) {
@@ -29,7 +28,7 @@ export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValu
     document.getElementsByName(`speakers.${speakers.length}.name`)[0]?.focus();
   };
   return (
-    <Input.Wrapper labelElement="div" label="Speakers" description="Shown on the page once an event names them.">
+    <Input.Wrapper labelElement="div" label="Speakers" description="Shown on the page once they are ticked for an event.">
       {speakers.length > 0 && (
         <SortableRows
           rows={speakers.map((speaker) => ({ id: speaker.id, label: nameOf(speaker) }))}
@@ -100,7 +99,7 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
       </button>
       {picture === null ? (
         <span className={classes.portrait} aria-hidden="true">
-          {initialsOf(speaker)}
+          {initials(name)}
         </span>
       ) : (
         <img className={classes.portrait} src={`/assets/pictures/${picture}`} alt="" />
@@ -116,7 +115,7 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
         <IconX />
       </ActionIcon>
       {isEdited && (
-        <div className={rowClasses.editor}>
+        <div className={rowClasses.editor} onFocus={() => setOpen(true)}>
           <TextInput label="Name" maxLength={SPEAKER_NAME_MAX_LENGTH} {...input('name')} />
           <TextInput label="Role" maxLength={SPEAKER_ROLE_MAX_LENGTH} {...input('role')} />
           <PictureField

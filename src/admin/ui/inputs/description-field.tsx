@@ -64,7 +64,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
           onKeyDown={handleKeys}
           inputContainer={(input) => (
             <div className={classes.box} data-stack data-error={field.error !== undefined}>
-              <fieldset className={classes.tools} data-row="close" aria-label={`Formatting of ${label}`}>
+              <fieldset className={classes.tools} data-row="close" aria-label={`Formatting: ${label}`}>
                 {TOOLS.map(({ label: name, key, mark, Icon }) => (
                   <ActionIcon
                     key={name}

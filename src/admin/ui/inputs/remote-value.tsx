@@ -28,7 +28,8 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
   if (field.remote === undefined) return null;
   const handle = (resolve: () => void) => () => {
     // The buttons disappear with the conflict.
-    note.current?.parentElement?.querySelector<HTMLElement>(INPUT)?.focus();
+    const parent = note.current?.parentElement;
+    (parent?.querySelector<HTMLElement>(INPUT) ?? parent?.querySelector('button'))?.focus();
     resolve();
   };
   return (

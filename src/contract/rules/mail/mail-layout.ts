@@ -54,7 +54,7 @@ const accentOf = ({ theme }: Pick<MailLetterhead, 'theme'>, scheme: Scheme = 'li
   theme?.accent ? accentColours(theme.accent, scheme) : NO_ACCENT[scheme];
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-/** Those of the device alone. */
+/** Only fonts that devices have. */
 export const FONTS: Readonly<Record<Theme['font'], string>> = {
   system: FONT,
   serif: "font-family:Georgia,'Iowan Old Style','Noto Serif','Times New Roman',serif",
@@ -248,7 +248,7 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
   );
 }
 
-/** A whole document with the letterhead inside its body; its own looks stay, and its colours are those of the letterhead, as its ground may be dark. */
+/** Puts the letterhead into the body of a whole document. The document keeps its looks, and the letterhead takes its text colour, as its background may be dark. */
 export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
   const inItsColours = (part: string): string => inFont(letterhead, part.replaceAll(/color:#[\da-f]{6}/g, 'color:inherit'));
   const above = inItsColours(headHtml(letterhead));

@@ -129,7 +129,7 @@ export const ONLINE = 'Online';
 export const PER_EVENT = 'per event';
 export const inOneLine = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
 export const countEvents = (count: number, undated: number): string => `${count} events${undated === 0 ? '' : ', some without a date yet'}`;
-export const countVenues = (count: number): string => `${count} venues`;
+export const countVenues = (count: number, isOnlineToo: boolean): string => `${count} venues${isOnlineToo ? ' and online' : ''}`;
 export const SPEAKERS = 'Speakers';
 export const GO_TO_FORM = 'Go to the form';
 export const ABOUT_EVENT = 'About this event';

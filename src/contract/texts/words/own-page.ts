@@ -26,9 +26,9 @@ export const hello = (name: string): string => `Hello ${name}`;
 export const HAS_PLACE = 'You have a place';
 export const CANCELLED = 'Cancelled';
 export const waitsAt = (position: number): string => `Waiting list, position ${position}`;
-export const placeFreeUntil = (line: string): string => `We're holding a place for you until ${line}`;
+export const placeHeldUntil = (line: string): string => `We're holding a place for you until ${line}`;
 /** Until the mail with the offer has left, it has no end. */
-export const PLACE_IS_FREE = "We're holding a place for you";
+export const PLACE_IS_HELD = "We're holding a place for you";
 export const NO_SIGN_UPS_AT_PRESENT = "This event isn't taking sign-ups at the moment. You'll keep your position.";
 
 export const YOUR_ANSWERS = 'Your answers';

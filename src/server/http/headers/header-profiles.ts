@@ -43,7 +43,7 @@ type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>
 
 /** The security headers of each kind of answer (`helmet` adds the nonces of the staff pages), without a `bundle` where no public pages are built. */
 export const headerProfiles = (config: Config, bundle: SignUpBundle | undefined): HeaderProfiles => {
-  const inline = (part: 'earlyScript' | 'styleSheet' | 'ownStyleSheet') => (bundle === undefined ? [] : [inlineSource(bundle[part])]);
+  const inline = (...texts: (string | undefined)[]) => texts.flatMap((text) => (text === undefined ? [] : [inlineSource(text)]));
   const { origin } = new URL(config.eventsServerUrl);
   const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed) =>
     ({
@@ -78,8 +78,8 @@ export const headerProfiles = (config: Config, bundle: SignUpBundle | undefined)
       ...unframed('cross-origin', {
         defaultSrc: [none],
         // Its cached page cannot carry a nonce.
-        scriptSrc: [self, ...inline('earlyScript')],
-        styleSrc: inline('styleSheet'),
+        scriptSrc: [self, ...inline(bundle?.earlyScript)],
+        styleSrc: inline(bundle?.styles.all),
         // The logo comes from our own address; the empty icon is part of the page.
         imgSrc: [self, 'data:'],
         connectSrc: origin === config.publicUrl ? [self] : [self, origin],
@@ -92,7 +92,7 @@ export const headerProfiles = (config: Config, bundle: SignUpBundle | undefined)
     ownPage: {
       ...unframed('same-origin', {
         ...nothingAllowed,
-        styleSrc: [...inline('styleSheet'), ...inline('ownStyleSheet')],
+        styleSrc: inline(bundle?.styles.all, bundle?.styles.own),
         imgSrc: [self, 'data:'],
         formAction: [self],
       }),

@@ -53,7 +53,7 @@ describe('the confirmation where people wait', () => {
         "You're on the waiting list for:",
         'First aid\nPosition 1\nDate to be announced',
         "You don't have a place yet. We'll email you if we can give you one.",
-        `Need to change or cancel?${between}{link}`,
+        `See your registration:${between}{link}`,
       ].join('\n\n'),
     );
   });

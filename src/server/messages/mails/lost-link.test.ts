@@ -68,7 +68,7 @@ describe('without own pages', () => {
     const without = `\n\nYou have a place at:\n\n${WHAT}\n\nTo change it, write to team@example.com.`;
     const waits = WHAT.replace('\n', '\nPosition 1\n');
     expect(lastText()).toBe(
-      `Hello Ada,\n\nYou're on the waiting list for:\n\n${waits}\n\nSee or manage your registration:\n{link}${without}${without}`,
+      `Hello Ada,\n\nYou're on the waiting list for:\n\n${waits}\n\nSee your registration:\n{link}${without}${without}`,
     );
   });
 

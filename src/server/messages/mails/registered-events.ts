@@ -38,7 +38,8 @@ const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
 export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
   const { rows } = await sql<Registrations>`
     select series.own_pages as "hasOwnPages",
-      series.own_page_answers or series.own_page_events or series.own_page_cancel as "canChange", series.own_page_cancel as "canCancel",
+      series.own_pages and (series.own_page_answers or series.own_page_events or series.own_page_cancel) as "canChange",
+      series.own_pages and series.own_page_cancel as "canCancel",
       coalesce((
         select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
           'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,

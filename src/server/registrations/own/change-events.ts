@@ -71,6 +71,8 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
   const repeated = form.events.filter(({ id }) => added.includes(id) && own.repeats.includes(id));
   if (repeated.length > 0) throw new AppError('conflict', pageWords.registeredBefore(repeated.map(({ event_title: title }) => title)));
   const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
+  if (own.events.some(({ id, isEndedByStaff }) => isEndedByStaff && added.includes(id)))
+    throw new AppError('conflict', whyNot(own, held, timeZone));
   if (!canChangeEvents(own) && (left.length > 0 || !added.every(isAgain))) throw new AppError('conflict', whyNot(own, held, timeZone));
   if (held.length + added.length === left.length) throw invalid([{ path: 'events', message: pageWords.ONE_MUST_STAY }]);
   const events = form.events.filter(({ id }) => added.includes(id));

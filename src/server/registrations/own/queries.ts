@@ -28,8 +28,9 @@ export interface OwnEvent extends EventDetails {
   readonly isNextWaiting: boolean;
   /** Of an offer: whether newcomers get its place once it has ended, since nobody waits for it. */
   readonly isFreeWithoutOffer: boolean;
-  /** By which kind of change it was cancelled last, if it was, and whether staff have cancelled it. */
+  /** The kind of change that last ended it, if any. */
   readonly lastEnding: ChangeKind | null;
+  /** Whether it was staff who cancelled it: then the person cannot take it up again. */
   readonly isEndedByStaff: boolean;
   /** Whether the person has ever been on its waiting list. */
   readonly hasWaited: boolean;
@@ -148,14 +149,17 @@ export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => s
 
 const OFFER_ENDINGS: ReadonlySet<ChangeKind | null> = new Set(['declined', 'expired']);
 
+/** Events that the person cannot choose: another sign-up of the address holds them, or staff cancelled them. */
+export const barredEvents = ({ events, repeats }: OwnSignUp): Set<string> =>
+  new Set([...repeats, ...events.filter(({ isEndedByStaff }) => isEndedByStaff).map(({ id }) => id)]);
+
 /** Whether an event that was given up, or whose offer ended, can be taken up again, as far as its own times and places let it. */
-export const canJoinAgain = ({ series, repeats }: OwnSignUp, event: OwnEvent): boolean =>
+export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   (event.status === 'cancelled' || hasEndedOffer(event)) &&
-  !repeats.includes(event.id) &&
+  !barredEvents(own).has(event.id) &&
   event.isOnForm &&
   !event.hasBegun &&
-  !event.isEndedByStaff &&
-  ((series.own_pages && series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
+  ((own.series.own_pages && own.series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
 /** Whether the choice of events leaves this one alone. */
 export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun }: OwnEvent): boolean =>

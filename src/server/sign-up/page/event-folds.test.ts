@@ -76,4 +76,7 @@ test('FACE-32: the page lists the speakers of visible events, with portrait or i
     `<h2>Speakers</h2><ul class="speakers"><li><img class="portrait" src="/assets/pictures/${portrait.id}" alt="" loading="lazy"/><div><b dir="auto">Priya Raman</b>` +
       '<p class="optional" dir="auto">Trainer</p></div></li><li><b class="portrait" aria-hidden="true">SP</b><div><b dir="auto">Siân O’Dea Prosser</b></div></li></ul>',
   );
+  const { payload } = await server.app.inject({ url: `/api/event_series/${seriesId}` });
+  expect(payload).toContain('Priya Raman');
+  expect(payload).not.toMatch(/Hidden|Idle/);
 });

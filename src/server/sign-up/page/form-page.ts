@@ -102,7 +102,7 @@ interface KeptParts {
 /** Renders the pages of forms, and caches blank ones up to where each visitor's own part begins. */
 export class FormPages {
   readonly #deps: FormPageDeps;
-  /** By whether it is embedded. A changed form is a new object, so the pages of the old one are found no longer. */
+  /** By whether it is embedded. A changed form is a new object, so the pages of the old one are no longer found. */
   readonly #parts = new WeakMap<StoredForm, Map<boolean, KeptParts>>();
   readonly #blankPages = new LRUCache<string, Beginning>({
     maxSize: KEPT_MAX,

@@ -84,8 +84,8 @@ function withCalendarLinks(form: StoredForm, server: string, shown: ShownEvents)
   return { ...shown, events };
 }
 
-/** With what the thanks of a form with a face show of its events. */
-const withPlaces = (form: StoredForm, { timeZone, links }: SignUpPageSettings, shown: ShownEvents): ShownEvents => ({
+/** Adds what the thanks show of an event where they replace the form. */
+const withTilesAndMaps = (form: StoredForm, { timeZone, links }: SignUpPageSettings, shown: ShownEvents): ShownEvents => ({
   ...shown,
   events: shown.events.map((event) => ({
     ...event,
@@ -106,7 +106,7 @@ const LOGO_HEIGHT = 32;
 /** The organisation as the pages of a form show it: with the form's own logo, where it has one. */
 export function organisationOf(
   { theme, pictureSizes = [] }: Pick<StoredForm, 'theme' | 'pictureSizes'>,
-  organisation: Organisation,
+  { imprintUrl: _imprint, accessibilityUrl: _accessibility, ...organisation }: PageOrganisation,
 ): Organisation {
   const size = pictureSizes.find(({ id }) => id === theme?.logo);
   if (size === undefined) return organisation;
@@ -122,7 +122,7 @@ export function viewOf(form: StoredForm, settings: SignUpPageSettings, { places,
   const events = form.events.map((event) => (page && event.price === page.price ? { ...event, price: undefined } : event));
   const hasFace = page !== undefined || form.theme !== undefined;
   const linked = withCalendarLinks(form, server, shownEvents({ ...form, events, places, canMail }, timeZone));
-  const shown = hasFace ? withPlaces(form, settings, linked) : linked;
+  const shown = hasFace ? withTilesAndMaps(form, settings, linked) : linked;
   return {
     kind,
     id,

@@ -24,7 +24,6 @@ const withUnsaved = (form: StoredForm, unsaved: UnsavedSettings): StoredForm => 
   cover: changed(unsaved.cover, form.cover),
   speakers: changed(unsaved.speakers, form.speakers),
   theme: changed(unsaved.theme, form.theme),
-  inSearch: unsaved.in_search ?? form.inSearch ?? true,
   hasDownloadableContent: unsaved.donwloadable_content ?? form.hasDownloadableContent,
 });
 

@@ -131,6 +131,7 @@ const FACTS: readonly (readonly [string, readonly SomeEvent[], readonly string[]
     ['When: 12 January to 15 April 2055 | 3 events, some without a date yet', 'Where: A, B and C'],
   ],
   ['four venues', ['A', 'B', 'C', 'D'].map((venue) => ({ venue })), ['Where: 4 venues']],
+  ['three venues and one online', [{ join: JOIN_URL }, ...['A', 'B', 'C'].map((venue) => ({ venue }))], ['Where: 3 venues and online']],
   [
     'one venue at two addresses',
     [

@@ -1,7 +1,7 @@
 import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
 import { OPENS_NEW_TAB } from '#contract/texts/words/form.ts';
 import { formPath } from '#server/forms/form-address.ts';
-import type { StoredEvent, StoredForm } from '#server/forms/public-form.ts';
+import { speakersOf, type StoredEvent, type StoredForm } from '#server/forms/public-form.ts';
 import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';
 import { lookStyles } from '#server/pages/look.ts';
@@ -50,10 +50,6 @@ function coverOf({ cover, pictureSizes = [] }: StoredForm): AboutView['cover'] {
   const srcSet = large && small && `${picturePath(cover.small)} ${small.width}w, ${picturePath(cover.large)} ${large.width}w`;
   return { src: picturePath(cover.large), srcSet, width: large?.width, height: large?.height, alt: cover.alt };
 }
-
-/** The speakers of events, without those who have left the series. */
-const speakersOf = ({ speakers = [] }: StoredForm, events: readonly StoredEvent[]) =>
-  speakers.filter(({ id }) => events.some((event) => event.speakers?.includes(id)));
 
 const namesOf = (form: StoredForm, event: StoredEvent): string[] => speakersOf(form, [event]).map(({ name }) => name);
 
@@ -130,9 +126,9 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const folds = foldsOf(form, deps);
   const hasMore = folds.size > 0 || view.events.some(({ price }) => price !== undefined);
   const styles = [
-    ...(isPage ? [bundle.aboutStyleSheet] : []),
-    ...(hasMore ? [bundle.foldStyleSheet] : []),
-    ...(view.hasFace ? [bundle.thanksStyleSheet] : []),
+    ...(isPage ? [bundle.styles.about] : []),
+    ...(hasMore ? [bundle.styles.fold] : []),
+    ...(view.hasFace ? [bundle.styles.thanks] : []),
     ...lookStyles(form.theme, bundle),
   ];
   const head = meta('name', { robots: isHidden ? 'noindex' : undefined });

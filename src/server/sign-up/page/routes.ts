@@ -20,7 +20,7 @@ import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pag
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageRequest, type ServedPage } from './form-page.ts';
-import type { SignUpPageSettings } from './form-view.ts';
+import { noticesLine, type SignUpPageSettings } from './form-view.ts';
 import { prefillOf, queryForNext, redirectTarget, sourceOf } from './page-address.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
@@ -101,7 +101,14 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
 
   const plain = (request: FastifyRequest, title: string, content: string, styles: readonly string[] = []): string => {
     const embed = embedOptionsOf(queryOf(request));
-    const page = { bundle, embed, title: `${title} – ${organisation.name}`, hasForm: false, styles, content };
+    const page = {
+      bundle,
+      embed,
+      title: `${title} – ${organisation.name}`,
+      hasForm: false,
+      styles,
+      content: content + noticesLine(organisation),
+    };
     return beginningOfPage(page) + endOfPage([]);
   };
 
@@ -145,7 +152,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const again = `${request.url.split('?')[0]}${queryForNext(queryOf(request))}`;
     const confirmation = confirmationOf(view, payload, answer);
     const content = bundle.render.renderDone(view, confirmation, again, redirectTo?.address);
-    const styles = [...(view.hasFace ? [bundle.thanksStyleSheet] : []), ...lookStyles(form.theme, bundle)];
+    const styles = [...(view.hasFace ? [bundle.styles.thanks] : []), ...lookStyles(form.theme, bundle)];
     return sendPage(reply, {
       html: plain(request, doneTitle(form, confirmation), content, styles),
       styleSources: styles.map(inlineSource),
