@@ -1,4 +1,4 @@
-import { Checkbox, Popover, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { useRef } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
@@ -29,9 +29,9 @@ export function CalendarIdField({ field, required }: { field: BoundField<string>
           field.onChange(id);
         }}
       />
-      <p className={classes.warning} data-variant="warn" role="status">
+      <Box component="p" fz="sm" variant="warn" role="status">
         {isUnlikeId(field.value, template) ? 'This does not look like the ID of a Google Calendar event.' : null}
-      </p>
+      </Box>
       <Checkbox
         mt={8}
         label="Not in Google Calendar"
@@ -54,7 +54,7 @@ function CalendarIdHelp() {
       For the Calendar link on the card. No Google Calendar? Choose ‘Not in Google Calendar’.{' '}
       <Popover width="min(24rem, calc(100vw - 32px))" returnFocus trapFocus withRoles={false}>
         <Popover.Target>
-          <UnstyledButton className={classes.where} aria-haspopup="dialog">
+          <UnstyledButton fz="inherit" c="var(--t-accent-text)" td="underline" aria-haspopup="dialog">
             Where is it?
           </UnstyledButton>
         </Popover.Target>
@@ -63,7 +63,7 @@ function CalendarIdHelp() {
             <li>Open the event in Google Calendar, as if to edit it.</li>
             <li>
               Look at the link at the top of the browser. The ID is its marked part:
-              <div className={classes.bar} role="img" aria-label={`The link of an event: the ID comes after ${before}`}>
+              <div className={classes.bar} data-box="frame" role="img" aria-label={`The link of an event: the ID comes after ${before}`}>
                 {before}
                 <mark className={classes.id}>c_4d81qz0w</mark>
                 {after}

@@ -81,7 +81,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event._untold === undefined ? null : (
         <>
           <Badge color="orange">{CHANGED_NOT_TOLD}</Badge>
-          <button type="button" className={classes.show} data-row="inline close" aria-haspopup="dialog" onClick={onTell}>
+          <button type="button" data-row="inline close" data-variant="accent" aria-haspopup="dialog" onClick={onTell}>
             <IconSend aria-hidden="true" /> {TELL}
           </button>
         </>
@@ -90,7 +90,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {isOverdue ? (
         <>
           <Badge color="orange">{DATE_PASSED}</Badge>
-          <button type="button" className={classes.show} data-row="inline close" disabled={isShowPending} onClick={() => onShow(false)}>
+          <button type="button" data-row="inline close" data-variant="accent" disabled={isShowPending} onClick={() => onShow(false)}>
             <IconEyeOff aria-hidden="true" /> Hide
           </button>
         </>
@@ -98,7 +98,7 @@ function EventLine({ event, duplicates, now, isNext, isShowPending, onShow, onDu
       {event.show_on_form ? null : (
         <>
           <Badge>Hidden</Badge>
-          <button type="button" className={classes.show} data-row="inline close" disabled={isShowPending} onClick={() => onShow(true)}>
+          <button type="button" data-row="inline close" data-variant="accent" disabled={isShowPending} onClick={() => onShow(true)}>
             <IconEye aria-hidden="true" /> Show on form
           </button>
         </>

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
@@ -39,7 +39,11 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0, spea
   return (
     <>
       <div className={classes.form}>
-        {isNew && <p className={classes.note}>{REQUIRED_NOTE}</p>}
+        {isNew && (
+          <p className={classes.whole} data-variant="small">
+            {REQUIRED_NOTE}
+          </p>
+        )}
         <TextField
           className={classes.title}
           label="Title"
@@ -85,10 +89,10 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0, spea
             <LimitFields field={field} />
           </>
         )}
-        <div className={classes.switches} data-row="stretch wrap">
+        <Group className={classes.whole} gap="8px 24px" align="stretch">
           <SwitchField label="Show on form" field={field('show_on_form')} />
           <SwitchField label="Brunch event" field={field('brunch_event')} />
-        </div>
+        </Group>
       </div>
       {isNew ? null : (
         <>

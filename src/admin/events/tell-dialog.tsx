@@ -144,7 +144,7 @@ const withAddresses = (text: string): ReactNode[] =>
   text.split(ADDRESS).map((part, index) =>
     ADDRESS.test(part) ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts are of one text
-      <span key={index} className={mailClasses.address}>
+      <span key={index} data-variant="accent">
         {part}
       </span>
     ) : (

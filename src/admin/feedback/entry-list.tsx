@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
@@ -48,7 +48,7 @@ export function EntryList({ list, entries, more, onShowCode }: EntryListProps) {
           <EntryCard key={entry.id} entry={entry} />
         ))}
       </CardGrid>
-      <div className={classes.more}>{more}</div>
+      <Box ta="center">{more}</Box>
     </>
   );
 }
@@ -103,7 +103,13 @@ function Comment({ words }: { words: string }) {
         {words}
       </p>
       {isCut || isWhole ? (
-        <UnstyledButton className={card.more} aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole(!isWhole)}>
+        <UnstyledButton
+          className={card.more}
+          variant="accent"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+        >
           {isWhole ? 'Show less' : 'Show all'}
         </UnstyledButton>
       ) : null}

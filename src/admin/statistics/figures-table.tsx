@@ -6,9 +6,8 @@ import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { Figures } from './chart-files.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { type MonthRow, monthRows, soFarText } from './month-rows.ts';
+import { type MonthRow, monthRows, soFarText, TONES } from './month-rows.ts';
 import classes from './months-table.module.css';
-import placesClasses from './places-table.module.css';
 
 interface FiguresTableProps {
   title: string;
@@ -26,7 +25,7 @@ function FiguresTable({ title, className = '', figures, heads, rows, note }: Fig
   return (
     <div className={`${classes.card} ${className}`} data-box="card" data-stack>
       <div className={classes.head} data-row="between">
-        <h2 className={classes.heading} id={headingId}>
+        <h2 data-variant="title" id={headingId}>
           {title}
         </h2>
         <ExportMenu title={title} figures={figures} />
@@ -81,11 +80,21 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
 const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
   <Table.Tr>
     <Table.Td>
-      <span className={classes.month}>{row.label}</span> {isCurrent ? <Badge className={classes.current}>This month</Badge> : null}
+      <span className={classes.month}>{row.label}</span>{' '}
+      {isCurrent ? (
+        <Badge ml={4} data-phone="hidden">
+          This month
+        </Badge>
+      ) : null}
     </Table.Td>
     <Table.Td className={classes.number}>{formatCount(row.signups)}</Table.Td>
     <Table.Td>
-      <span className={classes.change} data-kind={row.change.kind}>
+      <span
+        className={classes.change}
+        data-row="inline close"
+        data-variant={TONES[row.change.kind] ?? 'second'}
+        data-kind={row.change.kind}
+      >
         {row.change.text}
         {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
         {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
@@ -128,22 +137,18 @@ export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
   return (
     <FiguresTable
       title="Places"
-      className={placesClasses.card ?? ''}
+      className={classes.places ?? ''}
       figures={{ heads, rows }}
-      heads={heads.map((label, index) => (
-        <Table.Th key={label} className={index === 0 ? undefined : placesClasses.head}>
-          {label}
-        </Table.Th>
+      heads={heads.map((label) => (
+        <Table.Th key={label}>{label}</Table.Th>
       ))}
       rows={rows.map(({ id, name, values }) => (
         <Table.Tr key={id}>
           <Table.Td>
-            <bdi className={placesClasses.event}>{name}</bdi>
+            <bdi>{name}</bdi>
           </Table.Td>
           {values.map((value, index) => (
-            <Table.Td key={heads[index + 1]} className={placesClasses.number}>
-              {formatCount(value)}
-            </Table.Td>
+            <Table.Td key={heads[index + 1]}>{formatCount(value)}</Table.Td>
           ))}
         </Table.Tr>
       ))}

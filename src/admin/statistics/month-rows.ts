@@ -1,8 +1,11 @@
 import type { Statistics } from '#contract/statistics.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 
+/** The variants of texts about a change. */
+export const TONES = { grown: 'good', fallen: 'bad', same: undefined, unknown: undefined } as const;
+
 interface MonthChange {
-  readonly kind: 'grown' | 'fallen' | 'same' | 'unknown';
+  readonly kind: keyof typeof TONES;
   /** `+23`, `-27`, `No change`, or a dash for the oldest month. */
   readonly text: string;
 }

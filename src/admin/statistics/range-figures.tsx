@@ -2,8 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import tones from './change.module.css';
-import { formatRate } from './month-rows.ts';
+import { formatRate, TONES } from './month-rows.ts';
 
 /** Sign-ups per view as a percentage; 0 without views. */
 export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);
@@ -61,9 +60,6 @@ export const RangeFigures = ({ range, before, text }: RangeFiguresProps) => (
 
 const Before = ({ value, change }: { value: string; change: ReturnType<typeof changeOf> }) => (
   <>
-    {value} before{' '}
-    <span className={tones.change} data-kind={change.kind}>
-      {change.text}
-    </span>
+    {value} before <span data-variant={TONES[change.kind]}>{change.text}</span>
   </>
 );

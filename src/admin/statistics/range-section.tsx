@@ -40,13 +40,14 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
       <Section
         title="Select Date Range"
         tools={
-          <div className={classes.rangeTools}>
+          // The words of a quiet button end where what is below it ends.
+          <Box ms="auto" me={-8}>
             <ExportMenu
               title={chosen.comparison === undefined ? 'Daily signups' : `Daily signups, ${rangeName(shown)}`}
               figures={records && dayFigures(records)}
               chart={chart}
             />
-          </div>
+          </Box>
         }
       >
         <div className={classes.range}>

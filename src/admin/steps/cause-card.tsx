@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Button, Stack, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -195,13 +195,7 @@ function CauseAdvice({ cause, text }: { cause: Cause; text: CauseText }) {
       {isTemporary ? 'No action needed.' : <Advice text={text.advice} />}
       {next === undefined ? null : ` ${next}`}
       {settings.map((form) => (
-        <Anchor
-          key={form.id}
-          component={Link}
-          className={classes.link}
-          to={paths[form.kind === 'series' ? 'series' : 'marketing'].edit(form)}
-          dir="auto"
-        >
+        <Anchor key={form.id} component={Link} ms={12} to={paths[form.kind === 'series' ? 'series' : 'marketing'].edit(form)} dir="auto">
           Settings of {form.title}
         </Anchor>
       ))}
@@ -248,9 +242,9 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: FoldButtonProps) {
 
 /** A card for each cause. */
 export const CauseList = ({ read, ...list }: Omit<CauseCardProps, 'cause' | 'read'> & { read: AttentionCauses }) => (
-  <div className={classes.cards} data-stack>
+  <Stack gap={16}>
     {inOrder(read.causes).map((cause) => (
       <CauseCard key={`${cause.service} ${cause.retrying} ${cause.cause}`} cause={cause} read={read} {...list} />
     ))}
-  </div>
+  </Stack>
 );

@@ -29,7 +29,7 @@ interface FailedStepRowProps {
 export function PersonLink({ step }: { step: FailedStep }) {
   const path = paths.attendee(step);
   return (
-    <div className={classes.name} data-variant="stressed" dir="auto">
+    <div data-variant="stressed" dir="auto">
       {path === undefined ? (
         fullName(step)
       ) : (
@@ -61,7 +61,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
     <li className={classes.row}>
       <PersonLink step={step} />
       {address === undefined ? (
-        <div className={classes.what} data-variant="second" dir="auto">
+        <div data-variant="second" dir="auto">
           {step.event_title ?? step.title}
           {step.about === undefined ? null : (
             <span className={classes.message} data-variant="bad">
@@ -89,13 +89,14 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
   if (field === undefined || meant === undefined)
     return (
-      <div className={classes.attempts} data-variant="count">
+      <div className={classes.attempts} data-variant="count" data-tablet="hidden">
         {attempts}
       </div>
     );
   return (
     <UnstyledButton
       className={classes.meant}
+      variant="accent"
       onClick={(event) => {
         // The button disappears with the mistake.
         event.currentTarget.closest('li')?.querySelector('input')?.focus();

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Input, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { NOT_COPIED } from '#contract/texts/copy.ts';
-import classes from './copy-dialog.module.css';
-import problemClasses from './field-problem.module.css';
 
 interface CopyDialogProps {
   title: string;
@@ -18,11 +16,11 @@ interface CopyDialogProps {
 export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, submitLabel, children }: CopyDialogProps) => (
   <Dialog isTall title={title} isChanged={copy.changes > 0} isPending={copy.isSaving}>
     <form ref={setForm} onSubmit={submit} noValidate>
-      <div className={classes.fields} data-stack>
+      <Stack gap={16} pt={8} pb={24}>
         {children}
         <p data-variant="hint">{NOT_COPIED}</p>
         <Failure mt={0}>{copy.failure}</Failure>
-      </div>
+      </Stack>
       <DialogFoot note={note}>
         <CancelButton />
         <Button type="submit" loading={copy.isSaving}>
@@ -36,7 +34,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
 /** What is wrong with a control that shows no error of its own accord. */
 export const FieldProblem = ({ children }: { children: string | undefined }) =>
   children === undefined ? null : (
-    <p className={problemClasses.problem} data-variant="bad" role="alert">
+    <Input.Error mt={4} role="alert">
       {children}
-    </p>
+    </Input.Error>
   );

@@ -13,7 +13,6 @@ import { COPY_NUMBER, copyCalls } from '#contract/forms/copy.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useShowEvents } from '../event-mutations.ts';
-import classes from './copy-dialog.module.css';
 import { CopyDialog } from './copy-dialog.tsx';
 import { copyDraftName } from './copy-draft.ts';
 import {
@@ -93,13 +92,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
         maxLength={TITLE_MAX_LENGTH}
         field={field('event_title')}
       />
-      <SegmentedControl
-        className={classes.kind}
-        aria-label="How often"
-        data={[...KINDS]}
-        value={values.kind}
-        onChange={field('kind').onChange}
-      />
+      <SegmentedControl w="fit-content" aria-label="How often" data={[...KINDS]} value={values.kind} onChange={field('kind').onChange} />
       {values.kind === 'once' ? (
         <OnceDate values={values} mark={markOf(values.first)} onSet={change} />
       ) : (

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -159,14 +159,14 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
   const ticked = dates.filter((date) => !skipped.includes(date)).length;
   return (
     <div>
-      <div className={listClasses.head} data-row="baseline between">
+      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
         <span id={labelId} data-variant="label">
           Dates
         </span>
         <span className={listClasses.count} data-variant="second" aria-live="polite">
           {ticked} of {dates.length} ticked
         </span>
-      </div>
+      </Group>
       <ul className={listClasses.list} data-box="frame" data-ruled aria-labelledby={labelId}>
         {listed.map((each) =>
           'date' in each ? (
@@ -180,7 +180,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
           ) : (
             <li key={each.missingIn} className={listClasses.row} data-row="wrap between" data-off>
               <span className={listClasses.month}>{monthFormat.format(new Date(each.missingIn))}</span>
-              <span className={listClasses.mark} data-row="close" data-variant="hint">
+              <span data-row="close" data-breaks data-variant="hint">
                 {missing}
               </span>
             </li>
@@ -213,7 +213,7 @@ function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
       {shownMark === undefined ? null : (
-        <span id={markId} className={listClasses.mark} data-row="close" data-variant="hint" data-warning={isTicked ? true : undefined}>
+        <span id={markId} data-row="close" data-breaks data-variant="hint" data-warning={isTicked ? true : undefined}>
           {isTicked ? <IconAlertTriangle size={14} aria-hidden="true" /> : null}
           {shownMark}
         </span>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -57,8 +57,8 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
           <LabelInput {...inputs} placeholder={LABEL_PLACEHOLDER} />
         </div>
         <FieldSettings {...inputs} />
-        <div className={classes.foot} data-row="between wide">
-          <p className={classes.exports} data-variant="hint">
+        <div data-row="between wide">
+          <p className={classes.exports} data-breaks data-variant="hint">
             {ADDING_PUBLISHES}
             {takesAnswer(values) && !isBlank(values.label) ? (
               <>
@@ -70,6 +70,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
           <Button
             type="submit"
             variant="default"
+            flex="none"
             leftSection={<IconPlus />}
             aria-disabled={isSaving ? true : undefined}
             data-disabled={isSaving ? true : undefined}
@@ -128,13 +129,13 @@ export function FieldsBuilder({ kind, form }: { kind: FormRef['kind']; form: Rea
       <SegmentedControl className={classes.switch} aria-label="Show" fullWidth data={SIDES} value={side} onChange={setSide} />
       <div className={classes.fields} data-stack>
         <div>
-          <div className={classes.heading} data-row="baseline wrap">
+          <Group align="baseline" gap="0 8px" mb={16}>
             <h2 data-variant="title">{BUILDER_TEXTS[kind].title}</h2>
             <p data-variant="small-quiet">{BUILDER_TEXTS[kind].note}</p>
             <p data-variant="small-quiet" role="status">
               {colleagueNote}
             </p>
-          </div>
+          </Group>
           <AddFieldPanel form={built} panel={panel} />
         </div>
         <FieldList

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -120,24 +120,22 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
   const past = moved.filter(({ date }) => date instanceof Date && date < now).length;
   return (
     <div>
-      <div className={classes.head} data-row="baseline between">
+      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
         <span id={labelId} data-variant="label">
           New dates
         </span>
         <span className={classes.count} data-variant="second" aria-live="polite">
           {past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}
         </span>
-      </div>
+      </Group>
       <ul className={classes.list} data-box="frame" data-ruled aria-labelledby={labelId}>
         {moved.map(({ id, title, date, end }) => (
           <li key={id} className={classes.row} data-row="wrap between">
-            <span className={classes.title} dir="auto">
-              {title}
-            </span>
+            <span dir="auto">{title}</span>
             <span className={classes.date} data-row="wrap" data-variant="second">
               {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}
               {date instanceof Date && date < now ? (
-                <span className={classes.mark} data-row="close" data-variant="hint" data-warning>
+                <span data-row="close" data-breaks data-variant="hint" data-warning>
                   <IconAlertTriangle size={14} aria-hidden="true" />
                   In the past
                 </span>

@@ -1,4 +1,4 @@
-import { Box, NativeSelect, useMantineStyleNonce } from '@mantine/core';
+import { Box, Group, NativeSelect, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ComponentProps, useId, useState } from 'react';
 import { errorAt } from '#admin/api/api-error.ts';
@@ -56,8 +56,8 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
       className={classes.preview}
       {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}
     >
-      <div className={classes.framed} data-stack>
-        <div className={classes.head} data-row="between">
+      <div data-stack>
+        <Group gap={8} justify="space-between" align="flex-end" wrap="nowrap" mih="2rem">
           <h3 id={titleId} data-variant="label">
             Preview
           </h3>
@@ -68,7 +68,7 @@ export function MailPreview({ form, kind, mail, ownPages, withoutSender = '–',
             value={person.id}
             onChange={(event) => setPersonId(event.currentTarget.value)}
           />
-        </div>
+        </Group>
         <div className={classes.mail} data-box="strong" data-stack>
           <MailLines
             lines={[

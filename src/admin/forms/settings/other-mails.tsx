@@ -115,7 +115,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
   const title = MAIL_TITLES[kind];
   return (
     <Table.Tr {...tableRoles.row} className={classes.row}>
-      <Table.Td {...tableRoles.cell} className={classes.title} variant="strong">
+      <Table.Td {...tableRoles.cell} variant="strong">
         {title}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.subject} variant="second" dir="auto">
@@ -123,7 +123,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
           part === 'placeholder' ? <code key={start}>{text}</code> : text,
         )}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} className={classes.text} variant="second" data-phone={isOwn ? undefined : 'unseen'}>
+      <Table.Td {...tableRoles.cell} variant="second" data-phone={isOwn ? undefined : 'unseen'}>
         {isOwn ? <Badge>{OWN_TEXT}</Badge> : DEFAULT_TEXT}
       </Table.Td>
       <Table.Td {...tableRoles.cell} className={classes.act}>

@@ -1,4 +1,4 @@
-import { Button, Group, Input } from '@mantine/core';
+import { Button, Group, Input, Stack } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { getSettings } from '#admin/api/settings.ts';
@@ -11,6 +11,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS, STARTER_MAIL_HINT } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
+import description from '#admin/ui/inputs/description-field.module.css';
 import { type Further, namesOf, splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
@@ -39,10 +40,10 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
   };
 
   return (
-    <div className={classes.editor}>
-      <Input.Wrapper className={classes.wrapper} label={label} error={field.error} id={id}>
+    <div className={classes.editor} data-stack>
+      <Input.Wrapper className={classes.wrapper} data-stack label={label} error={field.error} id={id}>
         <div className={classes.box} data-stack data-error={field.error !== undefined}>
-          <fieldset className={classes.chips} data-row="stretch wrap close" aria-label="Placeholders">
+          <fieldset className={description.tools} data-row="stretch wrap close" aria-label="Placeholders">
             {namesOf(further).map((name) => (
               <button
                 key={name}
@@ -88,14 +89,14 @@ export function TemplateEditor({ label, field, further }: TemplateEditorProps) {
         </div>
       </Input.Wrapper>
       {unknown.length === 0 ? null : (
-        <ul className={classes.unknown} data-variant="warn" id={`${id}-unknown`}>
+        <Stack className={classes.unknown} component="ul" gap={4} mt={8} fz="xs" lh="xs" variant="warn" id={`${id}-unknown`}>
           {unknown.map((sentence) => (
             <li key={sentence}>
               <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
               {sentence}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <RemoteValue label={label} field={field} />
     </div>

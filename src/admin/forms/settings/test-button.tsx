@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { messageOf } from '#admin/api/api-error.ts';
 import type { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
-import classes from './test-button.module.css';
 
 interface TestButtonProps {
   label: string;
@@ -14,15 +13,15 @@ interface TestButtonProps {
 
 /** Tests unsaved settings and shows the result. */
 export const TestButton = ({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) => (
-  <div className={classes.test} data-row="wrap" data-variant="second">
+  <Group gap={8} mt={8} fz="xs" lh="xs" variant="second">
     <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
       {label}
     </Button>
     {data === undefined ? null : <span role="status">{data.message}</span>}
     {error === null ? null : (
-      <span role="alert" data-failed="">
+      <span role="alert" data-variant="bad">
         {refused ?? messageOf(error)}
       </span>
     )}
-  </div>
+  </Group>
 );

@@ -199,8 +199,8 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
   return (
     <li className={classes.item} data-row data-variant="second">
       <Sign size={20} data-variant={tone} />
-      <Box flex={1} miw={0}>
-        <p className={classes.what} data-variant={isNeeded && !isDone ? 'stressed' : undefined}>
+      <div data-grows data-breaks>
+        <p data-variant={isNeeded && !isDone ? 'stressed' : undefined}>
           {SETUP_TEXTS[item.name][item.state]}
           {item.name === 'embed_seen' && isDone && item.at !== null ? (
             <>
@@ -209,10 +209,8 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
             </>
           ) : null}
         </p>
-        <p className={classes.detail} data-variant="hint">
-          {isDone ? <Done item={item} /> : adviceOf(item)}
-        </p>
-      </Box>
+        <p data-variant="hint">{isDone ? <Done item={item} /> : adviceOf(item)}</p>
+      </div>
       {action === null ? null : <div className={classes.action}>{action}</div>}
     </li>
   );

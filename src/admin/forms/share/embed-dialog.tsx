@@ -73,14 +73,14 @@ function SeenOnSites({ form }: { form: FormRef }) {
     queryFn: ({ signal }) => call(callsOf[form.kind].hosts, { params: { id: form.id }, signal }),
   });
   return (
-    <section className={classes.sites} aria-labelledby="where-it-stands">
+    <Box component="section" mt={16} fz="sm" aria-labelledby="where-it-stands">
       <Text id="where-it-stands" component="h3" mb="xs" variant="label">
         {WHERE_IT_STANDS}
       </Text>
       {data === undefined && error === null ? <Skeleton height={20} width={240} /> : null}
       {data === undefined && error !== null ? <p data-variant="second">{messageOf(error)}</p> : null}
       {data === undefined ? null : <Sites {...data} />}
-    </section>
+    </Box>
   );
 }
 
@@ -91,8 +91,8 @@ function Sites({ is_on: isOn, hosts }: FormHosts) {
   return (
     <ul>
       {hosts.map((site) => (
-        <li key={site.host} className={classes.host} data-row="stretch between wide" data-old={isOld(site) || undefined}>
-          <bdi className={classes.name}>{site.host}</bdi>
+        <li key={site.host} className={classes.host} data-row="stretch between wide" data-variant={isOld(site) ? 'second' : undefined}>
+          <bdi data-breaks>{site.host}</bdi>
           <Box component="span" flex="none" variant="second">
             <RelativeTime at={site.last_seen_at} />
           </Box>

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { encode } from 'uqr';
 import { IconDownload } from '#admin/ui/layout/icons.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
@@ -16,7 +16,9 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
       </svg>
       <div>
         <h3 data-variant="label">{QR_CODE}</h3>
-        <p className={classes.about}>For posters and slides. Its sign-ups say ‘{QR_CODE}’ under Came from.</p>
+        <Box component="p" mt={4} mb={12} fz="xs" lh="xs" variant="second">
+          For posters and slides. Its sign-ups say ‘{QR_CODE}’ under Came from.
+        </Box>
         <Group gap="sm" wrap="nowrap" ms={-8}>
           <ToolButton
             tool={{

@@ -23,6 +23,7 @@ export function ShareForm({ form }: { form: SharedForm }) {
       <Group gap="sm" wrap="nowrap">
         <TextInput
           className={classes.address}
+          data-grows
           aria-label="Link to the form"
           readOnly
           dir="ltr"

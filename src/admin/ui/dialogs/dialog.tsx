@@ -86,7 +86,7 @@ export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | 
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={classes.foot} data-row="wide">
     {note !== undefined && (
-      <div className={classes.note} data-variant="small-quiet">
+      <div data-grows data-variant="small-quiet">
         {note}
       </div>
     )}

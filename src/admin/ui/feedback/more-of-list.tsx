@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import failed from './more-failed.module.css';
 
 interface MoreOfListProps {
   read: Pick<UseInfiniteQueryResult, 'error' | 'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'>;
@@ -25,10 +24,10 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
 
 /** Shown at the end of a list whose next page failed to load. */
 export const MoreFailed = ({ read }: { read: Pick<UseInfiniteQueryResult, 'error' | 'isFetchingNextPage' | 'fetchNextPage'> }) => (
-  <span className={failed.failed} data-row="inline wrap" data-variant="bad">
+  <Group component="span" display="inline-flex" gap="4px 8px" fz="sm" variant="bad">
     <span role="alert">The rest could not be loaded. {messageOf(read.error)}</span>
     <Button variant="subtle" color="gray" size="xs" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
       Retry
     </Button>
-  </span>
+  </Group>
 );

@@ -1,10 +1,10 @@
+import { Group } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { useDates } from '../format/dates-context.tsx';
 import { IconAlertTriangle } from '../layout/icons.tsx';
 import { focusedCalendarProps } from './calendar.tsx';
-import classes from './date-field.module.css';
 
 interface DateFieldProps {
   label?: string;
@@ -35,15 +35,15 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         clearable
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
         clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-        submitButtonProps={{ 'aria-label': 'Use this date and time', className: classes.use, children: 'Use' }}
+        submitButtonProps={{ 'aria-label': 'Use this date and time', w: 'auto', h: 'auto', px: 12, fw: 600, children: 'Use' }}
         timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
         value={value}
         {...input}
       />
       {warning === undefined ? null : (
-        <p className={classes.warning} data-row="close" data-variant="warn" role="status">
+        <Group component="p" gap={4} wrap="nowrap" mt={4} fz="xs" lh="xs" variant="warn" role="status">
           <IconAlertTriangle size={14} aria-hidden="true" /> {warning}
-        </p>
+        </Group>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Textarea } from '@mantine/core';
+import { ActionIcon, Box, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -49,7 +49,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
   };
   return (
     <div className={className}>
-      <div className={classes.field}>
+      <Box pos="relative">
         <Textarea
           ref={area}
           label={label}
@@ -82,10 +82,11 @@ export function DescriptionField({ label, field, className }: { label: string; f
             </div>
           )}
         />
-        <span className={classes.count} data-variant={length > DESCRIPTION_MAX_LENGTH ? 'bad' : 'small-count'}>
+        {/* Level with the label. */}
+        <Box component="span" pos="absolute" top={0} right={0} variant={length > DESCRIPTION_MAX_LENGTH ? 'bad' : 'small-count'}>
           {formatCount(length)} of {formatCount(DESCRIPTION_MAX_LENGTH)}
-        </span>
-      </div>
+        </Box>
+      </Box>
       <RemoteValue label={label} field={field} />
     </div>
   );

@@ -1,11 +1,10 @@
-import { Box, Button, Loader } from '@mantine/core';
+import { Box, Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Ask } from '../dialogs/dialog.tsx';
 import { UnsavedChanges } from '../dialogs/unsaved-changes.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
 import { IconDeviceFloppy } from '../layout/icons.tsx';
-import classes from './save-bar.module.css';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
 interface SaveBarProps {
@@ -88,14 +87,14 @@ const About = ({ unsaved, details, alsoHere, idleText = 'All changes saved' }: S
     {unsaved === undefined ? (
       idleText
     ) : (
-      <span className={classes.unsaved} data-row="inline" data-dot data-variant="warn">
+      <Group component="span" display="inline-flex" gap={6} wrap="nowrap" variant="warn" data-dot>
         {unsaved}
-      </span>
+      </Group>
     )}
     {unsaved === undefined || details === undefined ? null : (
-      <span className={classes.details} data-variant="quiet" data-phone="hidden">
+      <Box component="span" ml={16} variant="quiet" data-phone="hidden">
         {details}
-      </span>
+      </Box>
     )}
   </>
 );

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Group, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type MouseEventHandler, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -33,7 +33,7 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
   useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
   useRecordedPage({ title, back, isLoading });
   return (
-    <header className={head.header}>
+    <Box component="header" mb={24}>
       {back === undefined ? null : (
         <Link to={back.to} className={head.back} data-row="close" data-variant="second" onClick={back.onClick}>
           <IconArrowLeft aria-hidden="true" />
@@ -46,11 +46,15 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
             {title ?? <Skeleton component="span" className={head.skeleton} w={264} h={24} />}
           </h1>
           {shownNote === undefined ? null : (
-            <div className={head.note} data-row="stretch wrap" data-variant="quiet">
+            <Group gap="0 16px" align="stretch" variant="small-quiet">
               {shownNote}
-            </div>
+            </Group>
           )}
-          {subtitle === undefined ? null : <p className={head.subtitle}>{subtitle}</p>}
+          {subtitle === undefined ? null : (
+            <Box component="p" flex="1 0 100%" variant="second">
+              {subtitle}
+            </Box>
+          )}
         </div>
         {actions === undefined ? null : (
           <div className={head.actions} data-row>
@@ -58,8 +62,8 @@ export function PageHeader({ title, subtitle, back, isLoading, note, actions, ta
           </div>
         )}
       </div>
-      {tabs === undefined ? null : <div className={head.tabs}>{tabs}</div>}
-    </header>
+      {tabs === undefined ? null : <Box mt={8}>{tabs}</Box>}
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Box, Table } from '@mantine/core';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './values-table.module.css';
 
@@ -12,12 +12,12 @@ interface ValuesTableProps {
 export function ValuesTable({ caption, heads, rows }: ValuesTableProps) {
   const body = rows.map(({ name, values }) => [name, ...values.map(formatCount)]);
   return (
-    <details className={classes.values}>
+    <Box component="details" mt={8} fz="sm">
       <summary className={classes.summary}>Table of values</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={classes.scroller} data-box="frame" tabIndex={0} aria-label={caption}>
         <Table className={classes.table} aria-label={caption} stickyHeader data={{ head: heads, body }} />
       </section>
-    </details>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Box, Button, Group } from '@mantine/core';
 import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/problems.ts';
 import { IconAlertTriangle, IconArrowBackUp } from '#admin/ui/layout/icons.tsx';
@@ -41,11 +41,11 @@ export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) 
       <LabelInput {...inputs} />
       {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
       <FieldSettings {...inputs} />
-      <div className={classes.buttons} data-row="wrap">
+      <Group gap={8} justify="flex-end">
         {takesAnswer(field) ? (
-          <p className={classes.fixed} data-variant="hint">
+          <Box component="p" me="auto" variant="hint" data-breaks>
             Exports as <code>{field.name}</code>
-          </p>
+          </Box>
         ) : null}
         {edit === undefined ? null : (
           <Button
@@ -62,7 +62,7 @@ export function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) 
         <Button size="xs" variant="default" type="submit">
           Done
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }
@@ -88,14 +88,14 @@ function ConflictAlert({ events, remote, onTake }: { events: readonly BrunchEven
   if (texts.length === 0) return null;
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      <div className={classes.remote} data-row="wrap between">
+      <Group gap="8px 16px" justify="space-between">
         <p>
           Somebody else saved this in the meantime: <strong>{texts.join('; ')}</strong>. Save Form again keeps yours.
         </p>
         <Button size="xs" variant="default" onClick={onTake}>
           Use theirs
         </Button>
-      </div>
+      </Group>
     </Alert>
   );
 }
