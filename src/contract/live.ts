@@ -30,12 +30,10 @@ export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` 
 /** What a change is about: a screen, or one series, event, form, its fields, or list of feedback; or that someone is at a place. */
 export type LiveTopic = 'dashboard' | 'attention' | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'here'}/${string}`;
 
-// A plain text where it is read, so that a screen of an older release ignores topics that it does not know.
-const topicSchema = z.string();
-
 /** What changed on a topic since the last message, by one person or by nobody of staff. It says nothing of visitors. */
 export const liveChangeSchema = z.object({
-  topic: topicSchema,
+  // Any text, so that a screen of an older release ignores topics that it does not know.
+  topic: z.string(),
   /** New sign-ups, or entries of feedback. */
   added: z.int(),
   /** Submissions that were changed or deleted: null when there are too many to name, empty when the topic itself was changed. */

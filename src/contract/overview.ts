@@ -5,8 +5,6 @@ import { id, moment } from './wire-text.ts';
 /** "Today" begins at `today_from`, or with the UTC day. */
 export const overviewQuerySchema = filterCountsQuerySchema.pick({ today_from: true });
 
-const formTodaySchema = z.object({ kind: z.enum(['series', 'form']), id, title: z.string(), signups: z.int() });
-
 const nextEventSchema = z.object({
   id,
   event_title: z.string(),
@@ -20,7 +18,7 @@ const nextEventSchema = z.object({
 /** What the dashboard shows above its cards. */
 export const overviewSchema = z.object({
   /** Series and marketing forms with sign-ups today, most first. */
-  today: z.array(formTodaySchema),
+  today: z.array(z.object({ kind: z.enum(['series', 'form']), id, title: z.string(), signups: z.int() })),
   /** The next events on a form, over all series. */
   next_events: z.array(nextEventSchema),
 });

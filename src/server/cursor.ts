@@ -30,11 +30,9 @@ export function readCursor<Position>(cursor: string | undefined, schema: z.ZodTy
   return data;
 }
 
-const timeAndId = z.tuple([z.int().min(0), z.guid()]);
-
 /** Whether a row of a list that is newest first, by `submitted_at` and `id`, comes after the cursor. @throws AppError `invalid` at `cursor` */
 export function isAfterCursor(cursor: string | undefined): RawBuilder<boolean> {
-  const position = readCursor(cursor, timeAndId);
+  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
   return position === undefined ? sql`true` : sql`(submitted_at, id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
 }
 

@@ -12,8 +12,6 @@ export interface Version {
   readonly commit?: string | undefined;
 }
 
-const packageSchema = z.object({ version: z.string() });
-
 function readIfThere(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8').trim();
@@ -34,6 +32,6 @@ function commitOf(folder: string): string | undefined {
 
 /** What is installed in the folder. @param commit where the setting COMMIT says it, such as in an image without a clone */
 export function readVersion(commit: string | undefined, folder = ROOT): Version {
-  const { version } = packageSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
   return { version, commit: (commit ?? commitOf(folder))?.slice(0, SHOWN_CHARACTERS) };
 }

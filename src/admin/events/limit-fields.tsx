@@ -22,11 +22,9 @@ const SHOW_OPTIONS = [
   { value: ALWAYS_SHOWN, label: 'Always' },
 ];
 
-const isFew = (from: string): boolean => from !== ALWAYS_SHOWN && from !== NEVER_SHOWN;
-
 /** Whether and from how many on the form shows the places left. */
 function PlacesLeft({ field }: { field: BoundField<string> }) {
-  const isNumberShown = isFew(field.value);
+  const isNumberShown = field.value !== ALWAYS_SHOWN && field.value !== NEVER_SHOWN;
   const choice = {
     ...field,
     value: isNumberShown ? FEW : field.value,

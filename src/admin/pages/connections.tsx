@@ -60,7 +60,7 @@ export function ServerCheckRoute() {
           </Button>
         }
       />
-      <Loaded read={read} skeleton={<FindingListSkeleton />}>
+      <Loaded read={read} skeleton={<Skeleton h={SKELETON_ROWS * 56} radius="md" />}>
         {(findings) => <FindingList findings={findings} />}
       </Loaded>
     </Page>
@@ -109,8 +109,6 @@ const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
     </ul>
   </>
 );
-
-const FindingListSkeleton = () => <Skeleton h={SKELETON_ROWS * 56} radius="md" />;
 
 /** What the server itself tells: whether sending is paused, and how its backups did. */
 function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: ServerState }) {

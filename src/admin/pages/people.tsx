@@ -49,7 +49,7 @@ export function PeopleRoute() {
           text="Type the beginning of a name, an organisation or an email address. Accents don’t matter."
         />
       ) : (
-        <Loaded read={read} skeleton={<PeopleSkeleton />}>
+        <Loaded read={read} skeleton={<Skeleton h={240} radius="md" />}>
           {({ pages }) => <FoundPeopleList pages={pages} words={words} more={<MoreOfList read={read} />} />}
         </Loaded>
       )}
@@ -139,5 +139,3 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
     </li>
   );
 }
-
-const PeopleSkeleton = () => <Skeleton h={240} radius="md" />;

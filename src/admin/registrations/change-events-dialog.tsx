@@ -21,11 +21,9 @@ import classes from './change-events.module.css';
 import { isOver } from './registration-mutations.ts';
 import { beginsWithin, overTexts } from './waiting-words.ts';
 
-type StandingEvent = EventsOfSignUp['events'][number];
-
 interface ChoiceProps {
   event: ListedEvent;
-  standing: StandingEvent | undefined;
+  standing: EventsOfSignUp['events'][number] | undefined;
   isElsewhere: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;

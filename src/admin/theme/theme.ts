@@ -13,8 +13,7 @@ const defaultsOf = <Component extends Extendable>(defaults: Parameters<Component
 /** Heights of controls. Two sizes only: `xs` inside cards and tables, `sm` everywhere else. */
 const control = { xs: rem(32), sm: rem(36) } as const;
 const controlText = { xs: rem(13), sm: rem(14) } as const;
-type ControlSize = keyof typeof control;
-const sizeOf = (size: unknown): ControlSize => (size === 'xs' ? 'xs' : 'sm');
+const sizeOf = (size: unknown): keyof typeof control => (size === 'xs' ? 'xs' : 'sm');
 const inputVars = (_: unknown, props: { size?: unknown }) => ({
   wrapper: { '--input-height': control[sizeOf(props.size)], '--input-fz': controlText[sizeOf(props.size)] },
 });

@@ -12,8 +12,6 @@ export const personQuerySchema = z.object({
   cursor: text(CURSOR_MAX_LENGTH).optional(),
 });
 
-const eventOfPersonSchema = z.object({ id, event_title: z.string(), date: moment.nullable(), show_on_form: z.boolean() });
-
 const signUpOfPersonSchema = z.object({
   submission: submissionSchema,
   /** Null for a marketing form. */
@@ -21,10 +19,8 @@ const signUpOfPersonSchema = z.object({
   form_id: id.nullable(),
   /** Of the series or form. */
   title: z.string(),
-  events: z.array(eventOfPersonSchema),
+  events: z.array(z.object({ id, event_title: z.string(), date: moment.nullable(), show_on_form: z.boolean() })),
 });
-
-const nameOfPersonSchema = z.object({ name: z.string(), signups_count: z.int(), latest_at: moment });
 
 /** Everything that is stored about an address: what all sign-ups say together, and a page of them, newest first. */
 export const personSchema = z.object({
@@ -32,7 +28,7 @@ export const personSchema = z.object({
   person_id: id,
   signups_count: z.int(),
   /** As typed, most recently used first. */
-  names: z.array(nameOfPersonSchema),
+  names: z.array(z.object({ name: z.string(), signups_count: z.int(), latest_at: moment })),
   organisations: z.array(z.string()),
   emails: z.array(z.string()),
   /** What the newest sign-up says, and the first of those in a row that say so. */

@@ -22,7 +22,6 @@ export const seriesCopySchema = titleSchema.extend({
 });
 
 export const copiedFormSchema = z.object({ id, title: z.string(), fields_count: z.int() });
-const copiedSeriesSchema = copiedFormSchema.extend({ events_count: z.int() });
 
 /** One copy for each date, in their order; without a title of their own they have that of the event. */
 export const eventCopySchema = z.object({
@@ -44,7 +43,7 @@ const eventsSchema = z.object({ events: z.array(eventSchema) });
 export const copyCalls = {
   copySeries: endpoint(staffAdd, '/event_series/:id/copy', {
     body: seriesCopySchema,
-    response: copiedSeriesSchema,
+    response: copiedFormSchema.extend({ events_count: z.int() }),
     summary: 'Copy a series with its settings, its fields and, on request, its events, whose dates can be moved',
   }),
   copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {

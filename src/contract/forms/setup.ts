@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { moment } from '../wire-text.ts';
 
-const setupItemName = z.enum(['event', 'form_seen', 'described', 'mail_tested', 'slack_tested', 'embed_seen', 'first_signup']);
-
 const setupItemSchema = z.object({
-  name: setupItemName,
+  name: z.enum(['event', 'form_seen', 'described', 'mail_tested', 'slack_tested', 'embed_seen', 'first_signup']),
   /** `off`: the series, form or server is not set up for it. */
   state: z.enum(['done', 'open', 'off']),
   /** When it was done; of an event, when it begins. */

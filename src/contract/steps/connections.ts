@@ -18,12 +18,8 @@ const connectionSchema = z.object({
   steps_retrying: z.int(),
 });
 
-const connectionsSchema = z.array(connectionSchema);
-
 /** The series or form whose settings are tested, whose setup list then says so. */
 const testedForm = { series_id: id.optional(), form_id: id.optional() };
-
-const slackChannelQuerySchema = z.object({ channel_id: line() });
 
 /** The name with its `#`; null when Slack does not tell it. */
 const slackChannelSchema = z.object({ name: z.string().nullable() });
@@ -54,11 +50,11 @@ const testedSchema = z.object({ message: z.string() });
 
 export const connectionCalls = {
   listConnections: endpoint(staffRead, '/connections', {
-    response: connectionsSchema,
+    response: z.array(connectionSchema),
     summary: 'The outside services: what is set up, and how each did lately',
   }),
   getSlackChannel: endpoint(staffRead, '/connections/slack/channel', {
-    query: slackChannelQuerySchema,
+    query: z.object({ channel_id: line() }),
     response: slackChannelSchema,
     summary: 'The name of a Slack channel',
   }),

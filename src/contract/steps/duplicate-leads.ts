@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
-const leadSchema = z.object({ id: z.string(), name: z.string().nullable(), company: z.string().nullable() });
-
 /** Leads by the lowercased address that they share: `total` counts all leads of the CRM, `count` those in a group. */
 export const duplicateLeadsSchema = z.object({
   total: z.int(),
   count: z.int(),
-  duplicates: z.record(z.string(), z.array(leadSchema)),
+  duplicates: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string().nullable(), company: z.string().nullable() }))),
 });
 
 /** Progress of reading all leads; `total` is null until the CRM has reported it. */

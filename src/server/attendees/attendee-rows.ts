@@ -24,13 +24,11 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   position: sql<number>`registration.list_order`,
 };
 
-const NUMBER_SORTS: readonly AttendeeSort[] = ['status', 'signups_count'];
-
 /** A key of another type than the column would be a database error. */
 function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
   if (sort === 'submitted_at') return z.null();
   if (sort === 'position') return z.number();
-  return NUMBER_SORTS.includes(sort) ? z.int32() : z.string().refine(isStorable);
+  return sort === 'status' || sort === 'signups_count' ? z.int32() : z.string().refine(isStorable);
 }
 
 /** Matches rows after the cursor's, which has to be of the same order. Equal rows are newest first in either direction. */
@@ -119,18 +117,11 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
 /** A submission with the registrations of its address in the series or form, and in this list. */
 export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
 
-export interface AttendeePage {
-  readonly rows: AttendeeRow[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
-}
-
 /** All rows, or a page, which rows added in the meantime do not shift. @throws AppError `invalid` */
-export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery): Promise<AttendeePage> {
+export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery) {
   const found = await selectAttendeeRows(db, scope, query).execute();
   const { sort, direction } = orderOf(query);
-  const page = pageOf(found, query.limit, (last) => [sort, direction, last.cursor_key, last.cursor_time, last.id]);
-  return { rows: page.rows, nextCursor: page.next_cursor };
+  return pageOf(found, query.limit, (last) => [sort, direction, last.cursor_key, last.cursor_time, last.id]);
 }
 
 /** A row that was read with `withSteps`, as staff see it. */

@@ -34,7 +34,6 @@ interface AddCall {
 
 type Outcome = Submission | AppError;
 
-/** In one statement, or in a transaction that reads the event under its lock. */
 /** What a call is checked against; all of it changes with the version of the form only. */
 interface Target {
   readonly version: number;

@@ -5,7 +5,7 @@ import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
-import { REGISTRATION_NAME, SOURCE_KEYS, type SourceKey } from '#contract/rules/payload-keys.ts';
+import { REGISTRATION_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { csvFile, csvFileName } from '#server/csv-file.ts';
@@ -35,7 +35,7 @@ interface List {
 
 async function readByCursor(list: List, cursor?: string): Promise<Batch> {
   const { db, scope, query, batchSize } = list;
-  const { rows, nextCursor } = await listAttendees(db, scope, { ...query, limit: batchSize, cursor });
+  const { rows, next_cursor: nextCursor } = await listAttendees(db, scope, { ...query, limit: batchSize, cursor });
   return { rows, readNext: nextCursor === null ? undefined : async () => readByCursor(list, nextCursor) };
 }
 
@@ -96,8 +96,6 @@ const ofPerson = (name: 'first_name' | 'last_name' | 'email' | 'job_title' | 'or
   ({ row }) => row[name] ?? '',
 ];
 
-const ofSource = (name: SourceKey): Column => [name, ({ row }) => row.source[name] ?? ''];
-
 const ofAnswers = (key: string): Column => [key, ({ row }) => (Object.hasOwn(row.answers, key) ? inWords(row.answers[key]) : '')];
 
 /** First the columns that the import reads, then the others. Keys of custom fields cannot have these names. */
@@ -116,7 +114,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
             .map((error) => failedStep(error.step, error.message))
             .join('; '),
   ],
-  ...SOURCE_KEYS.map(ofSource),
+  ...SOURCE_KEYS.map((name): Column => [name, ({ row }) => row.source[name] ?? '']),
   ['submitted_at', ({ row }) => row.submitted_at.toISOString()],
 ];
 

@@ -62,7 +62,7 @@ const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches 
 export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
   const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await attendeeCap(db, scope);
   const withMatches = isCountedWithRows(query);
-  const [{ rows, nextCursor }, all, matches, duplicates] = await Promise.all([
+  const [{ rows, next_cursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, cap, withSteps: true, withMatches }),
     countAll(db, scope, query),
     isUnfiltered(query) || withMatches ? undefined : countAttendees(db, scope, { ...query, cap }),
@@ -74,7 +74,7 @@ export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: Pa
     ...(duplicates === undefined ? {} : { duplicates_count: duplicates }),
     duplicate_emails: duplicatesAmong(rows),
     matches_count: (withMatches ? countedWith(rows) : matches) ?? all,
-    next_cursor: nextCursor,
+    next_cursor,
   };
 }
 

@@ -103,7 +103,7 @@ export function formSubmissionRoutes(app: FastifyInstance, { db, reads, config: 
   serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
-    const { rows, nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
+    const { rows, next_cursor: nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
     return rows.map(presentAttendee);
   });

@@ -9,11 +9,9 @@ const containing = (text: string): string => `%${escapeWildcards(text)}%`;
 /** A `like` pattern that matches this very text at the beginning. */
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
 
-const withoutApostrophes = (text: string): string => text.replaceAll("'", '');
-
 /** The patterns of what is parted by spaces and hyphens; of those alone, the text itself. */
 function patternsOf(typed: string): string[] {
-  const text = withoutApostrophes(folded(typed)).trim();
+  const text = folded(typed).replaceAll("'", '').trim();
   const parts = text.split(/[\s-]+/).filter((part) => part !== '');
   return (parts.length === 0 && text !== '' ? [text] : parts).map(containing);
 }

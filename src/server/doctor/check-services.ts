@@ -5,8 +5,6 @@ import type { Services } from '#server/services/services.ts';
 import { clockFinding } from './check-clock.ts';
 import { type Area, bad, good, tried, warning } from './finding.ts';
 
-const discoverySchema = z.object({ issuer: z.string() });
-
 const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
 /** Reads the configuration of the identity provider, and compares clocks with it. @param issuer undefined for the local provider */
@@ -17,7 +15,7 @@ export async function checkIdentity(issuer: string | undefined): Promise<readonl
   return tried(area, advice, async (signal) => {
     const response = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, { signal });
     if (!response.ok) return [bad(area, `${issuer} answers with status ${response.status}`, advice)];
-    const found = discoverySchema.safeParse(await response.json()).data?.issuer;
+    const found = z.object({ issuer: z.string() }).safeParse(await response.json()).data?.issuer;
     if (found === undefined || withoutSlash(found) !== withoutSlash(issuer)) {
       return [bad(area, `${issuer} calls itself ${found ?? 'nothing'}`, 'Set OIDC_ISSUER to the address that it calls itself.')];
     }

@@ -11,7 +11,7 @@ import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { invalid, notFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { FORM_NAMES, isForm, isOf } from '#server/forms/form-rows.ts';
-import { FACE_COLUMNS } from '#server/forms/public-form.ts';
+import { FACE_COLUMNS, OWN_PAGE_COLUMNS } from '#server/forms/public-form.ts';
 import { addOnce, type CallId } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
@@ -42,10 +42,7 @@ const SETTING_COLUMNS = [
   'closed_text',
   'repeat_policy',
   'calendar_entries',
-  'own_pages',
-  'own_page_answers',
-  'own_page_events',
-  'own_page_cancel',
+  ...OWN_PAGE_COLUMNS,
   'own_page_hours',
 ] as const;
 

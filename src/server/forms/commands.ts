@@ -11,18 +11,7 @@ import { keepPictures } from '#server/pictures/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { WIRE_NAMES } from '#server/wire-names.ts';
 import { bumpFormVersion, lockFormOrThrow } from './form-rows.ts';
-import { FACE_COLUMNS, SIGN_UP_MAIL_COLUMNS } from './public-form.ts';
-
-/** Columns that the public page or the answer to a sign-up shows; the text of a marketing form's button depends on the downloadable content. */
-const SHOWN_COLUMNS = [
-  'title',
-  'has_downloadable_content',
-  'closed_text',
-  'success_text',
-  'calendar_entries',
-  ...SIGN_UP_MAIL_COLUMNS,
-  ...FACE_COLUMNS,
-] as const;
+import { SHOWN_COLUMNS } from './public-form.ts';
 
 type AnyFormEdit = FormEdit & SeriesEdit;
 

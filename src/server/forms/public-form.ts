@@ -21,15 +21,21 @@ import { isOf } from './form-rows.ts';
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 
+/** Whether people have own pages, and what they may do there. */
+export const OWN_PAGE_COLUMNS = ['own_pages', 'own_page_answers', 'own_page_events', 'own_page_cancel'] as const;
+
 /** The settings that decide what the answer to a sign-up says about mail and the own page. */
-export const SIGN_UP_MAIL_COLUMNS = [
-  'email_from',
-  'email_subject',
-  'email_template',
-  'own_pages',
-  'own_page_answers',
-  'own_page_events',
-  'own_page_cancel',
+const SIGN_UP_MAIL_COLUMNS = ['email_from', 'email_subject', 'email_template', ...OWN_PAGE_COLUMNS] as const;
+
+/** Columns that the public page or the answer to a sign-up shows; the text of a marketing form's button depends on the downloadable content. */
+export const SHOWN_COLUMNS = [
+  'title',
+  'has_downloadable_content',
+  'closed_text',
+  'success_text',
+  'calendar_entries',
+  ...SIGN_UP_MAIL_COLUMNS,
+  ...FACE_COLUMNS,
 ] as const;
 
 /** What an event that closes when it is full shows besides its places. */
@@ -44,8 +50,6 @@ export interface StoredEvent extends PublicEvent {
   readonly limits?: EventLimits | undefined;
   readonly hasJoinLink?: boolean;
 }
-
-type PictureSize = Pick<StoredPicture, 'id' | 'width' | 'height'>;
 
 /** What people who sign up are mailed, and what they may do by a link in it. */
 export interface SignUpMail {
@@ -72,7 +76,7 @@ export interface StoredForm extends FormRules {
   readonly description?: string | undefined;
   readonly cover?: Cover | undefined;
   /** Of cover and logo. */
-  readonly pictureSizes?: readonly PictureSize[] | undefined;
+  readonly pictureSizes?: readonly Pick<StoredPicture, 'id' | 'width' | 'height'>[] | undefined;
   readonly speakers?: readonly Speaker[] | undefined;
   readonly theme?: Theme | undefined;
   /** Whether search engines may show its page. */
@@ -110,18 +114,7 @@ export async function listStoredForms(db: Db, ids: readonly string[]): Promise<S
   const rows = await db
     .selectFrom('forms')
     .where('id', 'in', ids)
-    .select([
-      'kind',
-      'id',
-      'title',
-      'form_version',
-      'has_downloadable_content',
-      'closed_text',
-      'success_text',
-      'calendar_entries',
-      ...SIGN_UP_MAIL_COLUMNS,
-      ...FACE_COLUMNS,
-    ])
+    .select(['kind', 'id', 'form_version', ...SHOWN_COLUMNS])
     .select((eb) => [
       sql<boolean>`not exists (
         select from form_mails where form_id = forms.id and kind = 'waiting' and position('%LINK%' in template) = 0)`.as(

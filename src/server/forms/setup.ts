@@ -64,7 +64,6 @@ const readSettings = (db: Db, form: FormRef) =>
 const readKept = (db: Db, { id }: FormRef) => db.selectFrom('form_setups').selectAll().where('form_id', '=', id).executeTakeFirst();
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
-type Kept = Awaited<ReturnType<typeof readKept>>;
 
 const readFirstSignUp = (db: Db, form: FormRef) =>
   db
@@ -111,7 +110,7 @@ const off = (name: SetupItem['name']): SetupItem => ({ name, state: 'off', at: n
 const isAskedFor = (step: StepName, settings: Settings): boolean =>
   STEPS[step].settings.every((name) => name !== 'copper_tag' && name !== 'email_forward' && Boolean(settings[name]));
 
-function testItems({ services }: SetupDeps, settings: Settings, kept: Kept): SetupItem[] {
+function testItems({ services }: SetupDeps, settings: Settings, kept: Awaited<ReturnType<typeof readKept>>): SetupItem[] {
   const mailAt = kept?.tested_mail === digestOfMail(settings) ? kept.mail_tested_at : null;
   const slackAt = kept?.tested_channel === settings.slack_channel_id ? kept?.slack_tested_at : null;
   return [

@@ -23,8 +23,6 @@ const mayRead = (request: FastifyRequest, { config: { metricsToken, environment 
     ? environment !== 'production' && isFromThisMachine(request)
     : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
 
-type AnyMetric = Counter | Gauge;
-
 /** Gauges of the library with names of counters, which `promtool` reports; each has one by type beside it. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
@@ -49,7 +47,7 @@ async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
       if (labels.length === 0) collected.remove(); // What is not known is left out; `reset` would show it as 0.
       for (const { labels: values = {}, value } of samples) collected.inc(values, value);
     };
-    const collected: AnyMetric =
+    const collected: Counter | Gauge =
       kind === 'counter' ? new library.Counter({ ...options, collect }) : new library.Gauge({ ...options, collect });
   }
   return registry;

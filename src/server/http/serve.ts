@@ -83,8 +83,6 @@ function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesP
   return access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX;
 }
 
-const envelope = (response: z.ZodType) => z.object({ data: response });
-
 /**
  * Serves one call of the contract: validates parameters, query and body, and wraps the answer as `{"data": …}`. A call that answers with a
  * file does so through `reply`. `tells` names what open screens are notified of when the call is done, and so after its commit.
@@ -116,7 +114,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
       ...(endpoint.method === 'POST' && endpoint.takesPicture !== true && !(endpoint.body instanceof z.ZodUnknown)
         ? { body: endpoint.body }
         : {}),
-      ...(isFile ? {} : { response: { 200: envelope(response) } }),
+      ...(isFile ? {} : { response: { 200: z.object({ data: response }) } }),
     },
     handler: async (request, reply) => {
       /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */

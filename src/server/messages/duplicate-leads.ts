@@ -168,8 +168,6 @@ async function findOrTakeOver(db: Db, read: LeadRead): Promise<{ read: LeadRead;
   return later === undefined ? joinRead(db) : { read: later, isOurs: false };
 }
 
-const isSame = (a: LeadRead | undefined, b: LeadRead): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 /** Yields the progress, and the result last; reads unless some server is reading or has a result of the last five minutes. */
 export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolean = () => false): AsyncGenerator<LeadRead> {
   const { copper, descriptions } = deps.services;
@@ -177,7 +175,7 @@ export async function* followRead(deps: DuplicateLeadsDeps, isOver: () => boolea
   let lastYielded: LeadRead | undefined;
   for (let { read, isOurs } = await joinRead(deps.db); !isOver(); { read, isOurs } = await findOrTakeOver(deps.db, read)) {
     if (isOurs) void runRead(deps, copper, read.id);
-    if (!isSame(lastYielded, read)) yield read;
+    if (JSON.stringify(lastYielded) !== JSON.stringify(read)) yield read;
     if (read.state !== 'reading') return;
     lastYielded = read;
     await sleep(POLL_INTERVAL_MS);

@@ -16,10 +16,8 @@ import { listBlockedSubmissions } from '#server/forms/public-form.ts';
 import { countEvents, countSignUps, getForm, listViews, presentSeriesSettings } from '#server/forms/queries.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
 
-type EventChoice = z.infer<typeof api.getEventSeries.query>;
-
 /** One series for staff. @throws AppError `not_found` */
-export async function readSeries(db: Db, seriesId: string, choice: EventChoice): Promise<Series> {
+export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeof api.getEventSeries.query>): Promise<Series> {
   const series = { kind: 'series', id: seriesId } as const;
   // Whether the events must be visible; undefined for all (D14).
   const shown = choice.show_on_form === true ? true : undefined;

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { FieldError } from '#contract/rules/field-error.ts';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
 import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents, type ChosenEvents } from '#server/registrations/own/change-events.ts';
@@ -18,17 +16,12 @@ import {
   whyNot,
 } from '#server/registrations/own/queries.ts';
 import { type SignUpPageSettings, viewOf } from '#server/sign-up/page/form-view.ts';
-import type { CorrectionView, EventsView } from '#signup/own-page/own-view.ts';
+import type { CorrectionView, EventsView, Typed } from '#signup/own-page/own-view.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { ShownEvent, TypedValues } from '#signup/view.ts';
 import { doneAt } from './notes.ts';
 import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
-
-interface Typed {
-  readonly values: TypedValues;
-  readonly errors: readonly FieldError[];
-}
 
 interface TypedEvents extends Typed {
   readonly chosen: ChosenEvents;
@@ -43,8 +36,6 @@ function tickedEvents(own: OwnSignUp, { events, _waiting_list: waits, held }: Ch
   return { events: [...events.filter(isNew), ...idsOf(false)], _waiting_list: [...waits.filter(isNew), ...idsOf(true)] };
 }
 
-const NOTHING_TYPED: ChosenEvents = { events: [], _waiting_list: [], held: [] };
-
 const storedValues = ({ row }: OwnSignUp): TypedValues => ({
   ...row.answers,
   first_name: row.first_name,
@@ -58,13 +49,13 @@ const storedValues = ({ row }: OwnSignUp): TypedValues => ({
 function correctionView({ own, path, organisation }: OwnPageContext, typed?: Typed): CorrectionView {
   return {
     organisation,
-    title: pageWords.CORRECT_ANSWERS,
+    title: words.CORRECT_ANSWERS,
     version: own.row.version,
     email: own.row.email,
-    emailNote: pageWords.toChangeIt(own.series.email_from),
+    emailNote: words.toChangeIt(own.series.email_from),
     fields: fieldsOf(own),
-    act: { label: pageWords.SAVE, href: `${path}/edit` },
-    keep: { label: pageWords.BACK, href: path },
+    act: { label: words.SAVE, href: `${path}/edit` },
+    keep: { label: words.BACK, href: path },
     values: typed?.values ?? storedValues(own),
     errors: typed?.errors ?? [],
   };
@@ -83,7 +74,7 @@ function eventsView(
 ): EventsView {
   const held = heldEvents(own);
   const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
-  if (form === undefined) throw new AppError('not_found', pageWords.LINK_ENDED);
+  if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
   const view = viewOf(form, settings, { places });
   const events = view.events
     .filter(({ id }) => !fixed.has(id))
@@ -96,12 +87,12 @@ function eventsView(
   return {
     held: held.map(({ id }) => id),
     form: { ...view, events },
-    title: pageWords.CHANGE_EVENTS,
-    text: pageWords.CHOOSE_EVENTS,
+    title: words.CHANGE_EVENTS,
+    text: words.CHOOSE_EVENTS,
     now,
-    act: { label: pageWords.SAVE, href: `${path}/events` },
-    keep: { label: pageWords.BACK, href: path },
-    values: { ...(typed?.values ?? own.row.answers), ...tickedEvents(own, typed?.chosen ?? NOTHING_TYPED) },
+    act: { label: words.SAVE, href: `${path}/events` },
+    keep: { label: words.BACK, href: path },
+    values: { ...(typed?.values ?? own.row.answers), ...tickedEvents(own, typed?.chosen ?? { events: [], _waiting_list: [], held: [] }) },
     errors: typed?.errors ?? [],
   };
 }

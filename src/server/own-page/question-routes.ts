@@ -56,7 +56,6 @@ function cancelAllView(context: OwnPageContext): QuestionView {
     asksWhy: true,
     act: cancelAllAct(context.path),
     keep: keepOf(context, words.KEEP_ALL),
-    further: undefined,
   };
 }
 
@@ -89,8 +88,6 @@ const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView 
   organisation: context.organisation,
   question: words.OFFER_HAS_ENDED,
   when: `${event.title}, ${whenOf(event, context.timeZone)}`,
-  text: undefined,
-  act: undefined,
   keep: keepOf(context, words.BACK),
   further: againOf(context, event),
 });

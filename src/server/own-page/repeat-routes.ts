@@ -8,10 +8,8 @@ import { doneAt } from './notes.ts';
 import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
-const NO_ACT = { when: undefined, text: undefined, act: undefined, further: undefined };
-
 function undoView({ organisation, path, timeZone }: OwnPageContext, undos: readonly UndoableChange[]): QuestionView {
-  const shown = { ...NO_ACT, organisation, keep: { label: words.BACK, href: path } };
+  const shown = { organisation, keep: { label: words.BACK, href: path } };
   if (undos.length === 0) return { ...shown, question: words.NOTHING_TO_UNDO, text: words.UNDO_LASTS };
   return {
     ...shown,
@@ -48,7 +46,7 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
     const consent = (await listUndos(deps.db, own.row.id)).find((undo) => undo.consent !== null)?.consent ?? null;
     if (consent === null) return reply.redirect(path, 303);
     const act = { label: words.CONFIRM, href: `${path}/consent` };
-    const asked = { ...NO_ACT, organisation, question: words.MAY_WE_EMAIL, text: words.signedUpAndTicked(consent), act };
+    const asked = { organisation, question: words.MAY_WE_EMAIL, text: words.signedUpAndTicked(consent), act };
     return host.send(reply, form, words.MAY_WE_EMAIL, host.render.question({ ...asked, keep: { label: words.BACK, href: path } }));
   };
 

@@ -38,8 +38,6 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
     const content = host.render.link({
       organisation: organisationOf(form, host.settings.organisation),
       title: words.GET_YOUR_LINK,
-      error: undefined,
-      sent: undefined,
       ...typed,
       act: { label: words.SEND_LINK, href: linkPath(form) },
       keep: { label: words.BACK_TO_FORM, href: formPath(form) },

@@ -12,18 +12,11 @@ const SCHEMES: Readonly<Record<Theme['scheme'], string>> = {
   dark: 'color-scheme:dark;--lightningcss-light: ;--lightningcss-dark:initial',
 };
 
+/** The custom properties of the style sheets: `--button-text` is the colour `buttonText`. */
 function accentProperties(accent: string): string {
   const [light, dark] = [accentColours(accent, 'light'), accentColours(accent, 'dark')];
-  const properties = {
-    accent: lightDark(light.accent, dark.accent),
-    tint: lightDark(light.tint, dark.tint),
-    button: lightDark(light.button, dark.button),
-    'button-hover': lightDark(light.buttonHover, dark.buttonHover),
-    'button-text': lightDark(light.buttonText, dark.buttonText),
-    'button-edge': lightDark(light.buttonEdge, dark.buttonEdge),
-  };
-  return Object.entries(properties)
-    .map(([name, value]) => `--${name}:${value}`)
+  return (['accent', 'tint', 'button', 'buttonHover', 'buttonText', 'buttonEdge'] as const)
+    .map((name) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}:${lightDark(light[name], dark[name])}`)
     .join(';');
 }
 

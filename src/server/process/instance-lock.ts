@@ -2,15 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const LOCK_FILE = '.lock';
-const HOLDER_FILE = '.lock-holder';
 const SQLITE_BUSY = 5;
 const OWNER_ONLY = 0o600;
 
 /** Keeps the databases from being garbage-collected, which would release their locks. */
 const held = new Set<DatabaseSync>();
-
-const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 
 /** By SQLite: its lock ends with the process and holds between containers that share the folder, unlike a process id. */
 function lockFile(file: string): DatabaseSync | undefined {
@@ -22,7 +18,7 @@ function lockFile(file: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database.close();
-    if (isBusy(error)) return undefined;
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
     throw new Error(`${file} cannot be locked: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
@@ -30,8 +26,8 @@ function lockFile(file: string): DatabaseSync | undefined {
 /** Locks a folder, created when missing; `holder` describes this process to others that try to lock it. */
 export async function lockFolder(folder: string, holder: string): Promise<{ release: () => Promise<void> } | { heldBy: string }> {
   fs.mkdirSync(folder, { recursive: true });
-  const holderFile = path.join(folder, HOLDER_FILE);
-  const lock = lockFile(path.join(folder, LOCK_FILE));
+  const holderFile = path.join(folder, '.lock-holder');
+  const lock = lockFile(path.join(folder, '.lock'));
   if (lock === undefined) return { heldBy: fs.existsSync(holderFile) ? fs.readFileSync(holderFile, 'utf8') : 'it has just started' };
   held.add(lock);
   fs.rmSync(holderFile, { force: true }); // A file that is there would keep its permissions.

@@ -14,15 +14,11 @@ export const leadSchema = z.object({
 
 const leadsSchema = z.array(leadSchema);
 
-const accountSchema = z.object({ id: z.int(), name: z.string() });
-
-const refusalSchema = z.object({ message: z.string() }).partial();
-
 export type CopperLead = z.infer<typeof leadSchema>;
 
 /** The message of an error answer, shortened for staff, after a colon; empty when there is none. */
 function messageOf(body: unknown): string {
-  const message = refusalSchema.safeParse(body).data?.message;
+  const message = z.object({ message: z.string() }).safeParse(body).data?.message;
   return message === undefined ? '' : `: ${message.slice(0, 300)}`;
 }
 
@@ -232,6 +228,6 @@ export function copperClient(settings: CopperSettings): CopperClient {
         .safeParse(answer.headers.get('x-pw-total') ?? undefined).data;
       return { leads: parse(leadsSchema, answer), total };
     },
-    readAccount: async () => parse(accountSchema, await call('GET', '/account')).name,
+    readAccount: async () => parse(z.object({ id: z.int(), name: z.string() }), await call('GET', '/account')).name,
   };
 }

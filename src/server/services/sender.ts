@@ -8,14 +8,12 @@ export interface SenderSettings {
   readonly publicUrl: string;
 }
 
-type Sender = Pick<Mail, 'from' | 'replyTo'>;
-
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 const ownAddress = ({ mailDomains, publicUrl }: SenderSettings): string => `no-reply@${mailDomains?.[0] ?? new URL(publicUrl).hostname}`;
 
 /** The sender of a mail: the wanted address, or ours with a Reply-To when its domain is not one of MAIL_DOMAINS, which would look forged. */
-export function senderOf(settings: SenderSettings, wanted: string | null): Sender {
+export function senderOf(settings: SenderSettings, wanted: string | null): Pick<Mail, 'from' | 'replyTo'> {
   const { organisationName, mailDomains } = settings;
   const name = headerLine(organisationName);
   if (wanted !== null && (mailDomains === undefined || mailDomains.includes(domainOf(wanted)))) return { from: { name, address: wanted } };

@@ -95,8 +95,6 @@ interface SignInCookiesDeps {
 
 export type Jar = Readonly<Record<string, string | undefined>>;
 
-const digestOf = (state: string): string => hash('sha256', state, 'base64url').slice(0, 16);
-
 export class SignInCookies {
   readonly #deps: SignInCookiesDeps;
   readonly #pending: Sealer<PendingSignIn>;
@@ -169,7 +167,7 @@ export class SignInCookies {
   }
 
   #pendingName(state: string): string {
-    return `${this.#prefix}turnout-sign-in-${digestOf(state)}`;
+    return `${this.#prefix}turnout-sign-in-${hash('sha256', state, 'base64url').slice(0, 16)}`;
   }
 
   #pendingNames(jar: Jar): string[] {

@@ -131,8 +131,6 @@ const workOf = (incoming: SomeIncoming): Work => ({
   requests: incoming.flatMap(({ request }) => request ?? []),
 });
 
-const isStored = (written: WrittenSignUp): written is SignedUp => written !== undefined && 'id' in written;
-
 export interface SignUpWriter {
   readonly write: (signUp: CheckedSignUp) => Promise<WrittenSignUp>;
   /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
@@ -165,7 +163,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: Wr
       );
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
-        return isStored(outcome) ? changesOf(signUp, outcome) : [];
+        return outcome !== undefined && 'id' in outcome ? changesOf(signUp, outcome) : [];
       });
       if (changes.length > 0) {
         wakeWorkers();

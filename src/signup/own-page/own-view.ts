@@ -49,20 +49,20 @@ export interface OwnPageView {
 export interface QuestionView {
   readonly organisation: Organisation;
   readonly question: string;
-  readonly when: string | undefined;
-  readonly text: string | undefined;
+  readonly when?: string;
+  readonly text?: string | undefined;
   /** Of which all are chosen at first. */
   readonly choices?: readonly { readonly id: string; readonly label: string; readonly lines: readonly string[] }[];
   /** Whether the person may say why. */
   readonly asksWhy?: boolean;
   /** Where it is posted to; absent when it is no longer possible. */
-  readonly act: Act | undefined;
+  readonly act?: Act;
   readonly keep: Act;
-  readonly further: Act | undefined;
+  readonly further?: Act | undefined;
 }
 
 /** What is typed into a page without script, and what is wrong with it. */
-interface Typed {
+export interface Typed {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];
 }
@@ -96,9 +96,9 @@ export interface LinkView {
   readonly organisation: Organisation;
   readonly title: string;
   readonly email: string;
-  readonly error: string | undefined;
+  readonly error?: string;
   /** What is said after it was sent. */
-  readonly sent: string | undefined;
+  readonly sent?: string;
   readonly act: Act;
   readonly keep: Act;
 }

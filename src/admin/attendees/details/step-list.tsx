@@ -71,8 +71,6 @@ interface ActionButtonProps {
 const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
 const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
 
-const isSame = (a: StepPath, b: StepPath): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 function ActionButton({ action, how, path, title }: ActionButtonProps) {
   const Icon = ICONS[how];
   const { isPending, variables } = action;
@@ -83,7 +81,7 @@ function ActionButton({ action, how, path, title }: ActionButtonProps) {
       size="xs"
       leftSection={<Icon size={14} stroke={1.75} />}
       aria-label={`${LABELS[how]} ${title}`}
-      loading={isPending && variables.how === how && isSame(variables.path ?? path, path)}
+      loading={isPending && variables.how === how && JSON.stringify(variables.path ?? path) === JSON.stringify(path)}
       disabled={isPending}
       onClick={() => action.mutate({ how, path })}
     >

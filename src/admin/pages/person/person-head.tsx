@@ -9,8 +9,6 @@ import type { Person } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './person-panel.module.css';
 
-const timesUsed = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));
-
 /** The name, address and facts of a person, as the newest sign-up has them, with all names of the address. */
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
@@ -38,7 +36,7 @@ export function PersonHead({ person }: { person: Person }) {
               {names.map(({ name, signups_count: count, latest_at: latest }, place) => (
                 <span key={name}>
                   {place === 0 ? '' : ', '}
-                  <bdi data-variant="main">{name}</bdi> {timesUsed(count)}
+                  <bdi data-variant="main">{name}</bdi> {count === 1 ? 'once' : counted(count, 'time')}
                   {place === 0 ? '' : `, ${count === 1 ? 'on' : 'last on'} ${dates.day(latest)}`}
                 </span>
               ))}

@@ -189,8 +189,6 @@ function Neighbour({ label, keys, icon: Sign, personId }: NeighbourProps) {
   );
 }
 
-const isListOfAttendees = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey.includes('attendees');
-
 /** The event or form whose list has this key. */
 const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.find(({ id }) => key.includes(id))?.event_title ?? title;
 
@@ -198,7 +196,7 @@ const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.fin
 function useListPlace(signUp: SignUp | undefined) {
   const queryClient = useQueryClient();
   if (signUp === undefined) return undefined;
-  const lists = queryClient.getQueriesData<AttendeePages>({ type: 'active', predicate: isListOfAttendees });
+  const lists = queryClient.getQueriesData<AttendeePages>({ type: 'active', predicate: ({ queryKey }) => queryKey.includes('attendees') });
   for (const [key, list] of lists) {
     const ids = rowsOf(list).map(({ id }) => id);
     const place = ids.indexOf(signUp.submission.id);

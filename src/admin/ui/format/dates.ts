@@ -5,8 +5,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-type Part = Intl.DateTimeFormatPartTypes;
-
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
 export type Dates = ReturnType<typeof createDates>;
 
@@ -29,7 +27,7 @@ export function createDates(timeZone: string) {
   const partsOf = (iso: string) => {
     const parts = new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
     // Some browsers write September with four letters.
-    return (type: Part) => (type === 'month' ? (parts.get(type) ?? '').slice(0, 3) : (parts.get(type) ?? ''));
+    return (type: Intl.DateTimeFormatPartTypes) => (type === 'month' ? (parts.get(type) ?? '').slice(0, 3) : (parts.get(type) ?? ''));
   };
   const dayOfYear = (iso: string) => {
     const part = partsOf(iso);

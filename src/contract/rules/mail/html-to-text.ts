@@ -2,7 +2,6 @@ import { Tokenizer } from 'htmlparser2';
 
 /** Tags whose content nobody reads. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
-const LINE_BREAKS: ReadonlySet<string> = new Set(['br', 'hr']);
 const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const BLOCKS: ReadonlySet<string> = new Set(['div', 'tr', 'ul', 'ol', 'table', 'blockquote']);
 
@@ -31,7 +30,7 @@ export function htmlToText(html: string): string {
     if (UNSEEN.has(tag)) isUnseen = true;
     else if (tag === 'a') link = { from: pieces.length, address: href };
     else if (tag === 'li') pieces.push('\n- ');
-    else if (LINE_BREAKS.has(tag)) pieces.push('\n');
+    else if (tag === 'br' || tag === 'hr') pieces.push('\n');
     else if (PARAGRAPHS.has(tag)) pieces.push('\n\n');
   };
   const close = (name: string): void => {

@@ -8,7 +8,6 @@ const FURTHER = [...OF_SERIES, 'OFFERED', 'OTHERS', 'CONTACT', 'REPEATED', ...OF
 
 /** Placeholders of the paragraphs about a repeat. */
 export type OfUndo = (typeof OF_UNDO)[number];
-type Name = (typeof ALWAYS)[number] | (typeof FURTHER)[number];
 
 /** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
 const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CONFIRM', 'UNDO'];
@@ -16,7 +15,7 @@ const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'CON
 export type Value = string | readonly MailItem[];
 
 /** What placeholders stand for; one that is not given stays as typed. */
-export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<Name, Value>>>;
+export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof FURTHER)[number], Value>>>;
 
 const NAMES = [...ALWAYS, ...FURTHER].join('|');
 const ADDRESS = /[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s<>"']+/g;

@@ -20,9 +20,6 @@ const PACKAGE_OF_PLATFORM: Record<string, string> = {
 };
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
-const manifestSchema = z.object({ version: z.string() });
-
-const EXECUTABLES = ['initdb', 'pg_ctl', 'postgres'];
 
 export function executable(installation: PostgresInstallation, name: string): string {
   return path.join(installation.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
@@ -50,7 +47,7 @@ export function restoreLinks(folder: string): void {
 }
 
 function restoreExecutableBits(installation: PostgresInstallation): void {
-  for (const name of EXECUTABLES) {
+  for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const file = executable(installation, name);
     if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
   }
@@ -59,21 +56,19 @@ function restoreExecutableBits(installation: PostgresInstallation): void {
 /** The PostgreSQL that npm installed for this platform. @throws Error with instructions when there is none */
 export function findInstallation(): PostgresInstallation {
   const folder = packageFolder();
-  const { version } = manifestSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')));
   const installation = { folder: path.join(folder, 'native'), version };
   restoreLinks(folder);
   if (process.platform !== 'win32') restoreExecutableBits(installation);
   return installation;
 }
 
-const execute = promisify(execFile);
-
 /** Copies the installation, once per version, into a folder that another user can enter. Only where there are users: not on Windows. */
 export async function copyInstallation(installation: PostgresInstallation, parent: string): Promise<PostgresInstallation> {
   const folder = path.join(parent, `server-${installation.version}`);
   if (!fs.existsSync(folder)) {
     const unfinished = fs.mkdtempSync(`${folder}-`);
-    await execute('cp', ['-a', `${installation.folder}/.`, unfinished]);
+    await promisify(execFile)('cp', ['-a', `${installation.folder}/.`, unfinished]);
     fs.chmodSync(unfinished, 0o755);
     fs.renameSync(unfinished, folder);
   }

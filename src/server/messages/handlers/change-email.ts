@@ -175,8 +175,6 @@ function detailsOf(
   };
 }
 
-const UNDOABLE: ReadonlySet<string> = new Set(['updated', 'repeated']);
-
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
   (allDeps: AttendeeMailDeps): ChangeHandler =>
@@ -189,7 +187,7 @@ export const changeEmailHandler =
       if (kind === undefined) throw new Skipped(NO_MAIL_ABOUT_THIS);
       const about = await aboutOf(deps.db, change, kind, signUp.id);
       if (about === undefined) throw new Skipped(STANDS_AS.confirmed);
-      const undo = UNDOABLE.has(change.kind) ? await findUndo(deps.db, change.id) : undefined;
+      const undo = ['updated', 'repeated'].includes(change.kind) ? await findUndo(deps.db, change.id) : undefined;
       const others = details.all === true ? await otherSignUps(deps, signUp) : [];
       const kindMail = { ...detailsOf(change, deps.timeZone), ...about, kind, signUp, others, undo };
       const sent = await (kind === 'offer' ? sendOffer : sendKindMail)(deps, kindMail, context);

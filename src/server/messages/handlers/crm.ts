@@ -37,8 +37,6 @@ function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { no
   return { note, noteForKnown: acceptsMarketing ? `${when}: accepted marketing on a form, address not confirmed (${title})` : note };
 }
 
-const leaseOf = (emailKey: string): string => `crm:${hash('sha256', emailKey, 'base64url')}`;
-
 type Notes = Pick<CrmPerson, 'note' | 'noteForKnown'>;
 
 /** Adds tags and a note to the person's lead, one at a time per address: two that read its tags at the same time would each drop the other's. */
@@ -58,7 +56,7 @@ async function upsertLead(
   };
   const lease = {
     db,
-    name: leaseOf(details.emailKey),
+    name: `crm:${hash('sha256', details.emailKey, 'base64url')}`,
     signal,
     lost: () => new ServiceError(LOST, { isTemporary: true, reason: 'busy' }),
   };

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/forms/fields/queries.ts';
+import { OWN_PAGE_COLUMNS } from '#server/forms/public-form.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 
 /** An event of a sign-up, and how its registration stands. */
@@ -36,17 +37,7 @@ export interface OwnEvent extends EventDetails {
   readonly hasWaited: boolean;
 }
 
-const SERIES_COLUMNS = [
-  'id',
-  'title',
-  'email_from',
-  'calendar_entries',
-  'own_pages',
-  'own_page_answers',
-  'own_page_events',
-  'own_page_cancel',
-  'own_page_hours',
-] as const;
+const SERIES_COLUMNS = ['id', 'title', 'email_from', 'calendar_entries', ...OWN_PAGE_COLUMNS, 'own_page_hours'] as const;
 
 /** A sign-up with all that its own page shows, as it stands now. */
 export interface OwnSignUp {

@@ -87,8 +87,6 @@ export const formsOf = ({ series_id, form_id }: AttentionScope): FormRef[] => [
   ...(form_id === undefined ? [] : [{ kind: 'marketing', id: form_id } as const]),
 ];
 
-const positionSchema = z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES), z.guid()]);
-
 interface FailedStepRow extends Omit<
   FailedStep,
   'next_try_at' | 'failed_at' | 'dismissed_at' | 'change_id' | 'about' | 'series_id' | 'form_id'
@@ -103,7 +101,7 @@ interface FailedStepRow extends Omit<
 }
 
 function after(time: RawBuilder<unknown>, cursor: string | undefined) {
-  const position = readCursor(cursor, positionSchema);
+  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid(), z.enum(STEP_NAMES), z.guid()]));
   if (position === undefined) return sql<boolean>`true`;
   const [at, submissionId, step, changeId] = position;
   return sql<boolean>`(${time}, s.submission_id, s.step, s.change_id) < (${timestampOf(at)}, ${submissionId}::uuid, ${step}, ${changeId}::uuid)`;

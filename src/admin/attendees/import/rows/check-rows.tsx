@@ -175,8 +175,6 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
   );
 }
 
-type RowView = ReturnType<typeof useRowView>;
-
 /** Which rows are shown, and how F8 goes from problem to problem. */
 function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
   const [chosen, setChosen] = useState<ChosenGroup>();
@@ -203,7 +201,7 @@ function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
 interface RowEditorProps {
   draft: ImportDraft;
   planned: readonly PlannedRow[];
-  view: RowView;
+  view: ReturnType<typeof useRowView>;
   onEdits: (change: (edits: ImportEdits) => ImportEdits) => void;
 }
 

@@ -16,7 +16,6 @@ import classes from './undo-dialog.module.css';
 
 const PROGRESS_INTERVAL_MS = 500;
 
-const removedText = (count: number): string => `${counted(count, 'attendee was', 'attendees were')} removed.`;
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
 interface UndoDialogProps {
@@ -108,7 +107,7 @@ function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: 
   return (
     <div role="status">
       <Text mb={8} variant="note">
-        {removedText(removed)} {keptCount === 0 ? '' : `${stays(keptCount)}:`}
+        {counted(removed, 'attendee was', 'attendees were')} removed. {keptCount === 0 ? '' : `${stays(keptCount)}:`}
       </Text>
       {kept.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
