@@ -14,7 +14,6 @@ import { counted } from '#contract/texts/counts.ts';
 import card from '#admin/ui/cards/fact-card.module.css';
 import { Loaded, readState } from './frame/loaded.tsx';
 import found from './needs-attention/finding-list.module.css';
-import classes from './needs-attention/server-state-card.module.css';
 import { serverCheckQuery, serverStateQuery } from './needs-attention/server-state-queries.ts';
 
 const STATE_HEIGHT = 58;
@@ -95,7 +94,7 @@ const FindingList = ({ findings }: { findings: readonly Finding[] }) => (
           .map(({ area, text, advice }) => (
             <li key={`${area} ${text}`} className={found.finding}>
               <Sign aria-hidden="true" className={found.sign} data-variant={state === 'warning' ? 'second' : state} />
-              <div className={found.words}>
+              <div data-breaks>
                 <span className={found.state} data-variant={state === 'bad' ? 'bad' : 'second'}>
                   {word}
                 </span>
@@ -116,7 +115,7 @@ function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: 
   return (
     <>
       {pause === null ? null : <PauseAlert pause={pause} />}
-      <section className={classes.card} aria-labelledby={titleId}>
+      <Box component="section" className={card.card} mb={16} aria-labelledby={titleId}>
         <div className={card.head} data-row="wrap between">
           <h2 id={titleId} data-variant="title">
             This server
@@ -126,7 +125,7 @@ function ServerStateCard({ state: { sending_pause: pause, backups } }: { state: 
           </Anchor>
         </div>
         {backups === null ? null : <Backups backups={backups} />}
-      </section>
+      </Box>
     </>
   );
 }

@@ -96,7 +96,7 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
         <li>
           Event:{' '}
           {isAtField ? (
-            <UnstyledButton className={classes.reason} onClick={() => focusFirstWrong()}>
+            <UnstyledButton fz="inherit" td="underline" onClick={() => focusFirstWrong()}>
               {messageOf(event)}
             </UnstyledButton>
           ) : (

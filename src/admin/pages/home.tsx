@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -68,10 +68,10 @@ export function HomeRoute() {
         <>
           {hasForms ? <OverviewStrip /> : null}
           <SeriesSection read={series} emptyAction={sampleDataFor(reads)} onAdd={() => setAdding('series')} />
-          <div className={classes.more} data-empty={hasNoMore ? '' : undefined}>
+          <Box mt={32} className={classes.more} data-empty={hasNoMore ? '' : undefined}>
             <FormSection read={forms} onAdd={() => setAdding('form')} />
             <FeedbackSection read={feedback} onAdd={() => setAdding('feedback')} />
-          </div>
+          </Box>
         </>
       )}
       <Adding />

@@ -1,4 +1,4 @@
-import { Anchor, Box, Skeleton } from '@mantine/core';
+import { Anchor, Box, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -85,16 +85,18 @@ function FoundPeopleList({ pages, words, more }: FoundPeopleListProps) {
   }
   return (
     <>
-      <p className={classes.count} data-variant="second" role="status">
+      <Text mb={12} variant="small" role="status" data-breaks>
         {people.length === 0 ? `Nobody is spelled ‘${words}’` : countNote(first)}
-      </p>
+      </Text>
       {people.length === 0 ? null : <People label="People" people={people} words={words} />}
       {more}
       {spelled.length === 0 ? null : (
-        <section className={classes.spelled}>
-          <h2 className={classes.heading}>Spelled a little differently</h2>
+        <Box component="section" mt={32}>
+          <Text component="h2" mb={12} variant="heading">
+            Spelled a little differently
+          </Text>
           <People label="Spelled a little differently" people={spelled} words={words} />
-        </section>
+        </Box>
       )}
     </>
   );

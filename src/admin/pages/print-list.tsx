@@ -20,9 +20,8 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { counted } from '#contract/texts/counts.ts';
-import printedListClasses from '#admin/attendees/print/printed-list.module.css';
+import classes from '#admin/attendees/print/printed-list.module.css';
 import { failedRead, LoadFailure } from './frame/loaded.tsx';
-import classes from './print-list.module.css';
 
 /** All attendees in rows that fit on paper, each with a box to tick by hand. */
 const PrintedList = ({
@@ -35,11 +34,11 @@ const PrintedList = ({
   columns: readonly NamedField[];
 }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-  <section className={printedListClasses.scroller} aria-label={label} tabIndex={0}>
-    <Table className={printedListClasses.table} verticalSpacing={8} aria-label={label}>
+  <section className={classes.scroller} aria-label={label} tabIndex={0}>
+    <Table className={classes.table} verticalSpacing={8} data-breaks aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th className={printedListClasses.tick}>Here</Table.Th>
+          <Table.Th w="3.5rem">Here</Table.Th>
           <Table.Th>Name</Table.Th>
           <Table.Th>Organisation</Table.Th>
           <Table.Th>Email</Table.Th>
@@ -51,8 +50,8 @@ const PrintedList = ({
       <Table.Tbody>
         {attendees.map((attendee) => (
           <Table.Tr key={attendee.id}>
-            <Table.Td className={printedListClasses.tick}>
-              <span className={printedListClasses.box} />
+            <Table.Td>
+              <span className={classes.box} />
             </Table.Td>
             <Table.Td variant="strong" dir="auto">
               {fullName(attendee)}

@@ -26,7 +26,7 @@ export function SignInRoute() {
   useDocumentTitle('Sign in - Turnout');
   return (
     <Stack component="main" gap={0} align="center" mih="100dvh" p="lg">
-      <div className={classes.card} data-box="card">
+      <Box w="100%" maw={400} my="auto" data-box="card">
         <Box pt="xl" pb={28} px="xl">
           <div className={classes.product} data-row data-variant="strong">
             <Mark size={32} />
@@ -59,10 +59,10 @@ export function SignInRoute() {
             {isPending ? 'Continue in the window that opened.' : 'A window opens to choose the account.'}
           </Text>
         </Box>
-      </div>
-      <p className={classes.foot} data-variant="hint">
+      </Box>
+      <Text maw="26rem" mt={24} ta="center" textWrap="balance" variant="hint">
         Coming to a course? You don’t need an account: use the link in your email.
-      </p>
+      </Text>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
@@ -17,7 +17,6 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import * as texts from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
-import classes from './change-events.module.css';
 import { isOver } from './registration-mutations.ts';
 import { beginsWithin, overTexts } from './waiting-words.ts';
 
@@ -50,6 +49,7 @@ function Choice({ isChosen, onChoose, ...about }: ChoiceProps) {
   return (
     <li>
       <Checkbox
+        p="12px 16px"
         label={<bdi>{title}</bdi>}
         description={[when, ...marksOf(about, useNow())].join(' · ')}
         checked={isChosen}
@@ -137,7 +137,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
       onClosed={onClosed}
     >
       {choice.all.length === 0 && failed === null ? <Skeleton h={160} /> : null}
-      <ul className={classes.events} data-box="frame" data-ruled hidden={choice.all.length === 0}>
+      <ul data-box="frame" data-ruled hidden={choice.all.length === 0}>
         {choice.all.map((event) => (
           <Choice
             key={event.id}
@@ -149,9 +149,9 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
           />
         ))}
       </ul>
-      <p className={classes.note} role="status" data-variant="note">
+      <Text mt={choice.notes === '' ? 0 : 16} role="status" variant="note">
         {choice.notes}
-      </p>
+      </Text>
       <Checkbox
         my={16}
         label={texts.tellPerson(submission.first_name)}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -11,6 +12,7 @@ import { IconCopy, IconDownload, IconMail, IconX } from '#admin/ui/layout/icons.
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import chip from '#admin/ui/inputs/chip.module.css';
 import { useEmailAttendees } from '../dialogs/email-attendees.tsx';
 import { useUpload } from '../import/import-queries.ts';
 import { columnLabel, valueText } from '../submission-values.ts';
@@ -43,7 +45,7 @@ function Limits({ view }: FilterRowProps) {
   };
   return (
     <div ref={row} className={classes.row} data-row="wrap">
-      <IconFilter className={classes.icon} aria-hidden="true" />
+      <IconFilter data-variant="quiet" aria-hidden="true" />
       {list.import === undefined ? null : (
         <Chip onRemove={() => remove({ ...list, import: undefined })}>
           {upload === undefined ? 'Upload' : `Upload ‘${upload.file_name}’`}
@@ -51,15 +53,15 @@ function Limits({ view }: FilterRowProps) {
       )}
       {Object.entries(answersOfList(list)).map(([name, value]) => (
         <Chip key={name} onRemove={() => remove(toggleAnswer(list, name, value))}>
-          <span className={classes.question} dir="auto">
+          <Box component="span" fw={400} dir="auto">
             {columnLabel(fields, name)}
-          </span>{' '}
+          </Box>{' '}
           <bdi>{answerLabel(value, isInWords(fields, name))}</bdi>
         </Chip>
       ))}
       <AnswerMenu view={view} />
       <div className={classes.end} data-row="wrap">
-        <span className={classes.matches} data-variant="second" role="status">
+        <span data-variant="small" data-figures role="status">
           <strong data-variant="stressed">{formatCount(matches)}</strong> of {counted(total, 'attendee')}
         </span>
         {matches === 0 ? null : (
@@ -108,7 +110,7 @@ function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: st
 }
 
 const Chip = ({ children, onRemove }: { children: ReactNode; onRemove: () => void }) => (
-  <button type="button" className={classes.chip} aria-pressed onClick={onRemove}>
-    <span className={classes.text}>{children}</span> <IconX size={14} aria-label="(remove this filter)" />
+  <button type="button" className={chip.chip} aria-pressed onClick={onRemove}>
+    <span data-cut>{children}</span> <IconX size={14} aria-label="(remove this filter)" />
   </button>
 );

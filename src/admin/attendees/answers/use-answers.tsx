@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
@@ -9,8 +9,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import classes from './answer-bars.module.css';
-import lineClasses from './answer-line.module.css';
+import classes from './answers.module.css';
 import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isGiven } from './counted-questions.ts';
 
 interface AnswersProps {
@@ -74,11 +73,11 @@ interface AnswerLineProps extends AnswerChoice {
 function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
     return (
-      <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
+      <div className={classes.line} data-row="wrap" data-variant="small-count">
         {read.isError ? (
           <>
             The answers could not be counted.
-            <button type="button" className={lineClasses.all} data-row="inline close" onClick={() => void read.refetch()}>
+            <button type="button" data-row="inline close" onClick={() => void read.refetch()}>
               Retry
             </button>
           </>
@@ -96,28 +95,22 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
   const noteLine = note === undefined ? null : <span>{note}</span>;
   if (first === undefined)
     return (
-      <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
+      <div className={classes.line} data-row="wrap" data-variant="small-count">
         No answers yet {noteLine}
       </div>
     );
   const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
   return (
-    <div className={lineClasses.line} data-row="wrap" data-variant="small-count">
+    <div className={classes.line} data-row="wrap" data-variant="small-count">
       <span dir="auto">{first.label}</span>
       {first.counts.slice(0, SHOWN_MAX).map(({ value, count }) => (
-        <button
-          key={String(value)}
-          type="button"
-          className={lineClasses.answer}
-          aria-pressed={chosen[first.name] === value}
-          onClick={() => onChoose(first.name, value)}
-        >
+        <button key={String(value)} type="button" aria-pressed={chosen[first.name] === value} onClick={() => onChoose(first.name, value)}>
           <bdi>{answerLabel(value, first.isText)}</bdi> <strong data-variant="stressed">{formatCount(count)}</strong>
         </button>
       ))}
       {first.counts.length > SHOWN_MAX ? <span>+{first.counts.length - SHOWN_MAX} more</span> : null}
       {noteLine}
-      <button type="button" className={lineClasses.all} data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
+      <button type="button" data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
       </button>
     </div>
@@ -137,9 +130,9 @@ function AnswerBars({ questions, chosen, onChoose }: AnswerChoice & { questions:
         const most = Math.max(1, ...counts.map(({ count }) => count));
         return (
           <section key={name} aria-label={label}>
-            <h3 className={classes.heading} data-variant="label" dir="auto">
+            <Text component="h3" mb={4} variant="label" dir="auto">
               {label}
-            </h3>
+            </Text>
             {counts.map((answer) => (
               <button
                 key={String(answer.value)}
@@ -151,7 +144,7 @@ function AnswerBars({ questions, chosen, onChoose }: AnswerChoice & { questions:
                 onClick={() => onChoose(name, answer.value)}
               >
                 <bdi>{answerLabel(answer.value, isText)}</bdi>
-                <span className={classes.track} aria-hidden="true">
+                <span aria-hidden="true">
                   <span className={classes.bar} style={{ '--share': `${(answer.count / most) * 100}%` }} />
                 </span>
                 <span className={classes.count}>{formatCount(answer.count)}</span>

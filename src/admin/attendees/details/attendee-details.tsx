@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Box, Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -90,13 +90,13 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onChangeEve
                 <strong>{ADDRESS_CHANGED}</strong> {RETRY_SENDS_TO_NEW}
               </Alert>
             )}
-            <dl className={classes.facts}>
+            <Box component="dl" mt={12}>
               <AnswerFacts answers={answers.filter(({ name }) => !edited.asked.some((field) => field.name === name))} />
               <SignUpFacts scope={scope} submission={submission} />
-            </dl>
+            </Box>
           </>
         )}
-        <div className={classes.actions} data-row="stretch wrap">
+        <Box mt={8} ml={-4} data-row="stretch wrap">
           {editable === undefined || isEditing ? null : (
             <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={handleEdit}>
               Edit
@@ -114,7 +114,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onChangeEve
           <Button {...action} color="red" c="var(--t-bad-text)" leftSection={<IconTrash />} onClick={onDelete}>
             Delete Submission
           </Button>
-        </div>
+        </Box>
       </div>
       {hasHistory ? <History scope={scope} submission={submission} /> : null}
     </div>

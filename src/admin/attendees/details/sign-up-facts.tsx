@@ -46,8 +46,12 @@ export function Answer({ label, children }: { label: string; children: ReactNode
   const isEmpty = children === undefined || children === null || children === '';
   return (
     <div className={classes.answer}>
-      <dt dir="auto">{label}</dt>
-      <dd dir="auto">{isEmpty ? NONE : children}</dd>
+      <dt data-variant="quiet" dir="auto">
+        {label}
+      </dt>
+      <dd data-variant="main" dir="auto">
+        {isEmpty ? NONE : children}
+      </dd>
     </div>
   );
 }

@@ -20,9 +20,9 @@ export interface ListedStep {
 /** Steps in a frame. Failed ones show their error and can be retried, dismissed or brought back. */
 export function StepList({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) {
   return (
-    <ul data-box="frame" data-ruled>
+    <ul className={classes.steps} data-box="frame" data-ruled>
       {steps.map((step) => (
-        <li key={step.key} className={classes.step} data-row="top" data-variant="second">
+        <li key={step.key} data-row="top" data-variant="second">
           {step.isDone ? (
             <>
               <IconCircleCheck role="img" aria-label="Done" data-variant="good" />
@@ -43,7 +43,7 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
   return (
     <>
       <IconAlertCircle aria-hidden="true" data-variant="bad" />
-      <span className={classes.words}>
+      <span data-grows>
         <span data-variant="bad" dir="auto">
           {failedStep(title, step.message)}
         </span>
@@ -52,7 +52,7 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
         </Text>
       </span>
       {path === undefined ? null : (
-        <span className={classes.actions} data-stack>
+        <span data-fixed data-stack>
           <ActionButton action={action} how="retry" path={path} title={title} />
           <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} path={path} title={title} />
         </span>

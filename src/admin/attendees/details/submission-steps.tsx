@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { type Attendee, keyOfStep } from '#admin/reads/attendee-row.ts';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
 import type { SubmissionStep } from '#contract/attendees/submission.ts';
@@ -6,7 +6,6 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { type StepName, stepName } from '#contract/steps/steps.ts';
 import { stepTitle } from '#contract/texts/changes.ts';
 import { NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
-import classes from './step-list.module.css';
 import { type ListedStep, StepList } from './step-list.tsx';
 import { SubmissionStatusNote } from './submission-status-note.tsx';
 import { useReadWhileSending, useStepAction } from './use-step-action.ts';
@@ -43,10 +42,14 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts }, isH
     });
   return (
     <div>
-      {steps.some((step) => !step.isDone) ? null : <p className={classes.fine}>{NO_ERRORS_DURING_SUBMISSION}</p>}
+      {steps.some((step) => !step.isDone) ? null : (
+        <Box component="p" mb={8} data-variant="second">
+          {NO_ERRORS_DURING_SUBMISSION}
+        </Box>
+      )}
       <StepList steps={steps} action={action}>
         {steps.length === 0 || status.state === 'sending' ? (
-          <li className={classes.step} data-row="top" data-variant="second">
+          <li data-row="top" data-variant="second">
             <SubmissionStatusNote status={status} />
           </li>
         ) : null}

@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, Stack } from '@mantine/core';
+import { Alert, Box, Button, Radio, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sameAddressQuery } from '#admin/reads/submission-queries.ts';
@@ -87,8 +87,8 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
   return (
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
-        <div className={classes.fields} data-pair data-phone="stacked">
-          <p className={classes.note} data-variant="small">
+        <Box pt={8} pb={24} data-pair data-phone="stacked">
+          <p className={classes.whole} data-variant="small">
             {ATTENDEE_REQUIRED_NOTE}
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
@@ -102,15 +102,15 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           {show(JOB_TITLE)}
           {show(ORGANISATION)}
           {asked.length === 0 ? null : (
-            <h3 className={classes.heading} data-variant="label">
+            <Text component="h3" className={classes.whole} mt={8} mb={-4} variant="label">
               Answers to this form
-            </h3>
+            </Text>
           )}
           {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
           <Failure mt={0} className={classes.whole}>
             {failure}
           </Failure>
-        </div>
+        </Box>
         <DialogFoot note="Nothing is sent to the people you add.">
           <CancelButton />
           <Button type="submit" loading={isSaving}>

@@ -69,7 +69,7 @@ export const EmailAttendeesDialog = ({ title, addresses }: EmailAttendeesDialogP
       {counted(addresses.length, 'address is', 'addresses are')} too many for one email link. Copy them all, or open them in batches.
     </Text>
     <Textarea label="Addresses (paste into Bcc)" value={addresses.join(', ')} readOnly rows={4} dir="ltr" />
-    <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" className={classes.copy} />
+    <CopyButton what="addresses" text={addresses.join(', ')} label="Copy addresses" variant="default" mt={8} />
     <Text component="h3" mt="lg" mb="sm" variant="heading">
       In batches
     </Text>
@@ -85,7 +85,7 @@ function Batches({ addresses }: { addresses: readonly string[] }) {
         const start = batches.slice(0, index).flat().length;
         return (
           <li key={start}>
-            <Anchor className={classes.batch} data-row="inline" href={mailLink(batch)}>
+            <Anchor mih="2rem" data-row="inline" href={mailLink(batch)}>
               <IconMail aria-hidden="true" />
               Addresses {formatCount(start + 1)} to {formatCount(start + batch.length)}
             </Anchor>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -53,7 +54,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
   const answers = useMemo(() => asked.filter(({ name }) => chosen.includes(name)), [asked, chosen]);
   const total = pages?.[0]?.submissions_count ?? 0;
   return (
-    <section className={classes.section} aria-labelledby="attendees">
+    <Box component="section" mt={32} aria-labelledby="attendees">
       <div className={classes.title} data-row="baseline wrap">
         <h2 id="attendees" ref={heading} data-variant="title" tabIndex={-1}>
           Attendees
@@ -73,7 +74,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
       {pages === undefined ? null : (
         <Rows pages={pages} search={list.search.trim()} edits={edits} asked={asked} answers={answers} dispatch={dispatch} read={read} />
       )}
-    </section>
+    </Box>
   );
 }
 

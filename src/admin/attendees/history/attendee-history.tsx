@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { attemptText } from '#admin/reads/attendee-row.ts';
@@ -33,9 +33,9 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
         {HISTORY}
       </Text>
       {data === undefined && error !== null ? (
-        <p className={classes.failed} data-row data-variant="bad">
+        <p data-row data-variant="bad">
           {loadFailed(messageOf(error))}
-          <Button variant="default" size="xs" onClick={() => void history.refetch()}>
+          <Button variant="default" size="xs" ml={4} onClick={() => void history.refetch()}>
             Try again
           </Button>
         </p>
@@ -77,9 +77,9 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
             {line}
           </div>
         ))}
-        <div className={classes.actor} data-variant="quiet" dir="auto">
+        <Box fz="xs" data-variant="quiet" dir="auto">
           {actorText(change)}
-        </div>
+        </Box>
       </div>
       <Steps change={change} scope={scope} submission={submission} />
     </li>
@@ -113,9 +113,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
       {change.steps
         .filter(({ state }) => state === 'sending')
         .map(({ step, about }) => (
-          <li key={`${step} sending`} className={classes.sending}>
-            {`${stepTitle(step, about)}: sending`}
-          </li>
+          <li key={`${step} sending`}>{`${stepTitle(step, about)}: sending`}</li>
         ))}
     </StepList>
   );

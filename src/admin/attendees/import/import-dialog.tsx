@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Ask, Dialog } from '#admin/ui/dialogs/dialog.tsx';
@@ -14,14 +14,13 @@ import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
 import { rememberColumns } from './columns/remembered-columns.ts';
 import { ChooseFile } from './file/choose-file.tsx';
+import classes from './import-dialog.module.css';
 import { type ImportDraft, newDraft, withColumns } from './import-draft.ts';
 import { importsQuery } from './import-queries.ts';
 import { CheckRows } from './rows/check-rows.tsx';
 import { isEdited } from './rows/import-plan.ts';
 import { ImportResult, isActive } from './run/import-result.tsx';
 import type { StartedImport } from './run/start-import.ts';
-import classes from './step-line.module.css';
-import earlierUploadsClasses from './undo/earlier-uploads.module.css';
 import { UndoDialog } from './undo/undo-dialog.tsx';
 
 const SHOWN_MAX = 5;
@@ -32,9 +31,11 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
   const undoing = useDialogWith<string>();
   if (uploads.length === 0) return null;
   return (
-    <section className={earlierUploadsClasses.uploads} aria-label="Earlier uploads">
-      <h3 data-variant="label">Earlier uploads</h3>
-      <ul>
+    <Box component="section" pb={24} aria-label="Earlier uploads">
+      <Text component="h3" mb={4} variant="label">
+        Earlier uploads
+      </Text>
+      <ul className={classes.uploads}>
         {uploads.slice(0, SHOWN_MAX).map((upload) => (
           <li key={upload.id} data-row="wrap between">
             <UploadText upload={upload} />
@@ -56,14 +57,14 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
       {undoing.show((importId) => (
         <UndoDialog scope={scope} importId={importId} />
       ))}
-    </section>
+    </Box>
   );
 }
 
 function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
   return (
-    <span className={earlierUploadsClasses.text} data-variant="small">
+    <span className={classes.upload} data-breaks data-variant="small">
       <strong data-variant="stressed" dir="auto">
         ‘{upload.file_name}’
       </strong>

@@ -1,7 +1,6 @@
 import { type KeyboardEventHandler, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { formatCount } from '#contract/texts/counts.ts';
-import figuresClasses from './figures.module.css';
-import classes from './import-dialog.module.css';
+import classes from './step-pane.module.css';
 
 interface FiguresProps {
   label: string;
@@ -12,11 +11,11 @@ interface FiguresProps {
 /** Four figures in a row: what an import would do, or has done. */
 export function Figures({ label, figures }: FiguresProps) {
   return (
-    <ul className={figuresClasses.figures} data-box="frame" aria-label={label}>
+    <ul className={classes.figures} data-box="frame" aria-label={label}>
       {figures.map((figure) => (
         <li key={figure.label}>
           <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
-          <span data-tone={figure.value === 0 ? undefined : figure.tone}>{figure.label}</span>
+          <span data-variant={figure.value === 0 ? 'second' : (figure.tone ?? 'second')}>{figure.label}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useThrottledValue } from '@mantine/hooks';
 import { IconArrowUp } from '#admin/ui/layout/icons.tsx';
+import search from '#admin/ui/inputs/search-field.module.css';
 import classes from './news-button.module.css';
 
 /** Announcing a sign-up every second would drown out everything else. */
@@ -17,7 +18,7 @@ export function NewsButton({ label, onShow }: { label: string | undefined; onSho
         <button type="button" className={classes.news} data-row="inline" data-variant="strong" aria-keyshortcuts="n" onClick={onShow}>
           <IconArrowUp />
           {label}
-          <kbd className={classes.key}>N</kbd>
+          <kbd className={search.key}>N</kbd>
         </button>
       )}
     </>

@@ -42,10 +42,14 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
     card: 'lead',
     render: ({ submission, name, today, isDuplicate }) => (
       <span className={classes.name} data-row="baseline wrap">
-        <span className={classes.person} data-variant="stressed" dir="auto">
+        <span data-variant="stressed" dir="auto">
           {name}
         </span>
-        {today === undefined ? null : <span className={classes.today}>{today}</span>}
+        {today === undefined ? null : (
+          <span className={classes.today} data-fixed data-variant="good">
+            {today}
+          </span>
+        )}
         {isDuplicate ? <DuplicateBadge name={name} email={submission.email} /> : null}
       </span>
     ),
@@ -91,6 +95,7 @@ function DuplicateBadge({ name, email }: { name: string; email: string }) {
     <button
       type="button"
       className={classes.duplicate}
+      data-fixed
       data-variant="warn"
       aria-label={`Duplicate: list all sign-ups of ${name}`}
       onClick={() => setList({ ...EVERY_ATTENDEE, registration: list.registration, search: email, filter: 'duplicates' })}

@@ -169,18 +169,22 @@ function NobodyHere({ open, emptyText, emptyAction }: AttendeeListProps) {
 
 function PanelSkeleton() {
   return (
-    <div className={classes.skeleton} data-variant="quiet">
+    <Box className={classes.skeleton} px={16} py={12} fz="sm" data-variant="quiet">
       <LoadingNote />
       <Repeated times={5}>
         <Skeleton h={12} my={16} />
       </Repeated>
-    </div>
+    </Box>
   );
 }
 
 function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
-  return <p className={classes.large}>{largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}</p>;
+  return (
+    <Box component="p" px={16} pb={8} fz="xs" data-variant="quiet">
+      {largeList(formatCount(LOOKED_THROUGH_MAX), formatCount(FOUND_BY_WORDS_MAX))}
+    </Box>
+  );
 }
 
 function NoMatch({ view: { list, setList } }: { view: AttendeeListView }) {

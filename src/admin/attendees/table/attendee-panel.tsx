@@ -11,9 +11,8 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { RegistrationCounts } from '#contract/registrations/places.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { freePlaces, offerToNext } from '#contract/texts/places.ts';
-import registrationTabsClasses from '#admin/attendees/waiting/registration-tabs.module.css';
-import classes from '#admin/registrations/waiting-bar.module.css';
 import { AttendeeList, type AttendeeListProps } from './attendee-list.tsx';
+import classes from './attendee-panel.module.css';
 
 const TABS: readonly { readonly list: OtherList | undefined; readonly label: string }[] = [
   { list: undefined, label: 'Attendees' },
@@ -50,7 +49,7 @@ function RegistrationTabs({ current, confirmed, counts, onChoose, children }: Re
   };
   return (
     <>
-      <div role="tablist" aria-label="Registrations" className={registrationTabsClasses.tabs} data-scrolls>
+      <div role="tablist" aria-label="Registrations" className={classes.tabs} data-scrolls>
         {TABS.map(({ list, label }) => (
           <button
             key={label}
@@ -60,14 +59,11 @@ function RegistrationTabs({ current, confirmed, counts, onChoose, children }: Re
             aria-selected={list === current}
             aria-controls={`${id}-panel`}
             tabIndex={list === current ? 0 : -1}
-            className={registrationTabsClasses.tab}
+            className={classes.tab}
             onKeyDown={handleKey}
             onClick={() => onChoose(list)}
           >
-            {label}{' '}
-            <span className={registrationTabsClasses.count} data-variant="count">
-              {formatCount(list === undefined ? confirmed : counts[list])}
-            </span>
+            {label} <span data-variant="small-count">{formatCount(list === undefined ? confirmed : counts[list])}</span>
           </button>
         ))}
       </div>

@@ -5,7 +5,6 @@ import { GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.ts
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { AttendeeColumn } from './attendee-columns.tsx';
 import classes from './attendee-table.module.css';
-import boxClasses from './select-box.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 
 export const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', card: 'select' };
@@ -68,13 +67,13 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         {columns.map((column) => (
           <GridCell key={column.id} column={column}>
             {column.hasCardLabel ? (
-              <span className={classes.cardLabel} aria-hidden="true">
+              <span className={classes.cardLabel} data-variant="quiet" aria-hidden="true">
                 {column.label}
               </span>
             ) : null}
             {column.isUserText ? <bdi>{column.render(attendee)}</bdi> : column.render(attendee)}
             {column.id === 'name' && goneText !== undefined ? (
-              <span className={classes.goneText} data-variant="quiet" title={goneText}>
+              <span className={classes.goneText} data-cut data-variant="quiet" title={goneText}>
                 {goneText}
               </span>
             ) : null}
@@ -119,13 +118,13 @@ interface SelectBoxProps {
 export function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = false, onChoose }: SelectBoxProps) {
   const handleClick = (event: MouseEvent<HTMLInputElement>) => onChoose(event.currentTarget.checked, event.shiftKey);
   return (
-    <label className={boxClasses.target}>
+    <label className={classes.selectBox}>
       <input
         ref={(input) => {
           if (input !== null) input.indeterminate = isIndeterminate;
         }}
         type="checkbox"
-        className={boxClasses.box}
+        className={classes.box}
         aria-label={label}
         checked={isChosen}
         disabled={isDisabled}

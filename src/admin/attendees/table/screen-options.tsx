@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
+import { Box, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '#admin/ui/layout/tool-icons.tsx';
 import type { ColumnGroup } from '../submission-values.ts';
 import classes from './screen-options.module.css';
@@ -20,11 +20,19 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
           Screen Options
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel} role="dialog" aria-label="Screen Options">
-        <div className={classes.head}>
+      <Popover.Dropdown
+        className={classes.panel}
+        mah="calc(100dvh - 11rem)"
+        p={0}
+        data-stack
+        data-ruled
+        role="dialog"
+        aria-label="Screen Options"
+      >
+        <Box px={16} py={12} data-fixed>
           <h2 data-variant="heading">Screen Options</h2>
           <p data-variant="hint">Extra columns, remembered for this {noun}</p>
-        </div>
+        </Box>
         <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Extra columns">
           <Stack gap="sm" py={12} px="md">
             {groups.map(({ title, columns }) => (

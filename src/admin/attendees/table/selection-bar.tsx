@@ -35,7 +35,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
   const count = selection.chosen.size;
   return (
     <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
-      <strong className={classes.count} data-variant="stressed" role="status">
+      <strong data-variant="label" data-figures role="status">
         {formatCount(count)} selected
       </strong>
       <div className={classes.tools} data-row="stretch wrap">

@@ -1,4 +1,4 @@
-import { isMantineColorScheme, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Box, isMantineColorScheme, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -23,7 +23,6 @@ import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { User } from '#contract/session/user.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import classes from './account-menu-list.module.css';
 import { Portrait } from './portrait.tsx';
 
 /** The theme of this browser, chosen in the account menu; all open tabs follow. */
@@ -71,12 +70,12 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <Portrait ref={portrait} user={user} />
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={classes.welcome}>
+          <Box p="8px 8px 10px" data-breaks>
             <div data-variant="strong" dir="auto">
               Welcome, {user.displayName}
             </div>
             <div data-variant="hint">{user.email}</div>
-          </div>
+          </Box>
           <Menu.Divider />
           <Menu.Item
             component="a"
@@ -113,7 +112,9 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <Menu.Item leftSection={<IconLogout />} onClick={opening(onSignOut)}>
             Sign Out
           </Menu.Item>
-          <div className={classes.version}>Version {getSettings().version}</div>
+          <Box px={8} py={4} fz="xs" data-variant="quiet">
+            Version {getSettings().version}
+          </Box>
         </Menu.Dropdown>
       </Menu>
       {feeds.show(<CalendarFeedDialog />)}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -86,8 +86,10 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
   const creation = useCreateFeed();
   return (
     <>
-      <div className={classes.create} data-row>
+      <Group gap={8} wrap="nowrap" align="end" mb={16}>
         <NativeSelect
+          flex={1}
+          miw={0}
           label="Events of"
           disabled={series === undefined}
           data={[
@@ -105,23 +107,27 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
         >
           Create
         </Button>
-      </div>
+      </Group>
       {isLoadingError ? <QuietRetry onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
     </>
   );
 }
 
 const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLElement | null> }) => (
-  <section ref={ref} tabIndex={-1} className={classes.address} data-box="frame" aria-label="New address">
-    <code dir="ltr">{address}</code>
-    <p data-variant="small">{FEED_IS_READABLE}</p>
+  <Box component="section" ref={ref} tabIndex={-1} mb={16} p={12} bg="var(--t-sunken)" data-box="frame" aria-label="New address">
+    <Box component="code" ff="monospace" fz="xs" dir="ltr" data-breaks>
+      {address}
+    </Box>
+    <Text mt={8} mb={12} variant="small">
+      {FEED_IS_READABLE}
+    </Text>
     <Group gap="sm" justify="flex-end" wrap="nowrap">
       <Button variant="default" component="a" href={address} leftSection={<IconCalendar />}>
         Open
       </Button>
       <CopyButton what="address" text={address} />
     </Group>
-  </section>
+  </Box>
 );
 
 function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemoved: () => void }) {
@@ -132,10 +138,12 @@ function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemo
     <ul>
       {feeds.map(({ id, series_title: title, read_on: day }) => (
         <li key={id} className={classes.line} data-row="between wide">
-          <span className={classes.feed}>
-            <strong dir="auto">{title ?? ALL_SERIES}</strong>
+          <Box fz="sm" data-breaks>
+            <div data-variant="strong" dir="auto">
+              {title ?? ALL_SERIES}
+            </div>
             <span data-variant="second">{day === null ? 'Not read yet' : `Last read ${lastDay(day, now)}`}</span>
-          </span>
+          </Box>
           <Button
             variant="default"
             size="xs"

@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
@@ -23,9 +23,8 @@ import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.
 import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import fold from '#admin/ui/cards/fold.module.css';
-import cardListToolsClasses from './card-list-tools.module.css';
+import classes from './card-list-tools.module.css';
 import { type CardOrder, listCards, type ListedCard } from './card-list.ts';
-import classes from './card-sections.module.css';
 
 const TITLE_MAX_LENGTH = 200;
 
@@ -41,17 +40,17 @@ interface CardListToolsProps {
 
 /** Filter and order of a section with many cards, and a button to add one, since the card for that is far below. */
 const CardListTools = ({ section, list, orders, onAdd }: CardListToolsProps) => (
-  <div className={cardListToolsClasses.tools} data-row="stretch">
+  <div className={classes.tools} data-row="stretch">
     <SearchField
       label="Filter by title"
       about={section}
-      className={cardListToolsClasses.find}
+      className={classes.find}
       value={list.find}
       onChange={list.setFind}
       maxLength={TITLE_MAX_LENGTH}
     />
     <NativeSelect
-      className={cardListToolsClasses.order}
+      className={classes.order}
       size="xs"
       aria-label={`Order of ${section}`}
       leftSection={<IconArrowsSort />}
@@ -143,12 +142,12 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
 }
 
 const NothingFound = ({ list: { find, setFind } }: { list: CardListState }) => (
-  <p className={classes.nothing} data-variant="second" role="status">
+  <Text mb={16} variant="second" role="status">
     Nothing with ‘{find}’ in its title.{' '}
     <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
       Clear the filter
     </Anchor>
-  </p>
+  </Text>
 );
 
 interface ArchivedCardsProps<Card> {
@@ -184,12 +183,12 @@ export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCa
         title="No event series yet"
         text="A series holds its events, one sign-up form for all of them, and the email each attendee gets."
         action={
-          <span className={classes.first}>
+          <Stack component="span" gap={8} align="center">
             <Button leftSection={<IconPlus />} aria-haspopup="dialog" onClick={section.onAdd}>
               Add your first series
             </Button>
             {emptyAction}
-          </span>
+          </Stack>
         }
       />
     }

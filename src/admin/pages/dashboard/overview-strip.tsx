@@ -173,7 +173,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
       <time className={classes.date} data-stack data-variant="quiet" dateTime={event.date} title={dates.span(event.date, event.end_date)}>
         <strong data-variant="stressed">{day}</strong> {month}
       </time>{' '}
-      <span className={classes.about}>
+      <span data-grows data-stack>
         <strong className={classes.title} data-cut data-variant="stressed" dir="auto">
           {event.event_title}
         </strong>{' '}
@@ -181,7 +181,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
           <bdi>{event.series_title}</bdi>, {daysAhead(event.date, now, dates)}
         </span>
       </span>{' '}
-      <span className={classes.count}>
+      <span data-fixed>
         <strong data-variant="stressed">{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
       </span>
     </Link>

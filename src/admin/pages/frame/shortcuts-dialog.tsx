@@ -18,7 +18,7 @@ export function ShortcutsDialog() {
             {shortcuts.map(({ does, keys }) => (
               <div key={does} className={classes.shortcut} data-row="baseline between wide">
                 <dt>{does}</dt>
-                <dd>
+                <dd data-fixed data-variant="second">
                   <Keys keys={keys} />
                 </dd>
               </div>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -112,17 +112,17 @@ const TopBar = ({ organisation, children }: { organisation: Settings['organisati
       Skip to content
     </a>
     <div className={classes.inner} data-row="wide">
-      <Link to={paths.home} className={classes.home} data-row data-variant="stressed">
+      <Link to={paths.home} data-row data-fixed data-variant="stressed">
         <Mark size={24} />
         Turnout
       </Link>
       <div className={classes.organisation} data-row data-variant="second" data-phone="hidden">
         {organisation.logo === null ? null : <img src={organisation.logo} alt="" className={classes.logo} />}
-        <span>{organisation.name}</span>
+        <span data-cut>{organisation.name}</span>
       </div>
-      <div className={classes.end} data-row="wide">
+      <Box ml="auto" data-row="wide">
         {children}
-      </div>
+      </Box>
     </div>
   </header>
 );
@@ -173,7 +173,7 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
     <>
       <UnstyledButton className={find.field} data-row aria-haspopup="dialog" aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch aria-hidden="true" />
-        <span className={find.words} data-cut data-phone="unseen">
+        <span data-cut data-grows data-phone="unseen">
           Find a person, event, series or form
         </span>
         <span className={find.key} data-phone="hidden" aria-hidden="true">

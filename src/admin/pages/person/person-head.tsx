@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { mailLink } from '#admin/attendees/dialogs/mail-links.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
@@ -16,13 +16,13 @@ export function PersonHead({ person }: { person: Person }) {
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   return (
     <header className={classes.head}>
-      <h2 className={classes.name} data-variant="strong" tabIndex={-1} dir="auto">
+      <Box component="h2" fz="xl" lh="xl" data-variant="strong" tabIndex={-1} dir="auto">
         {first} {last}
-      </h2>
+      </Box>
       <div data-variant="second" dir="auto">
         {[job, organisation].filter((part) => part !== '').join(', ')}
       </div>
-      <div className={classes.address} data-row="close">
+      <div data-row="close" data-breaks>
         <Anchor href={mailto(email)} inherit>
           {email}
         </Anchor>
@@ -44,21 +44,21 @@ export function PersonHead({ person }: { person: Person }) {
           </>
         )}
         <dt>Marketing</dt>
-        <dd className={classes.marketing} data-row data-variant="main">
+        <dd className={classes.marketing} data-row>
           {marketing.accepts_marketing ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
-          <span>
-            <span data-variant="main">{marketing.accepts_marketing ? 'Yes' : 'No'}</span>, since {dates.day(marketing.since)}
+          <span data-variant="main">
+            {marketing.accepts_marketing ? 'Yes' : 'No'}, since {dates.day(marketing.since)}
           </span>
         </dd>
       </dl>
-      <div className={classes.links} data-row="stretch wrap">
+      <Box ml={-10} data-row="stretch wrap">
         <Button component="a" {...toolButtonProps} href={mailto(email)} leftSection={<IconMail />}>
           Email
         </Button>
         <Button component="a" {...toolButtonProps} href={copperSearchLink(email)} {...outside} leftSection={<IconUserSearch />}>
           Find in Copper CRM
         </Button>
-      </div>
+      </Box>
     </header>
   );
 }

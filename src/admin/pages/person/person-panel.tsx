@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Box, Skeleton } from '@mantine/core';
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
@@ -122,12 +122,12 @@ function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
   if (changes.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="person-consents">
-      <div className={classes.heading} data-row="baseline">
+      <Box mb={8} data-row="baseline">
         <h3 id="person-consents" data-variant="heading">
           Marketing consent
         </h3>
         <span data-variant="count">{formatCount(changes.length)}</span>
-      </div>
+      </Box>
       <dl>
         {changes.map(({ submission, title }) => (
           <div key={submission.id} className={classes.consent}>
@@ -136,7 +136,7 @@ function PersonConsents({ signUps, areAllSignUps }: PersonConsentsProps) {
             </dt>
             <dd>
               <span data-variant="strong">{submission.accepts_marketing ? 'Yes' : 'No'}</span>
-              <bdi className={classes.about} data-variant="hint">
+              <bdi className={classes.about} data-breaks data-variant="hint">
                 {title}
               </bdi>
             </dd>
@@ -152,7 +152,9 @@ function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPla
   const { close } = usePersonParam();
   return (
     <div className={classes.tools} data-row="close">
-      <span className={classes.place}>{isLoading ? <LoadingNote /> : place?.text}</span>
+      <Box component="span" fz="xs" data-grows data-breaks data-variant="quiet">
+        {isLoading ? <LoadingNote /> : place?.text}
+      </Box>
       {place === undefined ? null : (
         <>
           <Neighbour label="Previous person" keys="Alt+ArrowUp" icon={IconChevronUp} personId={place.previousId} />

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -50,13 +50,17 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
   const most = mostForOneEvent(signUps);
   return (
     <section className={classes.section} aria-labelledby="person-sign-ups">
-      <div className={classes.heading} data-row="baseline">
+      <Box mb={8} data-row="baseline">
         <h3 id="person-sign-ups" data-variant="heading">
           Sign-ups
         </h3>
         <span data-variant="count">{formatCount(count)}</span>
-        {most < 2 ? null : <span className={classes.twice}>{formatCount(most)} for the same event</span>}
-      </div>
+        {most < 2 ? null : (
+          <Box component="span" ml="auto" fz="xs" data-variant="warn">
+            {formatCount(most)} for the same event
+          </Box>
+        )}
+      </Box>
       <ul data-box="frame" data-ruled>
         {signUps.map((signUp) => {
           const { id } = signUp.submission;
@@ -91,20 +95,24 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
   return (
     <li>
       <button type="button" className={classes.line} aria-expanded={isOpen} onClick={onToggle}>
-        <span className={classes.what}>
+        <span data-stack>
           <bdi data-variant="heading">{isOfForm ? title : events.map((event) => event.event_title).join(', ')}</bdi>
-          <bdi className={classes.about} data-variant="hint">
+          <bdi data-breaks data-variant="hint">
             {isOfForm ? 'Form' : title}
           </bdi>
         </span>
-        <span className={classes.when}>
+        <span className={classes.when} data-stack>
           <SubmissionStatusNote status={submission._status} />
-          <span className={classes.about} data-variant="hint">
-            {isUnsaved && !isOpen ? <span className={classes.unsaved}>Not saved</span> : null}
+          <span data-breaks data-variant="hint">
+            {isUnsaved && !isOpen ? (
+              <Box component="span" mr={8} data-variant="warn">
+                Not saved
+              </Box>
+            ) : null}
             <Moment at={submission.submitted_at} />
           </span>
         </span>
-        <Chevron aria-hidden="true" />
+        <Chevron data-variant="quiet" aria-hidden="true" />
       </button>
       {details}
     </li>

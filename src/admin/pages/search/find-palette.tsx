@@ -56,7 +56,7 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
       <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
       <Modal.Content aria-label={LABEL}>
         <Search onPick={close} onShowShortcuts={leaveForShortcuts} />
-        <footer className={classes.foot} data-row="stretch wide" data-variant="second" data-phone="hidden">
+        <footer className={classes.foot} data-fixed data-row="stretch wide" data-variant="second" data-phone="hidden">
           <span>
             <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> choose
           </span>
@@ -66,7 +66,7 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
           <span>
             <kbd className={classes.key}>Alt</kbd> <kbd className={classes.key}>Enter</kbd> open person
           </span>
-          <UnstyledButton className={classes.shortcuts} onClick={leaveForShortcuts}>
+          <UnstyledButton fz="inherit" ms="auto" onClick={leaveForShortcuts}>
             <kbd className={classes.key}>?</kbd> all shortcuts
           </UnstyledButton>
         </footer>
@@ -115,10 +115,11 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
   };
   return (
     <>
-      <div className={classes.head} data-row data-variant="second">
+      <div className={classes.head} data-row data-fixed data-variant="second">
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
           className={classes.input}
+          data-grows
           data-autofocus
           type="text"
           role="combobox"

@@ -97,7 +97,7 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                 onMouseMove={() => onPoint(index)}
               >
                 <Icon aria-hidden="true" />
-                <span className={classes.words}>
+                <span data-grows data-stack>
                   <bdi className={classes.title} data-cut>
                     {line.kind === 'more' ? line.title : <Marked text={line.title} words={words} />}
                   </bdi>
@@ -107,7 +107,11 @@ export function SearchLineList({ id, groups, place, words, onPoint, onPick }: Se
                     </span>
                   )}
                 </span>
-                {line.note === '' ? null : <span className={classes.note}>{line.note}</span>}
+                {line.note === '' ? null : (
+                  <span data-fixed data-figures data-variant="small">
+                    {line.note}
+                  </span>
+                )}
               </Link>
             );
           })}

@@ -1,4 +1,4 @@
-import { Badge, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
@@ -11,9 +11,7 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import chipClasses from '#admin/ui/inputs/chip.module.css';
 import { useAddressParam } from '../frame/use-address-param.ts';
-import finder from './event-finder.module.css';
 import classes from './long-event-list.module.css';
-import pastClasses from './past-events.module.css';
 
 interface LongEventListProps {
   events: readonly ListedEvent[];
@@ -56,9 +54,9 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
         hiddenLink={hiddenLink}
       />
       {found.length === 0 ? (
-        <p className={classes.nothing} data-variant="second" role="status">
+        <Text my={24} variant="second" role="status">
           No event of this series has ‘{find}’ in its title.
-        </p>
+        </Text>
       ) : null}
       {past.length === 0 ? null : (
         <PastEvents events={past} areOnForm={areOnForm} isOpenAtFirst={months.length === 0 || past.some(({ id }) => id === namedId)}>
@@ -77,12 +75,12 @@ export function LongEventList({ events, namedId, areOnForm, hiddenLink, cardOf }
 function Month({ month: { key, title }, children }: { month: EventMonth; children: ReactNode }) {
   const titleId = `${monthAnchor(key)}-title`;
   return (
-    <section className={classes.month} id={monthAnchor(key)} aria-labelledby={titleId}>
-      <h2 className={classes.title} data-variant="second" id={titleId} tabIndex={-1}>
+    <Box component="section" mt={24} id={monthAnchor(key)} aria-labelledby={titleId}>
+      <Text component="h2" mb={8} fw={600} variant="second" id={titleId} tabIndex={-1}>
         {title}
-      </h2>
+      </Text>
       {children}
-    </section>
+    </Box>
   );
 }
 
@@ -101,15 +99,15 @@ function EventFinder({ find, onFind, chips, onMonth, hiddenLink }: EventFinderPr
   const [chosen, setChosen] = useState<string>();
   const current = chips.some(({ key }) => key === chosen) ? chosen : chips[0]?.key;
   return (
-    <div className={finder.finder} data-row>
+    <div className={classes.finder} data-row>
       <SearchField
-        className={finder.find}
+        className={classes.find}
         label="Find an event of this series"
         value={find}
         onChange={onFind}
         maxLength={TITLE_MAX_LENGTH}
       />
-      <nav className={finder.chips} data-scrolls aria-label="Months">
+      <nav className={classes.chips} data-scrolls aria-label="Months">
         {chips.map(({ key, label, count }) => (
           <button
             key={key}
@@ -157,14 +155,14 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
   return (
     <section aria-label="Past events">
       <UnstyledButton
-        className={pastClasses.line}
+        className={classes.past}
         data-row="wrap"
         aria-expanded={isOpen}
         aria-controls={contentId}
         onClick={() => setPast(isOpen ? 'folded' : 'open')}
       >
-        <Sign className={pastClasses.sign} aria-hidden="true" />
-        <strong className={pastClasses.title} data-variant="stressed">
+        <Sign aria-hidden="true" />
+        <strong className={classes.pastTitle} data-variant="stressed">
           {counted(events.length, 'past event')}
         </strong>{' '}
         <span>
@@ -172,9 +170,9 @@ function PastEvents({ events, areOnForm, isOpenAtFirst, children }: PastEventsPr
         </span>{' '}
         {areOnForm ? <Badge color="orange">{formatCount(events.length)} still on the form</Badge> : null}
       </UnstyledButton>
-      <div id={contentId} className={pastClasses.cards} hidden={!isOpen}>
+      <Box id={contentId} mt={16} hidden={!isOpen}>
         {isOpen ? children : null}
-      </div>
+      </Box>
     </section>
   );
 }

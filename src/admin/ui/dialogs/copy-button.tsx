@@ -15,7 +15,7 @@ const WORDS = {
   addresses: { copied: ADDRESSES_COPIED, failed: 'The addresses were not copied.' },
 } as const;
 
-interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
+interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className' | 'mt'> {
   what: keyof typeof WORDS;
   text: string;
   label?: string;

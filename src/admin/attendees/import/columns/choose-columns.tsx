@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
@@ -36,7 +36,7 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
     <StepPane label="Columns">
       <FileHead file={file} onBack={onBack} />
       <RequiredColumns missing={missing} guesses={columns.filter(({ reason }) => reason === 'Guessed').length} />
-      <div className={classes.columns} data-box="frame" role="table" aria-label="Columns of the file">
+      <div className={classes.columns} data-box="frame" data-ruled role="table" aria-label="Columns of the file">
         <div role="row" className={classes.head} data-variant="strong" data-phone="unseen">
           {['Column in the file', 'First values', 'Goes to', 'Why'].map((heading) => (
             <span role="columnheader" key={heading}>
@@ -72,20 +72,20 @@ export function ChooseColumns({ draft: { file, columns }, targets, onColumns, on
 function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding } = file;
   return (
-    <div className={classes.file} data-row>
+    <Group gap={12} wrap="nowrap">
       <IconFileText size={20} stroke={1.75} aria-hidden="true" />
-      <div className={classes.fileAbout}>
+      <div data-grows>
         <p data-variant="heading" dir="auto">
           {file.name}
         </p>
-        <p className={classes.fileFormat} data-variant="hint">
+        <p data-breaks data-variant="hint">
           {counted(records.length, 'row')}, {counted(header.length, 'column')}, {SEPARATOR_NAMES[separator]}, {encoding}
         </p>
       </div>
       <Button variant="default" size="xs" onClick={onBack}>
         Choose another file
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -93,7 +93,7 @@ function RequiredColumns({ missing, guesses }: { missing: readonly string[]; gue
   if (missing.length > 0) {
     const names = list.format(missing.map((label, index) => (index === 0 ? label : label.toLowerCase())));
     return (
-      <Alert className={classes.required} role="status" color="red" icon={<IconAlertCircle />}>
+      <Alert data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
         <strong>
           {names} {missing.length === 1 ? 'has' : 'have'} no column yet.
         </strong>{' '}
@@ -102,7 +102,7 @@ function RequiredColumns({ missing, guesses }: { missing: readonly string[]; gue
     );
   }
   return (
-    <Alert className={classes.required} role="status" color="green" icon={<IconCircleCheck />}>
+    <Alert data-fixed mt={16} mb={20} role="status" color="green" icon={<IconCircleCheck />}>
       First name, last name and email each have a column.
       {guesses === 0 ? null : (
         <>
@@ -139,7 +139,7 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
       <span role="cell" className={classes.name} dir="auto">
         {name}
       </span>
-      <span role="cell" className={classes.values}>
+      <span role="cell" className={classes.values} data-stack>
         <span className={classes.sample} data-cut data-variant="second" dir="auto">
           {values}
         </span>
@@ -148,7 +148,9 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
       <span role="cell" className={classes.choice} data-phone="stacked">
         <IconArrowRight data-variant="quiet" data-phone="hidden" aria-hidden="true" />
         {isAsked ? (
-          <span className={classes.asked}>{REGISTRATION_COLUMN}</span>
+          <span className={classes.asked} data-variant="second">
+            {REGISTRATION_COLUMN}
+          </span>
         ) : (
           <NativeSelect
             aria-label={`${name} goes to`}
@@ -161,7 +163,7 @@ function ColumnRow({ column, name, values, unmatched, targets, onChoose }: Colum
           />
         )}
       </span>
-      <span role="cell" className={classes.why} data-row data-variant="quiet" data-guessed={column.reason === 'Guessed'}>
+      <span role="cell" className={classes.why} data-row data-variant="quiet" data-dot={column.reason === 'Guessed' || undefined}>
         {column.target === undefined && !isAsked ? 'Ignored' : column.reason}
       </span>
     </div>
@@ -173,7 +175,7 @@ function UnmatchedNote({ unmatched: { values } }: { unmatched: UnmatchedValues }
     .slice(0, UNMATCHED_SHOWN)
     .map(({ value, rows }, index) => `${value} (${index === 0 ? counted(rows, 'row') : formatCount(rows)})`);
   return (
-    <span className={classes.unmatched} data-row="stretch close" data-variant="warn">
+    <span className={classes.unmatched} data-row="stretch close" data-breaks data-variant="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
         {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`}: {named.join(', ')}

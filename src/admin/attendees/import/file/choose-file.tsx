@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Box, Button, Loader } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { csvFile } from '#admin/ui/format/csv-file.ts';
@@ -56,7 +56,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
   };
 
   return (
-    <form className={classes.form} data-stack onSubmit={handleSubmit} noValidate>
+    <form data-stack data-grows onSubmit={handleSubmit} noValidate>
       <DropArea className={classes.area} data-stack onDrop={(file) => void read(file)}>
         {isReading ? <Loader size={24} aria-label="Reading the file" /> : <IconUpload size={24} stroke={1.5} aria-hidden="true" />}
         <ChooseButton
@@ -68,7 +68,9 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
           aria-invalid={fileError !== undefined}
           onFile={(file) => void read(file)}
         />
-        <p className={classes.hint}>or drop it here. {FILE_LIMITS}</p>
+        <Box component="p" fz="sm">
+          or drop it here. {FILE_LIMITS}
+        </Box>
       </DropArea>
       {fileError === undefined ? null : (
         <Alert id={problemId} mt={16} color="red" title={fileError.message} icon={<IconAlertCircle />}>

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Box, Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -30,7 +30,6 @@ import {
 import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
 import { MatchValues } from './match-values.tsx';
 import { MarketingQuestion, PeopleChoices } from './plan-choices.tsx';
-import chipClasses from './row-chips.module.css';
 import { RowsTable } from './rows-table.tsx';
 import { unmatchedValues } from './value-matches.ts';
 
@@ -158,8 +157,8 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
   const { problem } = countActions(planned);
   const chips = GROUPS.map(({ group, label, has }) => ({ group, label, rows: planned.filter(has).length }));
   return (
-    <div className={chipClasses.bar} data-row="wrap between">
-      <fieldset className={chipClasses.chips} data-row="stretch wrap" aria-label="Rows to show">
+    <Group justify="space-between" gap="8px 16px" mt={20} mb={8}>
+      <fieldset data-row="stretch wrap" aria-label="Rows to show">
         {chips
           .filter(({ group, rows }) => rows > 0 || group === shown)
           .map(({ group, label, rows }) => (
@@ -168,10 +167,10 @@ function RowChips({ planned, shown, onChoose }: { planned: readonly PlannedRow[]
             </button>
           ))}
       </fieldset>
-      <span className={chipClasses.hint} data-variant="quiet" data-phone="hidden">
+      <Box component="span" className={classes.hint} fz="sm" data-variant="quiet" data-phone="hidden">
         <kbd>F8</kbd> next problem
-      </span>
-    </div>
+      </Box>
+    </Group>
   );
 }
 

@@ -27,15 +27,18 @@ function choiceOf(match: string | undefined): string {
 export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
   return unmatched.map(({ key, label, options, values }) => (
     <section key={key} aria-label={`Values of ${label}`}>
-      <h3 className={classes.heading} data-variant="label" dir="auto">
+      <Text component="h3" mt={20} mb={8} variant="label" dir="auto">
         {label}: {values.length === 1 ? '1 value isn’t an option' : `${formatCount(values.length)} values aren’t options`} of this question
-      </h3>
+      </Text>
       <ul className={classes.matches} data-row="stretch wrap">
         {values.slice(0, SHOWN_MAX).map(({ value, rows }) => {
           return (
             <li key={value}>
-              <span className={classes.matchValue} data-variant="second">
-                <strong dir="auto">{value}</strong> {counted(rows, 'row')}
+              <span data-breaks data-variant="second">
+                <strong data-variant="main" dir="auto">
+                  {value}
+                </strong>{' '}
+                {counted(rows, 'row')}
               </span>
               <IconArrowRight size={14} aria-hidden="true" />
               <NativeSelect

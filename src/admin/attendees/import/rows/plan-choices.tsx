@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Text } from '@mantine/core';
+import { Checkbox, Group, Radio, Text } from '@mantine/core';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ADDED_AS_CONFIRMED, leaveOutNotConfirmed, UPDATE_EXPLAINED } from '#contract/texts/import.ts';
@@ -6,13 +6,15 @@ import type { Column } from '../columns/guess-columns.ts';
 import classes from './check-rows.module.css';
 import type { ImportChoices, PlannedRow } from './import-plan.ts';
 import type { ImportRow } from './import-rows.ts';
-import marketingClasses from './marketing-question.module.css';
 
 interface PlanChoicesProps {
   planned: readonly PlannedRow[];
   choices: ImportChoices;
   onChoices: (choices: ImportChoices) => void;
 }
+
+/** Less below the question about those who are in the event already. */
+const distanceBelow = (people: number): number => (people === 0 ? 20 : 12);
 
 /** What is done with people who are in the event already, with those who are in the file twice, and with those who were not confirmed when it was exported. */
 export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps) {
@@ -23,7 +25,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
     <>
       {notConfirmed === 0 ? null : (
         <Checkbox
-          className={classes.repeats}
+          mt={20}
           label={leaveOutNotConfirmed(notConfirmed)}
           description={choices.skipsNotConfirmed ? undefined : ADDED_AS_CONFIRMED}
           checked={choices.skipsNotConfirmed}
@@ -32,16 +34,16 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
       )}
       {people === 0 ? null : (
         <Radio.Group
-          className={classes.existing}
+          mt={20}
           label={people === 1 ? '1 person is already in this event' : `${formatCount(people)} people are already in this event`}
           value={choices.existing}
           onChange={(existing) => onChoices({ ...choices, existing })}
         >
-          <div className={classes.radios} data-row="stretch wrap">
+          <Group gap="8px 24px" align="stretch" mt={4}>
             <Radio value="leave_out" label={people === 1 ? 'Leave this person out' : 'Leave them out'} />
             <Radio value="update" label="Update what is here" />
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
-          </div>
+          </Group>
           {choices.existing === 'update' ? (
             <Text mt={8} variant="hint">
               {UPDATE_EXPLAINED}
@@ -51,7 +53,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
       )}
       {repeats === 0 ? null : (
         <Checkbox
-          className={classes.repeats}
+          mt={distanceBelow(people)}
           label={`Leave out the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} an address further up in the file`}
           checked={choices.skipsRepeats}
           onChange={(event) => onChoices({ ...choices, skipsRepeats: event.currentTarget.checked })}
@@ -80,7 +82,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
   if (rows.length === 0) return null;
   const header = columns.find(({ target }) => target?.key === 'marketing')?.header ?? 'Marketing';
   return (
-    <div className={marketingClasses.note} data-row="stretch" data-variant="main">
+    <div className={classes.question} data-row="stretch" data-variant="main">
       <IconAlertTriangle aria-hidden="true" />
       <Radio.Group
         label={
@@ -95,10 +97,10 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
         value={choices.treatNoAs}
         onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}
       >
-        <div className={marketingClasses.answers} data-row="stretch wrap">
+        <Group gap="12px 24px" align="stretch" mt={4}>
           <Radio value="not_accepting" label="Import them as not accepting" />
           <Radio value="accepting" label="Import them as accepting" />
-        </div>
+        </Group>
       </Radio.Group>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Progress } from '@mantine/core';
+import { Alert, Box, Button, Progress, Text } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Figures } from '#admin/attendees/import/step-pane.tsx';
 import { pauseLive } from '#admin/live/live.ts';
@@ -103,7 +103,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   const rejected = isActive(state) || isUndone ? [] : rejectedRows(state, leftOut);
   const canUndo = !isActive(state) && state.added > 0 && !isUndone;
   const undoButton = (
-    <Button className={classes.undo} variant="subtle" color="gray" fw={400} leftSection={<IconArrowBackUp />} onClick={undoing.open}>
+    <Button variant="subtle" color="gray" c="var(--t-text-2)" ms={-14} fw={400} leftSection={<IconArrowBackUp />} onClick={undoing.open}>
       Undo this upload…
     </Button>
   );
@@ -148,10 +148,12 @@ function RunProgress({ state }: { state: State }) {
   const percent = Math.floor(((state.total - state.left) / Math.max(1, state.total)) * 100);
   return (
     <Box mb={16}>
-      <div className={classes.headline} data-row="baseline between">
+      <Box mb={8} data-row="baseline between">
         <h3 data-variant="heading">{headline(state)}</h3>
-        <span data-variant="small">{percent}%</span>
-      </div>
+        <span data-variant="small" data-figures>
+          {percent}%
+        </span>
+      </Box>
       <Progress.Root transitionDuration={0}>
         <Progress.Section value={percent} aria-label="Rows that were sent" aria-valuetext={headline(state)} />
       </Progress.Root>
@@ -167,12 +169,7 @@ function Outcome({ name, state: { added, updated, failed }, isUndone }: { name: 
   const done = isIn ? `Imported ‘${name}’.` : `Nothing of ‘${name}’ was imported.`;
   const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
   return (
-    <Alert
-      className={classes.note}
-      role="status"
-      color={isIn ? 'green' : 'orange'}
-      icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}
-    >
+    <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
       <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> {failure}No emails were sent.
     </Alert>
   );
@@ -183,9 +180,9 @@ function UndoHint({ state: { added, updated } }: { state: State }) {
   const updatedOnes =
     updated === 1 ? 'the person updated keeps their new answers' : `the ${formatCount(updated)} people updated keep their new answers`;
   return (
-    <p className={classes.hint} data-variant="hint">
+    <Text mt={20} variant="hint">
       Undo removes {addedOnes}
       {updated === 0 ? '' : `; ${updatedOnes}`}. You can also undo this from Upload CSV for 30 days.
-    </p>
+    </Text>
   );
 }

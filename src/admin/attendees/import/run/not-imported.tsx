@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { IconDownload, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
@@ -53,12 +53,13 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
     rejected.length === 1 ? 'Download this row, with the reason' : `Download these ${counted(rejected.length, 'row')}, with reasons`;
   return (
     <>
-      <div className={classes.bar} data-row="wrap between">
+      <Group justify="space-between" gap="4px 16px" mt={20} mb={8}>
         <h3 data-variant="label">Not imported</h3>
         <Button
-          className={classes.download}
+          mx={-10}
           variant="subtle"
           color="gray"
+          c="var(--t-text-2)"
           size="xs"
           fw={400}
           leftSection={<IconDownload />}
@@ -66,7 +67,7 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
         >
           {label}
         </Button>
-      </div>
+      </Group>
       <DataGrid
         label="Not imported"
         className={classes.rows ?? ''}
@@ -84,8 +85,8 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
             <GridCell column={ROW} dir="auto">
               {rowText(row)}
             </GridCell>
-            <GridCell column={REASON} className={classes.reason} data-bad={hasFailed}>
-              <span>{reason}</span>
+            <GridCell column={REASON} className={classes.reason} data-row="between">
+              <span data-variant={hasFailed ? 'bad' : undefined}>{reason}</span>
               {hasFailed ? (
                 <Button
                   variant="default"

@@ -111,12 +111,15 @@ function Result({ undone: { removed, kept, kept_count: keptCount } }: { undone: 
       </Text>
       {kept.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <section className={classes.kept} data-box="frame" tabIndex={0} aria-label="Attendees who stay">
+        <section className={classes.kept} data-box="frame" data-ruled data-breaks tabIndex={0} aria-label="Attendees who stay">
           <ul data-ruled>
             {kept.map(({ id, name, email, reason }) => (
               <li key={id}>
-                <strong dir="auto">{name}</strong> <span dir="auto">{email}</span>
-                <em>{reason}</em>
+                <strong data-variant="strong" dir="auto">
+                  {name}
+                </strong>{' '}
+                <span dir="auto">{email}</span>
+                <div data-variant="quiet">{reason}</div>
               </li>
             ))}
           </ul>
