@@ -128,3 +128,9 @@ describe.each([
     ).toBe(direction);
   });
 });
+
+test('FACE-26: search engines get rules that let them in, instead of a page', async () => {
+  const response = await fetch(`${product.url}/robots.txt`);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await response.text()).toBe('User-agent: *\nAllow: /\n');
+});

@@ -47,6 +47,8 @@ export async function staffApp(app: FastifyInstance, { distDir, settings, profil
       void response.header('access-control-allow-origin', '*');
     },
   });
+  // Without it, search engines would get the page of the staff app.
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /\n'));
   await app.register(fastifyHelmet, { global: false });
   app.get('/*', { helmet: profile, config: { headers: 'staffApp' } }, async (_request, reply) => {
     const nonce = reply.cspNonce;
