@@ -85,7 +85,7 @@ function Batches({ addresses }: { addresses: readonly string[] }) {
         const start = batches.slice(0, index).flat().length;
         return (
           <li key={start}>
-            <Anchor mih="2rem" data-row="inline" href={mailLink(batch)}>
+            <Anchor display="inline-flex" mih="2rem" data-row="inline" href={mailLink(batch)}>
               <IconMail aria-hidden="true" />
               Addresses {formatCount(start + 1)} to {formatCount(start + batch.length)}
             </Anchor>

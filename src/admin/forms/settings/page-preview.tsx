@@ -1,4 +1,4 @@
-import { Box, SegmentedControl, Skeleton, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { Box, Center, SegmentedControl, Skeleton, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -31,10 +31,10 @@ const IconSun = icon(
 const withIcon = <Value extends string>(value: Value, name: string, Shown: Icon) => ({
   value,
   label: (
-    <>
+    <Center h={20}>
       <Shown size={16} aria-hidden="true" />
       <VisuallyHidden>{name}</VisuallyHidden>
-    </>
+    </Center>
   ),
 });
 

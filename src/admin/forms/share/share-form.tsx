@@ -23,7 +23,8 @@ export function ShareForm({ form }: { form: SharedForm }) {
       <Group gap="sm" wrap="nowrap">
         <TextInput
           className={classes.address}
-          data-grows
+          flex={1}
+          miw={0}
           aria-label="Link to the form"
           readOnly
           dir="ltr"
