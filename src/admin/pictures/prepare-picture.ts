@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '#contract/pictures.ts';
+import { LOGO_MAX_BYTES, PICTURE_MAX_BYTES } from '#contract/pictures.ts';
 import { readPicture } from '#contract/rules/picture-header.ts';
 import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
 
@@ -20,7 +20,7 @@ const USES = {
       { width: 800, height: 800, bytes: 40_000 },
     ],
   },
-  logo: { type: 'image/png', shapes: [0, Infinity], files: [{ width: 240, height: 80, bytes: 30_000 }] },
+  logo: { type: 'image/png', shapes: [0, Infinity], files: [{ width: 240, height: 80, bytes: LOGO_MAX_BYTES }] },
   portrait: { type: 'image/jpeg', shapes: [1, 1], files: [{ width: 240, height: 240, bytes: 40_000 }] },
 } as const;
 

@@ -109,13 +109,13 @@ export async function readSomeSubmissions(
 export async function countLosses(db: Db, path: events.EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
   await events.getEvent(db, path);
   const { rows } = await sql<SubmissionLosses>`
-    select count(distinct place.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
-      count(distinct place.submission_id) filter (where other.event_id is not null)::integer as submissions_kept,
+    select count(distinct registration.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
+      count(distinct registration.submission_id) filter (where other.event_id is not null)::integer as submissions_kept,
       count(distinct other.event_id)::integer as other_events
-    from registrations as place
-    left join registrations as other on other.submission_id = place.submission_id and other.event_id <> place.event_id
+    from registrations as registration
+    left join registrations as other on other.submission_id = registration.submission_id and other.event_id <> registration.event_id
       and ${isEventNotDeleted(sql.ref('other.event_id'))}
-    where place.event_id = ${path.eventId} and place.submission_id = any(${ids}::uuid[])`.execute(db);
+    where registration.event_id = ${path.eventId} and registration.submission_id = any(${ids}::uuid[])`.execute(db);
   return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, other_events: 0 };
 }
 

@@ -22,13 +22,13 @@ interface OtherRegistration {
 
 /** Who waits for a place in the event, from the index that has them in the order of the list, as far as it is read. */
 const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
-  select place.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable,
+  select registration.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable,
     (row_number() over (order by entry.list_order))::integer as position
   from waiting_entries as entry
   cross join lateral (
     select submission_id, submitted_at, status from registrations
     where event_id = ${eventId} and submission_id = entry.submission_id and status = 'waiting' offset 0
-  ) as place
+  ) as registration
   where entry.event_id = ${eventId})`;
 
 /** Subquery of the registrations for an event that a list other than the confirmed ones has, or of as many as `cap` says. */

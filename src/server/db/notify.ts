@@ -42,7 +42,7 @@ export function gatheredNotify({ pool, channel, takePayload, gatherMs = 0, pause
 }
 
 /** Notifies workers: of new sign-ups in the outbox, with an empty payload. */
-export const SIGN_UP_CHANNEL = 'sign_up';
+export const WORK_CHANNEL = 'sign_up';
 /** The payload when staff retried steps. */
 export const STEPS_RETRIED = 'steps';
 /** The payload when something became of a registration. */

@@ -41,7 +41,7 @@ export async function countDuplicates(db: Db, registrations: RawBuilder<unknown>
     select coalesce(sum(places - 1), 0)::integer as duplicates
     from (
       select count(*) as places
-      from ${registrations} as place join submissions as submission on submission.id = place.submission_id
+      from ${registrations} as registration join submissions as submission on submission.id = registration.submission_id
       group by submission.email_key
     ) as addresses`.execute(db);
   return rows[0]?.duplicates ?? 0;
@@ -60,11 +60,11 @@ export async function countDuplicatesInSeries(db: Db, seriesId: string, max?: nu
     left join (
       select event_id, sum(places - 1)::integer as duplicates
       from (
-        select place.event_id, submission.email_key, count(*) as places
+        select registration.event_id, submission.email_key, count(*) as places
         from (select email_key from repeated limit ${max ?? null}) as repeated
         join submissions as submission on submission.form_id = ${seriesId} and submission.email_key = repeated.email_key
-        join registrations as place on place.submission_id = submission.id and place.status = 'confirmed'
-        group by place.event_id, submission.email_key
+        join registrations as registration on registration.submission_id = submission.id and registration.status = 'confirmed'
+        group by registration.event_id, submission.email_key
       ) as addresses
       where places > 1
       group by event_id
@@ -131,10 +131,10 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
   const canTell = event.starts_at === null || event.starts_at > new Date();
   const isMaximum = max !== undefined && (await countRegistrations(db, path.eventId, 'all', max + 1)) > max;
   const elsewhere = sql`(
-    select count(*)::integer as kept from registrations as place
-    where place.event_id = ${path.eventId} and exists (
+    select count(*)::integer as kept from registrations as registration
+    where registration.event_id = ${path.eventId} and exists (
       select from registrations as other
-      where other.submission_id = place.submission_id
+      where other.submission_id = registration.submission_id
         and other.event_id = any(array(select id from events where form_id = ${path.seriesId} and id <> ${path.eventId}))
     )
   )`;

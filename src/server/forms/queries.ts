@@ -34,8 +34,10 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; addresses: number }>`
     select events.form_id as id, count(distinct submissions.email_key) as addresses
-    from events join registrations as place on place.event_id = events.id join submissions on submissions.id = place.submission_id
-    where events.form_id = any(${ids}::uuid[]) and events.is_on_form and place.status = 'confirmed' group by events.form_id`.execute(db);
+    from events join registrations as registration on registration.event_id = events.id join submissions on submissions.id = registration.submission_id
+    where events.form_id = any(${ids}::uuid[]) and events.is_on_form and registration.status = 'confirmed' group by events.form_id`.execute(
+    db,
+  );
   const counted = new Map(rows.map(({ id, addresses }) => [id, addresses]));
   return new Map(ids.map((id) => [id, counted.get(id) ?? 0]));
 }

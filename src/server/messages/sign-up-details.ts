@@ -73,10 +73,10 @@ export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time 
 const EVENTS = sql`coalesce((
   select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
     'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address) order by event.starts_at nulls last, event.id)
-  from registrations place join events event on event.id = place.event_id where place.submission_id = s.id and place.status = 'confirmed'), '[]') as events`;
+  from registrations as registration join events event on event.id = registration.event_id where registration.submission_id = s.id and registration.status = 'confirmed'), '[]') as events`;
 
 const HAS_OTHER_EVENTS = sql`
-  exists (select from registrations place where place.submission_id = s.id and place.status <> 'confirmed') as "hasOtherEvents"`;
+  exists (select from registrations as registration where registration.submission_id = s.id and registration.status <> 'confirmed') as "hasOtherEvents"`;
 
 const FIELDS_OF_FORM = sql`coalesce((
   select json_agg(json_build_object('key', field.key, 'label', field.label, 'showOnSlack', field."showOnSlack")

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
-import type { StoredPicture } from '#contract/pictures.ts';
+import { LOGO_MAX_BYTES, type StoredPicture } from '#contract/pictures.ts';
 import { type PictureFault, readPicture } from '#contract/rules/picture-header.ts';
 import { LOGO_TOO_HEAVY, PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -14,8 +14,6 @@ const PIXELS_MAX = 2_400;
 const UNNAMED_MAX = 200;
 const DELETED_AT_ONCE = 500;
 const DAY_S = 86_400;
-/** What every mail can carry. */
-const LOGO_MAX_BYTES = 30_000;
 const LOGO_INPUT = 'theme.logo';
 
 /** The digests that settings name. */

@@ -25,7 +25,7 @@ export async function pictureRoutes(app: FastifyInstance, { db, limits }: Contex
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // An open screen shows it once a setting names it.
   serve(app, { ...pictureCalls.uploadPicture, tells: () => [] }, async ({ body, by }) => {
-    count(limits.uploads, `upload ${by.email}`);
+    count(limits.pictureUploads, `upload ${by.email}`);
     return storePicture(db, body instanceof Uint8Array ? body : new Uint8Array());
   });
 }

@@ -5,7 +5,7 @@ import { topicOf } from '#contract/live.ts';
 import { type ServiceName, STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseConnection, type Db, openDatabase } from '#server/db/connection.ts';
-import { CHANGE_RECORDED, listen, SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { CHANGE_RECORDED, listen, WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { findPause, pauseInWords } from '#server/db/sending-pause.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
@@ -179,7 +179,7 @@ async function listenWithRetry(
   const onReconnect = () => wake('outbox', 'settling', 'changes');
   while (!ending.aborted) {
     try {
-      return await listen({ database, channel: SIGN_UP_CHANNEL, log, onMessage, onReconnect });
+      return await listen({ database, channel: WORK_CHANNEL, log, onMessage, onReconnect });
     } catch (error) {
       log.error({ err: error }, 'The worker cannot be notified of sign-ups yet');
       await sleep(LISTEN_AGAIN_MS, undefined, { signal: ending }).catch(() => undefined);

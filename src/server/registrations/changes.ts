@@ -3,7 +3,7 @@ import type { Registration } from '#contract/registrations/places.ts';
 import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { CHANGE_RECORDED, SIGN_UP_CHANNEL } from '#server/db/notify.ts';
+import { CHANGE_RECORDED, WORK_CHANNEL } from '#server/db/notify.ts';
 
 const isOfEvent = sql`(change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text)`;
 
@@ -90,7 +90,7 @@ export async function recordChanges(tx: Tx, changes: readonly RegistrationChange
     select * from json_to_recordset(${JSON.stringify(rows)}) as given (
       id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, awaiting_fan_out boolean
     )`.execute(tx);
-  await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
+  await sql`select pg_notify(${WORK_CHANNEL}, ${CHANGE_RECORDED})`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

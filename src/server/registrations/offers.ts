@@ -65,7 +65,7 @@ export async function clearOfferEnd(db: Db, { submissionId, eventId }: Registrat
 }
 
 /** Puts someone whom an offer cannot reach by mail back on the list as unreachable, and promotes the next person. */
-export async function passOver(db: Db, seriesId: string, registration: RegistrationKey): Promise<void> {
+export async function makeUnreachable(db: Db, seriesId: string, registration: RegistrationKey): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
     if (!(await isOffered(tx, registration))) return;

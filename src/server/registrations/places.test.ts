@@ -9,7 +9,7 @@ import { newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { createToken } from './links.ts';
-import { passOver } from './offers.ts';
+import { makeUnreachable } from './offers.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
 import { cancelOwn } from './own/commands.ts';
 import { POSITION } from './places.ts';
@@ -221,7 +221,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     cancel: async () => (await server.post(`${submission}/cancel`, {})).status,
     restore: async () => (await server.post(`${submission}/restore`)).status,
     'withdraw offer': async () => (await server.post(`${submission}/withdraw_offer`)).status,
-    'pass over': () => statusOf(passOver(db, seriesId(), registered)),
+    'pass over': () => statusOf(makeUnreachable(db, seriesId(), registered)),
     accept: () => statusOf(db.transaction().execute((tx) => acceptOffer(tx, registered))),
     decline: () => statusOf(db.transaction().execute((tx) => declineOffer(tx, registered, { canMail: true }))),
     expire: async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { counted } from '#contract/texts/counts.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { OUTBOX } from '#server/db/queues.ts';
 import { findPause, type SendingPause, unsentInWords } from '#server/db/sending-pause.ts';
 import { extendOffers } from './waiting-list.ts';
@@ -38,7 +38,7 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     const failed = asFailed ? await failRestored(tx, pause) : undefined;
     await extendOffers(tx, pause.since);
     await sql`delete from sending_pause`.execute(tx);
-    await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+    await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
     if (failed === undefined) return `These are sent now: ${unsentInWords(pause)}.`;
     return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
   });

@@ -5,7 +5,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import type { SignedUp } from '#contract/sign-up.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
-import { gatheredNotify, SIGN_UP_CHANNEL } from '#server/db/notify.ts';
+import { gatheredNotify, WORK_CHANNEL } from '#server/db/notify.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { isLimited, type StoredForm } from '#server/forms/public-form.ts';
 import type { Tell, ToldChange } from '#server/live/change.ts';
@@ -147,7 +147,7 @@ export interface SignUpWriter {
 export function signUpWriter(pool: pg.Pool, { onWakeFailure, tell, promote }: WriterOptions): SignUpWriter {
   const wakeWorkers = gatheredNotify({
     pool,
-    channel: SIGN_UP_CHANNEL,
+    channel: WORK_CHANNEL,
     takePayload: () => '',
     pauseMs: WAKE_PAUSE_MS,
     onFailure: onWakeFailure,

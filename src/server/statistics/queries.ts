@@ -47,8 +47,8 @@ export async function getStatistics(db: Db, { form, from, to, before, today }: S
   const { rows } = await sql<Omit<FormStatistics, 'signup_rate'>>`
     with removed as materialized (
       select distinct submissions.id, submissions.submitted_at
-      from deletions join registrations as place on place.event_id = deletions.id
-      join submissions on submissions.id = place.submission_id
+      from deletions join registrations as registration on registration.event_id = deletions.id
+      join submissions on submissions.id = registration.submission_id
       where deletions.form_id = ${form.id} and not ${isNotDeleted(sql.ref('submissions.id'))}
       union
       select id, submitted_at from submissions where ${isOf(form)} and email_key = ''

@@ -15,8 +15,8 @@ export const MAILED: readonly string[] = WITH_MAIL.flatMap((kind) =>
 
 /** Whether one of the events of the submission has a tag, or had it until this change, for changes of the whole submission. */
 const HAS_TAG = `exists (
-  select from registrations as place join events as held on held.id = place.event_id
-  where place.submission_id = claimed.submission_id and (place.status = 'confirmed' or claimed.details -> 'left' ? place.event_id::text)
+  select from registrations as registration join events as held on held.id = registration.event_id
+  where registration.submission_id = claimed.submission_id and (registration.status = 'confirmed' or claimed.details -> 'left' ? registration.event_id::text)
     and held.copper_tag is not null)`;
 
 /** Resolves requests for lost links to the address's latest sign-up in the series; those without one, or beyond the hourly limit, are deleted. */

@@ -5,7 +5,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 import { type Config, parseConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { createLogger } from '#server/process/logger.ts';
 import { startWorker } from '#server/process/start-worker.ts';
@@ -129,7 +129,7 @@ export async function takeMails(db: Db, smtp: Pick<SmtpStandIn, 'mails'>): Promi
 }
 
 async function wakeWorkers(db: Db, payload = ''): Promise<void> {
-  await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${payload})`.execute(db);
+  await sql`select pg_notify(${WORK_CHANNEL}, ${payload})`.execute(db);
 }
 
 /** Adds a sign-up to the outbox, as the public form does, and wakes the workers; gives its id. */

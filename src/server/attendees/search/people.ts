@@ -56,9 +56,9 @@ async function describePeople(
     join submissions as submission on submission.id = person.latest
     join forms as form on form.id = submission.form_id
     left join lateral (
-      select events.id, events.title, events.is_on_form, place.status from registrations as place join events on events.id = place.event_id
-      where place.submission_id = submission.id
-      order by place.status = 'confirmed' desc, events.is_on_form desc, events.starts_at, events.id limit 1
+      select events.id, events.title, events.is_on_form, registration.status from registrations as registration join events on events.id = registration.event_id
+      where registration.submission_id = submission.id
+      order by registration.status = 'confirmed' desc, events.is_on_form desc, events.starts_at, events.id limit 1
     ) as event on true
     order by person.place`.execute(db);
   return rows.map(({ email_key: key, names, status, form, ...person }) => ({

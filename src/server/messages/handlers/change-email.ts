@@ -17,7 +17,7 @@ import {
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import type { Db } from '#server/db/connection.ts';
-import { clearOfferEnd, passOver, startOffer } from '#server/registrations/offers.ts';
+import { clearOfferEnd, makeUnreachable, startOffer } from '#server/registrations/offers.ts';
 import { findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
@@ -114,7 +114,7 @@ async function sendOffer(deps: MailAttemptDeps, kindMail: KindMail, context: Att
     // The worker that has the step by now may have sent the mail, with the same end.
     if (!context.signal.aborted) await clearOfferEnd(deps.db, registration, ends);
     if (error instanceof ServiceError && UNREACHABLE.includes(error.reason ?? '') && !error.isTemporary)
-      await passOver(deps.db, signUp.ownerId, registration);
+      await makeUnreachable(deps.db, signUp.ownerId, registration);
     throw error;
   }
 }

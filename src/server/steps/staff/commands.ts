@@ -5,7 +5,7 @@ import type { User } from '#contract/session/user.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { SIGN_UP_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
+import { WORK_CHANNEL, STEPS_RETRIED } from '#server/db/notify.ts';
 import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/forms/form-rows.ts';
 import { checkForm } from '#server/forms/queries.ts';
@@ -51,7 +51,7 @@ export async function retryWithin(tx: Tx, filter: StepFilter, { release, limit }
   const values = sql`state = 'waiting', attempts = 0, message = '', cause = '', ${RESTORED},
     first_tried_at = null, next_try_at = now(), is_released = s.is_released or ${release}, updated_at = now()`;
   const handled = await change(tx, filter, values, limit);
-  if (handled.steps > 0) await sql`select pg_notify(${SIGN_UP_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
+  if (handled.steps > 0) await sql`select pg_notify(${WORK_CHANNEL}, ${STEPS_RETRIED})`.execute(tx);
   return handled;
 }
 

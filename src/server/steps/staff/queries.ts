@@ -142,8 +142,8 @@ export const selectSteps = ({ filter, and = sql<boolean>`true`, time, limit }: S
   join submissions submission on submission.id = s.submission_id
   join forms form on form.id = submission.form_id
   left join lateral (
-    select events.id, events.title, events.is_on_form from registrations place join events on events.id = place.event_id
-    where place.submission_id = s.submission_id
+    select events.id, events.title, events.is_on_form from registrations as registration join events on events.id = registration.event_id
+    where registration.submission_id = s.submission_id
     order by events.is_on_form desc, events.starts_at, events.id limit 1
   ) event on true
   order by ${time} desc, s.submission_id desc, s.step desc, s.change_id desc`;
