@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
-import { duplicateLeadsQuery } from '#admin/messages/duplicate-leads/lead-reading.ts';
+import { duplicateLeadsQuery } from '#admin/messages/duplicate-leads/lead-queries.ts';
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
