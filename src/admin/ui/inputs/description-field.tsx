@@ -6,7 +6,7 @@ import { DESCRIPTION_MAX_LENGTH } from '#contract/wire-text.ts';
 import { icon, IconLink } from '../layout/icons.tsx';
 import classes from './description-field.module.css';
 import { RemoteValue } from './remote-value.tsx';
-import { type Mark, marks } from './text-marks.ts';
+import { type Mark, marks, nextItem } from './text-marks.ts';
 
 const TOOLS = [
   { label: 'Bold', key: 'B', mark: marks.bold, Icon: icon('M7 5h6a3.5 3.5 0 0 1 0 7h-6z M13 12h1a3.5 3.5 0 0 1 0 7h-7v-7') },
@@ -24,14 +24,17 @@ const TOOLS = [
   },
 ];
 
-/** Changes the text as typing does, so that the browser can undo it. */
-function apply(area: HTMLTextAreaElement, mark: Mark): void {
-  const { from, to, text, selected } = mark(area.value, area.selectionStart, area.selectionEnd);
+/** Changes the text as typing does, so that the browser can undo it. @returns whether there was anything to change */
+function apply(area: HTMLTextAreaElement, mark: Mark | typeof nextItem): boolean {
+  const edit = mark(area.value, area.selectionStart, area.selectionEnd);
+  if (edit === undefined) return false;
+  const { from, to, text, selected } = edit;
   area.focus();
   area.setSelectionRange(from, to);
   // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to change a text that keeps the browser's undo
   if (from < to || text !== '') document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
   area.setSelectionRange(from + selected[0], from + selected[1]);
+  return true;
 }
 
 /** What a series, form or event is about: a plain text area for a small Markdown, with buttons that put its marks around what is selected. */
@@ -39,6 +42,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
   const area = useRef<HTMLTextAreaElement>(null);
   const { length } = field.value;
   const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && apply(event.currentTarget, nextItem)) event.preventDefault();
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const tool = isShortcut ? TOOLS.find(({ key }) => key === event.key.toUpperCase()) : undefined;
     if (tool === undefined) return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marks } from './text-marks.ts';
+import { marks, nextItem } from './text-marks.ts';
 
 /** The text after a mark, with ‹ and › around what is selected, before as after. */
 function marked(mark: keyof typeof marks, selected: string): string {
@@ -36,4 +36,14 @@ test.each(TOGGLED)('FACE-60: %s are put around what is selected, and taken away 
 test('FACE-60: at the end of marked words the mark is left, and nothing is selected that typing would replace', () => {
   expect(marked('bold', 'aa **bb cc‹›**')).toBe('aa **bb cc**‹›');
   expect(marked('italics', '*one‹›* two')).toBe('*one*‹› two');
+});
+
+test.each([
+  ['- one', { from: 5, to: 5, text: '\n- ' }],
+  ['a\n  9. nine', { from: 11, to: 11, text: '\n  10. ' }],
+  ['- one\n- ', { from: 6, to: 8, text: '' }],
+  ['no list', undefined],
+])('FACE-60: Enter begins the next item of a list, and ends it at an empty one: %j', (text, edit) => {
+  const made = nextItem(text, text.length, text.length);
+  expect(made && { from: made.from, to: made.to, text: made.text }).toEqual(edit);
 });

@@ -82,6 +82,17 @@ const list =
     return start === end ? { ...edit, selected: [edit.text.length, edit.text.length] } : edit;
   };
 
+/** What Enter does in a list: it begins the next item, and at an empty item ends the list. Undefined elsewhere. */
+export function nextItem(text: string, start: number, end: number): TextEdit | undefined {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const item = /^([^\S\n]*)([-*+]|\d+[.)])[^\S\n]+(.*)$/.exec(text.slice(from, start));
+  if (item === null || start !== end) return undefined;
+  const [, indent = '', marker = '', words = ''] = item;
+  if (words.trim() === '') return replacing(from, start, '');
+  const next = `\n${indent}${marker.replace(/\d+/, (place) => String(Number(place) + 1))} `;
+  return { from: start, to: start, text: next, selected: [next.length, next.length] };
+}
+
 export const marks = {
   bold: emphasis('**', /\*\*/g),
   italics: emphasis('*', /(?<!\*)\*(?!\*)/g),
