@@ -40,7 +40,7 @@ test('FACE-34, FACE-36, FACE-38: on a page of its own the thanks take the place 
   await page.getByRole('button', { name: 'Close' }).click();
   const thanks = page.getByRole('region', { name: 'Thank you, Maria' });
   await expectFocused(thanks);
-  expect(await thanks.locator('.tile').textContent()).toBe('Jan12');
+  expect(await thanks.locator('.tile[data-month="Jan"]').textContent()).toBe('12');
   const map = thanks.getByRole('link', { name: 'Map of Harbour House (opens in a new tab)' });
   expect([await map.textContent(), await map.getAttribute('href')]).toEqual([
     'Map',

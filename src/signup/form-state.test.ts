@@ -42,7 +42,6 @@ describe('STATE-1: idle, sending, success, error', () => {
     ['failed', [{ type: 'sent' }, { type: 'failed' }], 'error'],
     ['some seconds after a failure', [{ type: 'sent' }, { type: 'failed' }, { type: 'banner gone' }], 'idle'],
     ['refused by the server', [{ type: 'sent' }, { type: 'refused', errors: [required('events')], values: {} }], 'idle'],
-    ['sent again before the banner of the last attempt went', [{ type: 'failed' }, { type: 'sent' }, { type: 'banner gone' }], 'sending'],
   ])('%s', (_when, actions, status) => {
     expect(after(...actions).status).toBe(status);
   });

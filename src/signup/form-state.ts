@@ -110,7 +110,7 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
     case 'failed':
       return { ...state, status: 'error', hasFailed: true };
     case 'banner gone':
-      return state.status === 'error' ? { ...state, status: 'idle' } : state;
+      return { ...state, status: 'idle' };
     case 'accepted':
       return { ...fresh, status: 'success', confirmation: action.confirmation };
     case 'stays':
@@ -126,7 +126,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
     case 'time':
       return atTime(state, action.now);
     case 'touched':
-      return state.isTouched ? state : { ...state, isTouched: true };
+      return { ...state, isTouched: true };
     case 'edited':
       return edited(state, action.path, action.chosen);
     case 'reset':

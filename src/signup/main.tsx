@@ -15,10 +15,8 @@ const visit = readData(document, VISIT_DATA_ID);
 if (sheet !== null && form instanceof HTMLFormElement && view !== undefined && isVisit(visit)) {
   const carryOver = keepValues(form);
   const header = sheet.querySelector('header');
-  /** Where React has made a new header, since something had changed the page, it gets what the served one had. */
-  const keepHeader = (now: HTMLElement | null): void => {
-    if (header !== null && now !== header) now?.append(...header.childNodes);
-  };
+  /** Also a new header, which React makes where something has changed the page, has what was served. */
+  const keepHeader = (now: HTMLElement | null): void => now?.append(...(header?.childNodes ?? []));
   const onHydrated = (now: HTMLFormElement): void => {
     carryOver(now);
     // After React has committed the state of the hydrated form.

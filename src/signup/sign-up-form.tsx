@@ -17,22 +17,24 @@ import { type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from 
 
 const SUCCESS_DIALOG_MS = 3_000;
 
-interface SuccessDialogProps {
-  readonly onlyWaits: boolean;
-  readonly text: string;
-  /** That a mail follows, if one does. */
-  readonly mailed: string | undefined;
-  /** The host that the page is redirected to, where the visitor may not expect it. */
-  readonly leadsTo: string | undefined;
+interface StateProps {
+  readonly state: FormState;
+}
+
+interface SuccessDialogProps extends StateProps {
+  readonly visit: Visit;
   readonly onStay: () => void;
   readonly onClosed: () => void;
 }
 
 /** Confirms the sign-up, or that the visitor waits for a place, for three seconds or until it is closed. */
-function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: SuccessDialogProps) {
+function SuccessDialog({ state: { view, confirmation }, visit, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isWaiting = onlyWaits(confirmation);
+  const mailed = confirmation?.next.find(({ about }) => about === 'email')?.text.split('\n')[0];
+  const leadsTo = unexpectedHost(visit);
   const close = (): void => {
-    if (leadsTo !== undefined) onStay();
+    if (leadsTo) onStay();
     dialog.current?.close();
   };
   useEffect(() => {
@@ -43,10 +45,10 @@ function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: S
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="success" aria-describedby="success-text" onClose={onClosed}>
-      <Tick isWaiting={onlyWaits} />
-      <h2 id="success">{onlyWaits ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</h2>
+      <Tick isWaiting={isWaiting} />
+      <h2 id="success">{isWaiting ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</h2>
       <p id="success-text">
-        <LinkedText text={text} />
+        <LinkedText text={(isWaiting ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT)} />
         {mailed && (
           <>
             <br />
@@ -61,7 +63,7 @@ function SuccessDialog({ onlyWaits, text, mailed, leadsTo, onStay, onClosed }: S
         )}
       </p>
       <button type="button" className="button plain" autoFocus onClick={close}>
-        {leadsTo === undefined ? words.CLOSE : words.STAY_HERE}
+        {leadsTo ? words.STAY_HERE : words.CLOSE}
       </button>
     </dialog>
   );
@@ -108,10 +110,6 @@ export function ErrorNote({ errors, fields }: Pick<FormState, 'errors'> & Pick<F
       <a href={`#${controlId(fields, first.path)}`}>{words.checkAnswers(errors.length)}</a>
     </p>
   );
-}
-
-interface StateProps {
-  readonly state: FormState;
 }
 
 /** The line under the title: which fields are required, how many answers are invalid, or that nothing can be sent. */
@@ -166,12 +164,6 @@ export function Questions({ state }: StateProps) {
 
 /** The button's label. */
 export const sendLabel = (view: FormView): string => (view.hasDownloadableContent ? words.DOWNLOAD : words.SUBMIT);
-
-const dialogText = ({ view, confirmation }: FormState): string =>
-  (onlyWaits(confirmation) ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT);
-
-const mailedText = ({ confirmation }: FormState): string | undefined =>
-  confirmation?.next.find(({ about }) => about === 'email')?.text.split('\n')[0];
 
 function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonElement> }) {
   const { view, status, now, isHydrated, isTouched } = state;
@@ -228,15 +220,7 @@ export function SignUpForm({ header, view, visit, onHydrated }: SignUpFormProps)
       <p className="quiet" role="status">
         {state.status === 'sending' ? words.SENDING : state.announcement}
       </p>
-      {state.status === 'success' && (
-        <SuccessDialog
-          onlyWaits={onlyWaits(state.confirmation)}
-          text={dialogText(state)}
-          mailed={mailedText(state)}
-          leadsTo={unexpectedHost(visit)}
-          {...dialog}
-        />
-      )}
+      {state.status === 'success' && <SuccessDialog state={state} visit={visit} {...dialog} />}
     </>
   );
 }

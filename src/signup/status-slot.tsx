@@ -10,8 +10,7 @@ export const withInbox = (view: FormView, text: string): string =>
 
 /** A calendar leaf; hidden from screen readers, since the date beside it is in words. */
 export const Tile = ({ month, day }: DayTile) => (
-  <span className="tile" aria-hidden="true">
-    <span>{month}</span>
+  <span className="tile" aria-hidden="true" data-month={month}>
     {day}
   </span>
 );
