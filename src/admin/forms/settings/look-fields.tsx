@@ -41,6 +41,7 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
           <Input
             id={id}
             w={144}
+            error={errors['theme.accent'] !== undefined}
             name="theme.accent"
             placeholder={SWATCHES.Teal}
             autoComplete="off"
