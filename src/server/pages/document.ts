@@ -24,29 +24,24 @@ const GZIP_LEVEL = 4;
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-/** How far back a gzip stream can refer. */
-const WINDOW_BYTES = 32_768;
-
 /** What comes first in many pages, compressed once: how the gzip stream of a page begins. */
 export interface PackedText {
   readonly block: Buffer;
   readonly crc: number;
   readonly bytes: number;
-  /** Its end, which what follows refers to. */
-  readonly dictionary: Buffer;
 }
 
 export function packText(text: string): PackedText {
   const bytes = Buffer.from(text);
   const block = deflateRawSync(bytes, { level: constants.Z_BEST_COMPRESSION, finishFlush: constants.Z_SYNC_FLUSH });
-  return { block, crc: crc32(bytes), bytes: bytes.length, dictionary: bytes.subarray(-WINDOW_BYTES) };
+  return { block, crc: crc32(bytes), bytes: bytes.length };
 }
 
-function gzipAfter({ block, crc, bytes, dictionary }: PackedText, rest: string): Buffer {
+function gzipAfter({ block, crc, bytes }: PackedText, rest: string): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(rest, crc), 0);
   trailer.writeUInt32LE(bytes + Buffer.byteLength(rest), 4);
-  return Buffer.concat([GZIP_HEADER, block, deflateRawSync(rest, { level: GZIP_LEVEL, dictionary }), trailer]);
+  return Buffer.concat([GZIP_HEADER, block, deflateRawSync(rest, { level: GZIP_LEVEL }), trailer]);
 }
 
 const gzipOf = (page: string, parts: PackedPage | undefined): Buffer =>

@@ -81,16 +81,15 @@ export interface ServedPage {
   readonly parts?: PackedPage | undefined;
 }
 
-/** A page up to where each visitor's own part begins, and what follows that part. */
+/** A page up to where each visitor's own part begins. */
 interface Beginning extends Omit<ServedPage, 'parts'> {
-  readonly end: string;
   readonly packed?: PackedText | undefined;
 }
 
 /** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
 const KEPT_MAX = 32_000_000;
-/** Of each character: its text, the bytes of that, and them compressed. */
-const KEPT_FACTOR = 4;
+/** Of each character: its text, and that compressed. */
+const KEPT_FACTOR = 3;
 
 interface KeptParts {
   readonly parts: PageParts;
@@ -106,7 +105,7 @@ export class FormPages {
   readonly #parts = new WeakMap<StoredForm, Map<boolean, KeptParts>>();
   readonly #blankPages = new LRUCache<string, Beginning>({
     maxSize: KEPT_MAX,
-    sizeCalculation: ({ html, end }) => KEPT_FACTOR * (html.length + end.length),
+    sizeCalculation: ({ html }) => KEPT_FACTOR * html.length,
   });
   #count = 0;
 
@@ -192,14 +191,14 @@ export class FormPages {
       content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form) + noticesLine(settings.organisation),
     });
     const html = isOver(view, now) ? beginning : beginning + dataBlock(VIEW_DATA_ID, view);
-    return { html, end: dataOf(view, now), styleSources };
+    return { html: html + dataOf(view, now), styleSources };
   }
 
-  #complete({ html, end, styleSources, packed }: Beginning, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
+  #complete({ html, styleSources, packed }: Beginning, request: PageRequest, visit: Visit, keys: PageKeys): ServedPage {
     const { token, key = randomUUID() } = keys;
     const hidden = Object.entries({ ...request.source, [FORM_TOKEN_NAME]: token, [IDEMPOTENCY_KEY_NAME]: key });
     const own = [...hidden.map(([name, value]) => hiddenInput(FORM_ID, name, value)), dataBlock(VISIT_DATA_ID, visit)];
-    const rest = endOfPage([...(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own), end]);
+    const rest = endOfPage(isOver(this.viewOf(request), visit.now ?? 0) ? [] : own);
     return { html: html + rest, styleSources, parts: packed && { packed, rest } };
   }
 

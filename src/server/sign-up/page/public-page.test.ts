@@ -33,7 +33,7 @@ const metaIn = (html: string): Record<string, string> =>
   );
 
 const dataIn = (html: string): Record<string, unknown>[] =>
-  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script><\/body>/s.exec(html)?.[1] ?? '{"@graph":[]}')['@graph'];
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}')['@graph'];
 
 const addCover = async (alt = 'Looms') => {
   const [large, small] = [await storePicture(db, jpegBytes(1600, 900)), await storePicture(db, jpegBytes(800, 450))];
