@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOGO_MAX_BYTES } from '#contract/pictures.ts';
 import { fetchFromService } from './service-fetch.ts';
 
 const FRESH_MS = 3_600_000;
@@ -36,6 +35,7 @@ export function logoSource(url: string, now = Date.now): () => Promise<Logo | un
 }
 
 const MAIL_WAITS_MS = 2_000;
+const MAIL_LOGO_MAX_BYTES = 30_000;
 /** What mail programs show, by its first bytes. */
 const IN_MAILS = { 'image/png': [0x89, 0x50, 0x4e, 0x47], 'image/jpeg': [0xff, 0xd8, 0xff] };
 
@@ -46,7 +46,7 @@ export async function logoForMail(
 ): Promise<Logo | undefined> {
   if (getLogo === undefined) return undefined;
   const logo = await Promise.race([getLogo(), sleep(waitMs, undefined, { ref: false })]);
-  if (logo === undefined || logo.bytes.byteLength > LOGO_MAX_BYTES) return undefined;
+  if (logo === undefined || logo.bytes.byteLength > MAIL_LOGO_MAX_BYTES) return undefined;
   const [type] = Object.entries(IN_MAILS).find(([, first]) => first.every((byte, index) => logo.bytes[index] === byte)) ?? [];
   return type === undefined ? undefined : { type, bytes: logo.bytes };
 }
