@@ -41,9 +41,10 @@ describe('the own page', () => {
     };
     const { path } = await build({ series: { own_page_hours: 24 }, event: where });
     const page = await pageOf(path);
+    expect(page).toContain('data-month="Jan"');
     expect(page).toContain('<title>You have a place – Spring – Northfield Training</title>');
     expect(textOf(page)).toContain(
-      'Northfield Training Spring Hello Ada Jan 12 Fire safety Tuesday 12 January 2055, 09:30–17:00 GMT Hall, Quay Street, Bristol Map Join: https://meet.example/1',
+      'Northfield Training Spring Hello Ada 12 Fire safety Tuesday 12 January 2055, 09:30–17:00 GMT Hall, Quay Street, Bristol Map Join: https://meet.example/1',
     );
     expect(textOf(page)).toContain('You have a place You can change this until Monday 11 January 2055, 09:30 GMT. Cancel this place');
   });
