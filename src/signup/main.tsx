@@ -15,7 +15,7 @@ const visit = readData(document, VISIT_DATA_ID);
 if (sheet !== null && form instanceof HTMLFormElement && view !== undefined && isVisit(visit)) {
   const carryOver = keepValues(form);
   const header = sheet.querySelector('header');
-  /** Also a new header, which React makes where something has changed the page, has what was served. */
+  /** Puts what was served into the header. React makes a new, empty one if an extension has changed the page. */
   const keepHeader = (now: HTMLElement | null): void => now?.append(...(header?.childNodes ?? []));
   const onHydrated = (now: HTMLFormElement): void => {
     carryOver(now);

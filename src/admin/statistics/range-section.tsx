@@ -40,7 +40,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
       <Section
         title="Select Date Range"
         tools={
-          // The words of a quiet button end where what is below it ends.
+          // Without its padding, the text of the quiet button lines up with what is below.
           <Box ms="auto" me={-8}>
             <ExportMenu
               title={chosen.comparison === undefined ? 'Daily signups' : `Daily signups, ${rangeName(shown)}`}

@@ -23,7 +23,7 @@ const Calendar = ({ intro, links }: LinkList) => (
   </p>
 );
 
-/** What can be done; `hasMain`: first of all one of it. */
+/** What the person can do here; with `hasMain` the first is the main button. */
 const Acts = ({ acts, hasMain = false }: { readonly acts: readonly Act[]; readonly hasMain?: boolean }) =>
   acts.length > 0 && (
     <div className="acts">

@@ -57,8 +57,8 @@ function whereOf(events: readonly StoredEvent[], { mapUrl }: FactSettings): Pick
   const [first] = events;
   if (first === undefined || venues.includes('')) return { lines: [] };
   if (venues.length > VENUES_MAX) {
-    const halls = venues.filter((venue) => venue !== formWords.ONLINE);
-    return { lines: [formWords.countVenues(halls.length, halls.length < venues.length)] };
+    const onSite = venues.filter((venue) => venue !== formWords.ONLINE);
+    return { lines: [formWords.countVenues(onSite.length, onSite.length < venues.length)] };
   }
   const addresses = new Set(events.map(({ venue_address: address }) => placeLine(null, address)));
   if (venues.length > 1 || addresses.size > 1) return { lines: [formWords.inOneLine(venues)] };

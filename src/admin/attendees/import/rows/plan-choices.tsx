@@ -13,7 +13,7 @@ interface PlanChoicesProps {
   onChoices: (choices: ImportChoices) => void;
 }
 
-/** Less below the question about those who are in the event already. */
+/** The gap below a question in pixels, smaller where the question about people already in the event is shown. */
 const distanceBelow = (people: number): number => (people === 0 ? 20 : 12);
 
 /** What is done with people who are in the event already, with those who are in the file twice, and with those who were not confirmed when it was exported. */
