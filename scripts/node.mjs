@@ -30,7 +30,12 @@ function findNode() {
 
 const program = findNode();
 const args = process.argv.slice(2);
-const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter) };
+const env = {
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter),
+  // Set before Node.js starts, so that not even the first file is compiled, and what strips types is never loaded: 10 to 15 MB.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/turnout'),
+};
 
 if (process.platform !== 'win32' && Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
   // Replaces this process, so no signals have to be passed on. The global `process`, since an import of it opens the standard streams,

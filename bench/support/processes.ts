@@ -34,7 +34,8 @@ async function untilServing(child: ChildProcess, port: number): Promise<void> {
 
 async function startScript(file: string, port: number, settings: Readonly<Record<string, string>>): Promise<Running> {
   const startedAt = performance.now();
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
   const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   await untilServing(child, port);
   return {

@@ -82,7 +82,8 @@ export async function startProcess(
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const [file = '', ...args] = command;
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...settings };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: String(port), ...settings };
   const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { output, ended } = collect(child);
   const pid = child.pid!;

@@ -21,7 +21,8 @@ export interface WorkerProcess {
 
 /** Starts a worker on this database with these settings only; with CRASH_AT, one that ends there as in a power cut. */
 export function startWorkerProcess(databaseUrl: string, settings: Record<string, string>): WorkerProcess {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ROLES: 'worker', DATABASE_URL: databaseUrl, ...settings };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ROLES: 'worker', DATABASE_URL: databaseUrl, ...settings };
   const child = spawn(process.execPath, [settings.CRASH_AT === undefined ? MAIN : CRASHING_WORKER], {
     env,
     cwd: os.tmpdir(),
