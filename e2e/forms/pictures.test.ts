@@ -46,24 +46,28 @@ const drop = async (name: string, buffer: Buffer) => {
 
 /** A JPEG, red on its left and blue on its right, or of noise, which no format makes light. */
 async function jpegOf(width: number, height: number, isNoise = false): Promise<Buffer> {
-  const pixels = await page.evaluate(
+  const address = await page.evaluate(
     async ([across, down, noise]) => {
       const canvas = new OffscreenCanvas(across, down);
       const context = canvas.getContext('2d')!;
       const image = context.createImageData(across, down);
-      for (let at = 0; at < image.data.length; at += 4) {
-        const isLeft = (at / 4) % across < across / 2;
-        const [red, blue] = noise ? [Math.random() * 255, Math.random() * 255] : [isLeft ? 255 : 0, isLeft ? 0 : 255];
-        image.data.set([red, Math.random() * 200, blue, 255], at);
+      const colours = new Uint32Array(image.data.buffer);
+      for (let at = 0; at < colours.length; at += 1) {
+        const red = noise ? Math.random() * 255 : at % across < across / 2 ? 255 : 0;
+        const blue = noise ? Math.random() * 255 : 255 - red;
+        colours[at] = (0xff << 24) | (blue << 16) | ((Math.random() * 200) << 8) | red;
       }
       context.putImageData(image, 0, 0);
       const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
+      const reader = new FileReader();
+      const read = new Promise((resolve) => reader.addEventListener('load', resolve));
+      reader.readAsDataURL(file);
+      await read;
+      return String(reader.result);
     },
     [width, height, isNoise] as const,
   );
-  return Buffer.from(pixels, 'latin1');
+  return Buffer.from(address.slice(address.indexOf(',')), 'base64');
 }
 
 /** A photograph that was taken with the camera on its side, which keeps where: upright, its top is red and its bottom blue. */
@@ -134,6 +138,7 @@ describe('a cover picture', () => {
   test('FACE-11, FACE-61: needs words or the tick ‘Decorative’, is saved, replaced and removed', async () => {
     await choose('quay.png', pngBytes(1_700, 850));
     await expectShown(page.getByText('1,600 × 800'));
+    await expectShown(page.frameLocator('iframe[title="Preview of the page"]').locator('img[src^="/assets/pictures/"]'));
     await buttonOf(page, 'Save').click();
     const words = page.getByLabel('Describe the picture');
     await expectFocused(words);
@@ -225,6 +230,29 @@ test('FACE-7: a logo is a small PNG that mails can carry, a portrait is cropped 
   await buttonOf(page, 'Add speaker').click();
   await input('Portrait').setInputFiles({ name: 'priya.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(500, 300) });
   await expectShown(page.getByText('240 × 240'));
+});
+
+test('FACE-31: a portrait that arrives after its speaker was removed brings nobody back', async () => {
+  await buttonOf(page, 'Add speaker').click();
+  await page.getByLabel('Name', { exact: true }).fill('Priya Raman');
+  const asked = Promise.withResolvers<undefined>();
+  const released = Promise.withResolvers<undefined>();
+  await page.route('**/pictures', async (route) => {
+    asked.resolve(undefined);
+    await released.promise;
+    await route.continue();
+  });
+  const portrait = page.getByLabel('Portrait').and(page.locator('[type="file"]'));
+  await portrait.setInputFiles({ name: 'priya.png', mimeType: 'image/png', buffer: pngBytes(300, 300) });
+  await asked.promise;
+  await page.getByRole('button', { name: 'Remove Priya Raman' }).click();
+  const answered = page.waitForResponse('**/pictures');
+  released.resolve(undefined);
+  await (await answered).finished();
+  await page.getByLabel('Title', { exact: true }).fill('Leadership 2055');
+  await buttonOf(page, 'Save').click();
+  await expectShown(page.getByText(SAVE_SUCCEEDED));
+  expect((await stored()).speakers).toEqual([]);
 });
 
 test('FACE-60: the buttons of a description put marks around what is selected, as do their shortcuts, and can be undone', async () => {

@@ -112,6 +112,7 @@ test('FACE-59: what is wrong is said at its input, and a colleague’s look and 
   await expectShown(page.getByText('accent colour #b3261e, font Narrow, colour scheme Match device, logo none'));
   await expectShown(page.locator('[data-remote="speakers"]').getByText('Siân Prosser'));
   await buttonOf(page, 'Use theirs: Speakers').click();
+  await expectFocused(page.getByRole('button', { name: 'Drag Siân Prosser' }));
   await buttonOf(page, 'Keep mine: Look').click();
   await buttonOf(page, 'Save').click();
   await expectShown(page.getByText(SAVE_SUCCEEDED));

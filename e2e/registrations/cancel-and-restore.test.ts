@@ -104,6 +104,9 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   await expectFocused(page.getByRole('region', { name: /^Attendees of/ }));
   const change = await db.selectFrom('registration_changes').select(['kind', 'details']).orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(change).toMatchObject({ kind: 'events_changed', details: { tell: true } });
+  await toast('The events of Person Number 1 were changed.').getByRole('button', { name: 'Show' }).click();
+  await expectShown(page.getByRole('button', { name: 'Details of Person Number 1', exact: true, expanded: true }));
+  expect(new URL(page.url()).searchParams.get('event')).not.toBe(series.events.first);
 });
 
 test('USE-3: after a colleague changed the events, the dialog of the person panel says so and shows how things stand', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
@@ -32,7 +32,10 @@ async function build(values: Parameters<typeof buildSeries>[1] = {}): Promise<st
 const sheet = () => page.locator('.sheet');
 
 test('FACE-34, FACE-36, FACE-38: on a page of its own the thanks take the place of the form, which comes back empty', async () => {
+  await page.setViewportSize(PHONE);
   await openForm(page, await build({ description: 'Three days.', success_text: 'Doors open at 09:00.' }));
+  const toForm = page.getByRole('link', { name: 'Sign up', exact: true });
+  await expectShown(toForm);
   await fillPerson(page, { Email: 'maria@brightwater.example' });
   await sendButton(page).click();
   await expectShown(page.getByRole('dialog').getByText(SENT));
@@ -40,6 +43,7 @@ test('FACE-34, FACE-36, FACE-38: on a page of its own the thanks take the place 
   await page.getByRole('button', { name: 'Close' }).click();
   const thanks = page.getByRole('region', { name: 'Thank you, Maria' });
   await expectFocused(thanks);
+  expect(await toForm.count()).toBe(0);
   expect(await thanks.locator('.tile[data-month="Jan"]').textContent()).toBe('12');
   const map = thanks.getByRole('link', { name: 'Map of Harbour House (opens in a new tab)' });
   expect([await map.textContent(), await map.getAttribute('href')]).toEqual([

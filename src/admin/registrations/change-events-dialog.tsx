@@ -1,7 +1,9 @@
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
+import { paths } from '#admin/paths.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
@@ -88,6 +90,8 @@ function useChoice(series: readonly ListedEvent[] | undefined, stands: EventsOfS
     elsewhere: stands?.elsewhere ?? [],
     isChosen,
     chosen,
+    /** The first event in which the person had no place before. */
+    joined: chosen.find((event) => !hasStatus(event, 'confirmed')),
     isChanged,
     canSave: isChanged && isAnyLeft,
     over: overs.map(({ id }) => id),
@@ -100,8 +104,25 @@ function useChoice(series: readonly ListedEvent[] | undefined, stands: EventsOfS
 type Choices = ReturnType<typeof useChoice>;
 
 /** The call, with the version of the events that were shown. */
-function useChange(scope: EventScope, submission: Submission, { choice, read }: { choice: Choices; read: ReturnType<typeof useEvents> }) {
+function useChange(
+  { seriesTitle, ...scope }: EventScope & { seriesTitle: string },
+  submission: Submission,
+  { choice, read }: { choice: Choices; read: ReturnType<typeof useEvents> },
+) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { joined } = choice;
+  const shown =
+    joined &&
+    paths.attendee({
+      submission_id: submission.id,
+      email: submission.email,
+      title: seriesTitle,
+      form_id: null,
+      series_id: scope.id,
+      event_id: joined.id,
+      event_show_on_form: joined.show_on_form,
+    });
   return useMutation({
     mutationFn: (tell: boolean) =>
       call(waitingListCalls.changeEventsOfSignUp, {
@@ -109,7 +130,11 @@ function useChange(scope: EventScope, submission: Submission, { choice, read }: 
         body: { events: choice.chosen.map(({ id }) => id), over: choice.over, tell },
         ifMatch: read.data?.version,
       }),
-    onSuccess: () => showSuccess({ title: texts.eventsWereChanged(fullName(submission)) }),
+    onSuccess: () =>
+      showSuccess({
+        title: texts.eventsWereChanged(fullName(submission)),
+        ...(shown && { action: { label: 'Show', onClick: () => void navigate(shown) } }),
+      }),
     onError: (error) => {
       // What was chosen belongs to the list before.
       if (isConflict(error) && !isOver(error)) choice.reset();
@@ -125,7 +150,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);
   const [tell, setTell] = useState(false);
-  const change = useChange(scope, submission, { choice, read });
+  const change = useChange({ ...scope, seriesTitle: series.data?.title ?? '' }, submission, { choice, read });
   const close = useCloseDialog();
   const failed = change.error ?? read.error ?? series.error;
   return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
 import classes from './remote-value.module.css';
@@ -27,10 +28,10 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
   const note = useRef<HTMLDivElement>(null);
   if (field.remote === undefined) return null;
   const handle = (resolve: () => void) => () => {
-    // The buttons disappear with the conflict.
     const parent = note.current?.parentElement;
+    // The buttons disappear with the conflict, and so may the inputs of one's own value.
+    flushSync(resolve);
     (parent?.querySelector<HTMLElement>(INPUT) ?? parent?.querySelector('button'))?.focus();
-    resolve();
   };
   return (
     <div ref={note} className={classes.note} data-variant="main" role="alert" data-remote={field.name}>
