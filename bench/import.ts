@@ -41,7 +41,7 @@ async function prepare(page: Page, { url, seriesId, eventId }: Import): Promise<
     setTimeout(() => {
       const startedAt = performance.now();
       new MutationObserver(() => {
-        const isDone = document.body.textContent.includes('‘people.csv’ is in.');
+        const isDone = document.body.textContent.includes('Undo this upload…');
         if (isDone) document.body.dataset.tookMs ??= String(performance.now() - startedAt);
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
       button.click();
