@@ -53,8 +53,8 @@ async function jpegOf(width: number, height: number, isNoise = false): Promise<B
       const image = context.createImageData(across, down);
       const colours = new Uint32Array(image.data.buffer);
       for (let at = 0; at < colours.length; at += 1) {
-        const red = noise ? Math.random() * 255 : at % across < across / 2 ? 255 : 0;
-        const blue = noise ? Math.random() * 255 : 255 - red;
+        const left = at % across < across / 2 ? 255 : 0;
+        const [red, blue] = noise ? [Math.random() * 255, Math.random() * 255] : [left, 255 - left];
         colours[at] = (0xff << 24) | (blue << 16) | ((Math.random() * 200) << 8) | red;
       }
       context.putImageData(image, 0, 0);
@@ -63,7 +63,7 @@ async function jpegOf(width: number, height: number, isNoise = false): Promise<B
       const read = new Promise((resolve) => reader.addEventListener('load', resolve));
       reader.readAsDataURL(file);
       await read;
-      return String(reader.result);
+      return typeof reader.result === 'string' ? reader.result : '';
     },
     [width, height, isNoise] as const,
   );

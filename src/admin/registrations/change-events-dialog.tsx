@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
-import { paths } from '#admin/paths.ts';
+import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
@@ -105,21 +105,22 @@ type Choices = ReturnType<typeof useChoice>;
 
 /** The call, with the version of the events that were shown. */
 function useChange(
-  { seriesTitle, ...scope }: EventScope & { seriesTitle: string },
+  scope: EventScope,
   submission: Submission,
-  { choice, read }: { choice: Choices; read: ReturnType<typeof useEvents> },
+  { choice, read, series }: { choice: Choices; read: ReturnType<typeof useEvents>; series: Titled | undefined },
 ) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { joined } = choice;
   const shown =
     joined &&
+    series &&
     paths.attendee({
       submission_id: submission.id,
       email: submission.email,
-      title: seriesTitle,
+      title: series.title,
       form_id: null,
-      series_id: scope.id,
+      series_id: series.id,
       event_id: joined.id,
       event_show_on_form: joined.show_on_form,
     });
@@ -150,7 +151,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);
   const [tell, setTell] = useState(false);
-  const change = useChange({ ...scope, seriesTitle: series.data?.title ?? '' }, submission, { choice, read });
+  const change = useChange(scope, submission, { choice, read, series: series.data });
   const close = useCloseDialog();
   const failed = change.error ?? read.error ?? series.error;
   return (
