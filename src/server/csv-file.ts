@@ -1,27 +1,18 @@
 import { Readable } from 'node:stream';
-import v8 from 'node:v8';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
-
-/** How much garbage may pile up before it is collected, as a percentage of what is in use. */
-const GARBAGE_PERCENT = 100;
+import { letHeapGrow } from './heap-growth.ts';
 
 let running = 0;
-
-/** V8's defaults are 2 and 0, by which it decides itself. */
-function letGrow(youngFactor: number, garbagePercent: number): void {
-  v8.setFlagsFromString(`--semi-space-growth-factor=${youngFactor}`);
-  v8.setFlagsFromString(`--heap-growing-percent=${garbagePercent}`);
-}
 
 /** Passes on the parts of a long file, collecting garbage earlier: V8 would let the process grow by 200 MB while it is read. */
 async function* collectEarly<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   running += 1;
-  if (running === 1) letGrow(1, GARBAGE_PERCENT);
+  if (running === 1) letHeapGrow('sparing');
   try {
     yield* parts;
   } finally {
     running -= 1;
-    if (running === 0) letGrow(2, 0);
+    if (running === 0) letHeapGrow('usual');
   }
 }
 

@@ -4,4 +4,5 @@ import v8 from 'node:v8';
 v8.setFlagsFromString('--semi-space-growth-factor=1');
 const { runProcess } = await import('./process/run-process.ts');
 await runProcess();
-v8.setFlagsFromString('--semi-space-growth-factor=2'); // V8's default: under load it may grow.
+const { letHeapGrow } = await import('./heap-growth.ts');
+letHeapGrow('usual');
