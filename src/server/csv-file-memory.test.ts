@@ -45,7 +45,7 @@ test('garbage is collected earlier while a file is read, and as usual after its 
   expect(flags).toEqual([...EARLY, ...AS_USUAL]);
 });
 
-test('a file that is cut off or breaks ends that', async () => {
+test('after a file that is cut off or breaks, garbage is collected as usual', async () => {
   const ofCutOff = await flagsDuring(async () => cutOff(await begin()));
   const ofBroken = await flagsDuring(async () => expect(buffer(csvFile(['a'], broken()))).rejects.toThrow('The database does not answer'));
   expect([ofCutOff, ofBroken]).toEqual([
@@ -54,7 +54,7 @@ test('a file that is cut off or breaks ends that', async () => {
   ]);
 });
 
-test('of two files at once, the second ends that', async () => {
+test('of two files at once, garbage is collected as usual only after the second', async () => {
   const flags = await flagsDuring(async (given) => {
     const files = [await begin(), await begin()] as const;
     await cutOff(files[0]);

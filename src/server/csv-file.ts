@@ -4,7 +4,7 @@ import { letHeapGrow } from './heap-growth.ts';
 
 let running = 0;
 
-/** Passes on the parts of a long file, collecting garbage earlier: V8 would let the process grow by 200 MB while it is read. */
+/** Passes on the parts of a long file, collecting garbage earlier, since the process would otherwise grow by up to 200 MB. */
 async function* collectEarly<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   running += 1;
   if (running === 1) letHeapGrow('sparing');

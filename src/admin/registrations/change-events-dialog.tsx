@@ -112,7 +112,7 @@ function useChange(
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { joined } = choice;
-  const shown =
+  const joinedPath =
     joined &&
     series &&
     paths.attendee({
@@ -134,7 +134,7 @@ function useChange(
     onSuccess: () =>
       showSuccess({
         title: texts.eventsWereChanged(fullName(submission)),
-        ...(shown && { action: { label: 'Show', onClick: () => void navigate(shown) } }),
+        ...(joinedPath && { action: { label: 'Show', onClick: () => void navigate(joinedPath) } }),
       }),
     onError: (error) => {
       // What was chosen belongs to the list before.
