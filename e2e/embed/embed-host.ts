@@ -1,8 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { accessibilityViolations } from '../support/axe.ts';
 import { untilStill } from '../support/browser.ts';
 import { visitSampleSeries } from '../support/public-visitor.ts';
 
@@ -70,8 +70,7 @@ export const violationsOn = async (page: Page): Promise<string[]> => (await watc
 /** Fails with what axe finds outside the frames. It takes dark transparent frames for white; the forms are tested separately. */
 export async function expectAccessibleAround(page: Page): Promise<void> {
   await untilStill(page);
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await accessibilityViolations(page, ['iframe'])).toEqual([]);
 }
 
 /** Starts the product and a host page for a test file; each test has a new sample series. */

@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { chromiumPath } from '../../scripts/chromium.ts';
+import { accessibilityViolations } from './axe.ts';
 import { closePage, takeReusablePage, watchPage } from './reusable-pages.ts';
 
 /** Sizes at which the screens are tested. */
@@ -111,18 +112,17 @@ async function keepPicture(page: Page): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name} ${String(number)}.png`), animations: 'disabled' });
 }
 
-/** Fails with the violations that axe finds and their elements. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails with the violations that axe finds and their elements, by all its rules or by those that `options` name. */
+export async function expectAccessible(page: Page, options: RunOptions = {}): Promise<void> {
   // Colours on their way from one to another would fail the contrast check.
   await untilStill(page);
   await keepPicture(page);
-  // Its default mode opens another page every time, which only frames of other origins need.
-  const hasFrames = page.frames().length > 1;
-  const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
   // Axe gets no answer from a frame in which scripts are off.
-  const { violations } = await axe.exclude('iframe[sandbox=""]').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await accessibilityViolations(page, ['iframe[sandbox=""]'], options)).toEqual([]);
 }
+
+/** The rules whose findings depend on the colour scheme. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Checks the current state in all views; with `fits`, nothing may be wider than the screen. Afterwards the page is light and desktop-sized,
@@ -132,7 +132,7 @@ export async function expectAccessibleViews(page: Page, { fits = false } = {}): 
   for (const [colorScheme, viewport] of VIEWS.toReversed()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
-    await expectAccessible(page);
+    await expectAccessible(page, colorScheme === 'dark' ? { runOnly: OF_COLOURS } : {});
     if (fits) expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
 }

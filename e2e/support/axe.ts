@@ -1,0 +1,37 @@
+import axe, { type AxeResults, type ElementContext, type RunOptions } from 'axe-core';
+import type { Frame, Page } from 'playwright-core';
+
+declare const window: { readonly axe?: { readonly run: (context: ElementContext, options: RunOptions) => Promise<AxeResults> } };
+
+async function addAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => window.axe !== undefined)) return;
+  await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);
+}
+
+/** A preview may be loading again meanwhile. */
+async function addAxeOnceLoaded(frame: Frame): Promise<void> {
+  await addAxe(frame).catch(async (error: unknown) => {
+    if (frame.isDetached()) return;
+    if (frame.parentFrame() === null) throw error;
+    await frame.waitForLoadState();
+    await addAxe(frame);
+  });
+}
+
+/**
+ * What axe finds, as `rule: elements`. It stays in the page for the next look, since adding it again, as @axe-core/playwright does, takes four
+ * times as long as the look itself.
+ *
+ * @param exclude selectors of what is not looked at; frames that match 'iframe' are left alone
+ */
+export async function accessibilityViolations(page: Page, exclude: string[] = [], options: RunOptions = {}): Promise<string[]> {
+  await Promise.all((exclude.includes('iframe') ? [page.mainFrame()] : page.frames()).map(addAxeOnceLoaded));
+  const { violations } = await page.evaluate(
+    async ([context, runOptions]) => {
+      if (window.axe === undefined) throw new Error('The page was left before axe could look at it.');
+      return window.axe.run(context, runOptions);
+    },
+    [{ exclude }, { ...options, resultTypes: ['violations'] }] satisfies [ElementContext, RunOptions],
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
