@@ -32,10 +32,13 @@ test('a CHROMIUM_PATH that names no program is refused, even when another browse
   );
 });
 
-test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])('%s on PATH is found', async (name) => {
-  const path = await program(name);
-  expect(chromiumPath({ env: { PATH: folder }, platform: 'linux' })).toBe(path);
-});
+test.each(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])(
+  '%s on PATH is found',
+  async (name) => {
+    const path = await program(name);
+    expect(chromiumPath({ env: { PATH: folder }, platform: 'linux' })).toBe(path);
+  },
+);
 
 test.runIf(process.platform !== 'win32')('a file that cannot be run is passed over', async () => {
   await program('chromium', 0o644);

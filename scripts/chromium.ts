@@ -4,7 +4,16 @@ import { installPackages, mayInstallPackages } from './debian-package.ts';
 
 type Machine = { env: NodeJS.ProcessEnv; platform: NodeJS.Platform };
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+// The shell has no window to draw, so that tests take a fifth less time.
+const commands = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 const macPlaces = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 const windowsPlaces = [
   'Google\\Chrome\\Application\\chrome.exe',
@@ -47,7 +56,7 @@ export function chromiumPath(machine: Machine = process): string {
 function advice(platform: NodeJS.Platform) {
   if (platform === 'darwin') return 'Install it: brew install --cask chromium.';
   if (platform === 'win32') return 'Install it: winget install Google.Chrome.';
-  if (existsSync('/etc/debian_version')) return 'Install it: sudo apt-get update && sudo apt-get install --yes chromium.';
+  if (existsSync('/etc/debian_version')) return 'Install it: sudo apt-get update && sudo apt-get install --yes chromium-headless-shell.';
   return 'Install the package "chromium" of your distribution.';
 }
 
@@ -58,9 +67,9 @@ export function ensureChromium(): string {
   } catch (error) {
     if (!mayInstallPackages() || process.env.CHROMIUM_PATH) throw error;
   }
-  console.log('No Chromium found: installing the package "chromium".');
+  console.log('No Chromium found: installing the package "chromium-headless-shell".');
   try {
-    installPackages('chromium', 'fonts-liberation');
+    installPackages('chromium-headless-shell', 'fonts-liberation');
   } catch (cause) {
     throw new Error('The browser tests need Chromium, and apt-get could not install it. Install it, or set CHROMIUM_PATH to a browser.', {
       cause,

