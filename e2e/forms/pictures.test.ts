@@ -105,7 +105,8 @@ describe('a cover picture', () => {
     const photo = await photograph(2_100, 1_700);
     expect(photo.includes('Exif')).toBe(true);
     await choose('harbour.jpg', photo);
-    await expectShown(page.getByText('1,600 × 1,600'));
+    // Its noise is encoded many times before it is light enough.
+    await page.getByText('1,600 × 1,600').waitFor({ timeout: 90_000 });
     await expectShown(page.getByText('harbour.jpg'));
     await expectShown(page.getByText(/^Cropped to the middle/));
     const [large, small] = await storedPictures();

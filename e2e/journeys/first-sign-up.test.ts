@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DESKTOP, expectShown, signIn } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { MARIA } from '../support/public-visitor.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -46,14 +47,13 @@ test(`USE-6, USE-62: from the sign-in to a sign-up seen with its mail in ${MOST_
   const dialog = page.getByRole('dialog', { name: 'Date and time' });
   // The calendar opens at today; its last minute is ahead of almost every test.
   await dialog.locator('button:focus').click();
+  await expectFocused(dialog.getByLabel('Hours'));
   await keyboard.type('2359');
   await keyboard.press('Enter');
   await page.getByLabel('Not in Google Calendar').click();
   await page.getByRole('button', { name: 'Add Event' }).click();
 
-  const opens = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Open form' }).first().click();
-  const form = await opens;
+  const [form] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Open form' }).first().click()]);
   // The only event is chosen already.
   await form.getByRole('checkbox', { name: /Leading through change/, checked: true }).waitFor();
   await form.getByLabel('First name').focus();

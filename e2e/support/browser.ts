@@ -59,9 +59,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 
 /** Opens the popup of the local identity provider from the sign-in page. */
 export async function openSignIn(page: Page): Promise<Page> {
-  const opens = page.waitForEvent('popup');
-  await page.getByRole('button', { name: /sign in/i }).click();
-  return opens;
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: /sign in/i }).click()]);
+  return popup;
 }
 
 /** Chooses the account of this name in the popup of the local identity provider, which then closes. */
