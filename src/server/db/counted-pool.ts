@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
@@ -17,11 +18,13 @@ export class CountedPool extends pg.Pool {
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
     const isFree = this.idleCount > 0 || this.totalCount < this.options.max;
     if (callback === undefined) return isFree ? super.connect() : this.#counted(super.connect());
-    if (isFree) return super.connect(callback);
+    // The pool calls back from the work that released the connection, to which traces would attribute the query.
+    const inWork = AsyncLocalStorage.bind(callback);
+    if (isFree) return super.connect(inWork);
     const end = this.#begin();
     return super.connect((...outcome) => {
       end();
-      callback(...outcome);
+      inWork(...outcome);
     });
   }
 

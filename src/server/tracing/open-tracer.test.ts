@@ -6,6 +6,7 @@ import type { Behaviour } from '#server/testing/services/stand-in.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { ASKS_FOR_ALL, atRest, runWorker, startWorld } from '#server/testing/worker.ts';
 import { openTracer } from './open-tracer.ts';
+import { traced } from './work.ts';
 
 const collector = await startCollector();
 const settings = { url: `${collector.url}/v1/traces`, headers: { 'x-key': 'our own' }, service: 'turnout-test', share: 1 };
@@ -73,6 +74,18 @@ test('MON-12: the spans of a sign-up, its batch, its fan-out, its steps and thei
     expect(calls).toMatchObject([{ kind: 3, parentSpanId: attempt.spanId, attributes: facts }]);
   }
   expect(collector.headers[0]).toMatchObject({ 'x-key': 'our own', 'content-type': 'application/json' });
+});
+
+test('MON-12: a query that waited for a connection belongs to its own work', async () => {
+  const { pool } = server;
+  const held = await Promise.all(Array.from({ length: pool.options.max }, async () => pool.connect()));
+  const work = { name: 'waiting', kind: 'task', facts: {} } as const;
+  const asked = traced(work, async () => pool.query({ name: 'waited', text: 'select 1' }));
+  for (const client of held) client.release();
+  await asked;
+  const { spanId } = await arrives('waiting');
+  await arrives('waited');
+  expect(named('waited')).toMatchObject([{ parentSpanId: spanId }]);
 });
 
 /** A sign-up whose step in the CRM meets this behaviour. */

@@ -69,12 +69,15 @@ function blocksOf(template: string, values: MailValues, isHtml: boolean): Block[
     if (lines.some((line) => line.trim() !== '')) blocks.push({ words: lines.join('\n').trimEnd() });
     lines = [];
   };
+  let isLinkKept = isHtml;
   const separated = isHtml ? template.replaceAll(ALONE_IN_PARAGRAPH, '\n%$1%\n') : template;
   for (const line of separated.split('\n')) {
-    const found = blockAt(line, values, isHtml || blocks.some((block) => 'href' in block));
+    const found = blockAt(line, values, isLinkKept);
     lines.push(found?.before ?? line);
     if (found !== undefined || (line.trim() === '' && !isHtml)) flush();
-    if (found !== undefined) blocks.push(found.block);
+    if (found === undefined) continue;
+    blocks.push(found.block);
+    isLinkKept ||= 'href' in found.block;
   }
   flush();
   return blocks;
