@@ -11,7 +11,7 @@ const cores = availableParallelism();
 export default defineConfig({
   test: {
     // When a test fails, what it still waited for in its page fails too; that is no second fault.
-    onUnhandledError: ({ message = '' }) => !message.includes('Target page, context or browser has been closed'),
+    onUnhandledError: ({ message }) => !message.includes('Target page, context or browser has been closed'),
     projects: [
       {
         test: {

@@ -122,10 +122,10 @@ function* textsOf(atoms: readonly string[], longest: number): Generator<string> 
   for (const atom of atoms) yield filled(atom, longest);
 }
 
-/** Of a busy machine the first tries say little, and so do those before code is compiled. */
-const TRIES = 12;
+/** The first attempts say little on a busy machine, or before the code is compiled. */
+const ATTEMPTS = 12;
 
-/** The first of the texts that takes longer than this on the processor at each try. */
+/** The first of the texts that takes longer than this on the processor at each attempt. */
 function slowText(run: (text: string) => unknown, texts: Iterable<string>, limitMs: number): string | undefined {
   const isSlow = (text: string): boolean => {
     const before = process.threadCpuUsage();
@@ -133,7 +133,7 @@ function slowText(run: (text: string) => unknown, texts: Iterable<string>, limit
     const { user, system } = process.threadCpuUsage(before);
     return user + system > limitMs * 1_000;
   };
-  const isAlwaysSlow = (text: string): boolean => Array.from({ length: TRIES }).every(() => isSlow(text));
+  const isAlwaysSlow = (text: string): boolean => Array.from({ length: ATTEMPTS }).every(() => isSlow(text));
   for (const text of texts) if (isAlwaysSlow(text)) return `${text.slice(0, 20)}…${text.slice(-20)}`;
   return undefined;
 }
