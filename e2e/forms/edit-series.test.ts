@@ -230,10 +230,11 @@ describe('leaving', () => {
 
   test('Sign Out asks with unsaved edits: Stay keeps them, Leave signs out', async () => {
     const own = await openPage(browser);
-    await signIn(own, url, /Robin Hale/);
+    // Signing out ends what the same person was given before, so the other tests belong to a colleague.
+    await signIn(own, url, /Sam Okafor/);
     await own.goto(`${url}${path}/edit`);
     await own.getByLabel('Copper tag').fill('spring');
-    const account = own.getByRole('button', { name: 'Account of Robin Hale' });
+    const account = own.getByRole('button', { name: 'Account of Sam Okafor' });
     const signOut = async () => {
       await account.click();
       await own.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -254,17 +255,17 @@ describe('leaving', () => {
 
   test('USE-58: Sign Out in one tab asks another to sign in again, and keeps its edits', async () => {
     const own = await openPage(browser);
-    await signIn(own, url, /Robin Hale/);
+    await signIn(own, url, /Sam Okafor/);
     const other = await own.context().newPage();
     await other.goto(`${url}${path}/edit`);
     await other.getByLabel('Copper tag').fill('spring');
-    await own.getByRole('button', { name: 'Account of Robin Hale' }).click();
+    await own.getByRole('button', { name: 'Account of Sam Okafor' }).click();
     // From the provider, which would end a sign-in that began before.
     const isBack = own.waitForResponse((response) => response.url() === `${url}/` && response.request().isNavigationRequest());
     await own.getByRole('menuitem', { name: 'Sign Out' }).click();
     await isBack;
     await other.getByText('You signed out in another tab. Sign in again: what you typed is kept.').waitFor();
-    await chooseAccount(await openSignIn(other), /Robin Hale/);
+    await chooseAccount(await openSignIn(other), /Sam Okafor/);
     await other.waitForURL(`${url}${path}/edit`);
     expect(await other.getByLabel('Copper tag').inputValue()).toBe('spring');
     await expectShown(other.getByText('1 unsaved change'));
