@@ -18,8 +18,12 @@ const VIEWS = [
   ['dark', PHONE],
 ] as const;
 
-/** Debian's Chromium without its background requests. Root needs `--no-sandbox`. */
+/**
+ * Debian's Chromium without its background requests, and without V8's optimising compilers: they take a third of a renderer's time, and no page
+ * stays long enough to make up for it. Root needs `--no-sandbox`.
+ */
 const FLAGS = [
+  '--js-flags=--no-maglev,--no-turbofan',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
