@@ -1,20 +1,5 @@
 import { Readable } from 'node:stream';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
-import { letHeapGrow } from './heap-growth.ts';
-
-let running = 0;
-
-/** Passes on the parts of a long file, collecting garbage earlier, since the process would otherwise grow by up to 200 MB. */
-async function* collectEarly<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
-  running += 1;
-  if (running === 1) letHeapGrow('sparing');
-  try {
-    yield* parts;
-  } finally {
-    running -= 1;
-    if (running === 0) letHeapGrow('usual');
-  }
-}
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
@@ -36,7 +21,7 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
 
 /** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader has disconnected. */
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
-  Readable.from(collectEarly(chunks(header, batches)), { objectMode: false });
+  Readable.from(chunks(header, batches), { objectMode: false });
 
 /** A title as part of a file name: without what is not allowed there. */
 export const inFileName = (title: string): string => title.replaceAll(': ', ' - ').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
