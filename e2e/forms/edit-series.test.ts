@@ -230,7 +230,7 @@ describe('leaving', () => {
 
   test('Sign Out asks with unsaved edits: Stay keeps them, Leave signs out', async () => {
     const own = await openPage(browser);
-    // Signing out ends what the same person was given before, so the other tests belong to a colleague.
+    // Signing out refuses all earlier tokens of a person, so it is not the one whose session the other tests share.
     await signIn(own, url, /Sam Okafor/);
     await own.goto(`${url}${path}/edit`);
     await own.getByLabel('Copper tag').fill('spring');
