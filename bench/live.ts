@@ -10,6 +10,8 @@ import { useLog } from './support/used-log.ts';
 import { addSeries } from './support/volume.ts';
 
 const STREAMS = 200;
+/** Each may hold 20 streams. */
+const PEOPLE = 10;
 const REST_MS = Number(process.env.BENCH_REST_MS ?? 30_000);
 const LONE_SIGN_UPS = 15;
 const RUSH_MS = 10_000;
@@ -140,8 +142,10 @@ export async function benchLive(): Promise<Finding[]> {
       const silent = await startTurnout({ ...settings, LIVE_UPDATES: 'false' });
       try {
         const series = await onDatabase(url, addSeries);
-        const token = await identity.token();
-        await Promise.all(Array.from({ length: STREAMS }, () => streams.open(`http://127.0.0.1:${staff.port}/api/live`, token)));
+        for (let stream = 0; stream < STREAMS; stream += 1) {
+          const token = await identity.token({ sub: `person-${stream % PEOPLE}` });
+          await streams.open(`http://127.0.0.1:${staff.port}/api/live`, token);
+        }
         let number = 1_000_000_000;
         const signUp = async () => {
           number += 1;
