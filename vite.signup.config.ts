@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { compressedFiles, smallestGzip } from './scripts/compressed-files.ts';
+import { compressedFiles, gzipByZopfli } from './scripts/compressed-files.ts';
 
 // The public form, built three times: the script that works it, the same tree for the server, and the small script that
 // stands inline in every page. Besides, the script by which other pages embed it. `vite build --config vite.signup.config.ts`
@@ -11,7 +11,7 @@ const LIGHT_DARK = 1_048_576;
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [compressedFiles(smallestGzip)],
+  plugins: [compressedFiles(gzipByZopfli)],
   // The same build whatever NODE_ENV says: also tests build what visitors get.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -10,7 +10,7 @@ import { useLog } from './support/used-log.ts';
 import { addSeries } from './support/volume.ts';
 
 const STREAMS = 200;
-/** Each may hold 20 streams. */
+/** Enough to hold all streams: the server allows each person 20. */
 const PEOPLE = 10;
 const REST_MS = Number(process.env.BENCH_REST_MS ?? 30_000);
 const LONE_SIGN_UPS = 15;
