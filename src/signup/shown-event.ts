@@ -11,7 +11,7 @@ type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | nul
 >;
 
 /** No line ends between the times of one day. */
-const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
+export const unbroken = (line: string): string => line.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060');
 
 /** What the card of a limited event says of its places. */
 function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<ShownEvent, 'open' | 'isFull' | 'list'> {

@@ -147,7 +147,8 @@ async function editEvents(
       edits.push(await applyEdit(tx, event, { columns, ifMatch: ifMatchOf(event.id) }));
     const editedIn = (names: readonly string[]) =>
       edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
-    if (editedIn(FORM_COLUMNS).length > 0) await bumpFormVersion(tx, seriesId);
+    // Of the link to join, pages read only whether there is one.
+    if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(tx, seriesId);
     await recountEvents(tx, seriesId, editedIn(['is_on_form']));
     await shortenOffers(tx, editedIn(['starts_at']));
     const freed = editedIn(PROMOTING_COLUMNS);

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { NewTabLink } from '../fields/linked-text.tsx';
+import { unbroken } from '../shown-event.ts';
 import type { FormView, NamedLink } from '../view.ts';
 import { PageHeader } from './page-header.tsx';
 
@@ -40,7 +41,7 @@ const FactGroup = ({ about, lines, map }: Fact) => (
             <path strokeLinecap="round" d={SIGNS[about]} />
           </svg>
         )}
-        <span dir="auto">{line}</span>
+        <span dir="auto">{unbroken(line)}</span>
         {map && index === lines.length - 1 && [' ', <NewTabLink key="map" {...map} />]}
       </dd>
     ))}
@@ -123,7 +124,7 @@ export const EventFold = ({ id, title, description, speakers, map }: FoldView) =
   <details className="fold" data-event={id}>
     <summary>
       {words.ABOUT_EVENT}
-      <span className="quiet">{`: ${title}`}</span>
+      <span className="quiet" dir="auto">{`: ${title}`}</span>
     </summary>
     <Description html={description} />
     {speakers.length > 0 && <p dir="auto">{words.withSpeakers(speakers)}</p>}

@@ -6,6 +6,7 @@ import { jpegBytes } from '#server/testing/pictures.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
 const server = await createSignUpPageServer();
+const withoutMaps = await createSignUpPageServer({ MAP_URL: 'off' }, {}, server);
 const { db } = server;
 
 let seriesId = '';
@@ -34,7 +35,7 @@ test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there i
   const { html, policy } = await view('', plain);
   expect(html).toMatch(/<small class="price" dir="auto">£420<\/small><small class="left">1 place left/);
   expect(html).toContain(
-    `</label><div><details class="fold" data-event="${id}"><summary>About this event<span class="quiet">: Looms &amp; co</span></summary>` +
+    `</label><div><details class="fold" data-event="${id}"><summary>About this event<span class="quiet" dir="auto">: Looms &amp; co</span></summary>` +
       '<div class="text"><p dir="auto">See &lt;b&gt;it&lt;/b&gt; <a href="https://looms.example/" rel="noopener nofollow">here</a>.</p></div>' +
       '<p dir="auto">With Tom Ellery and Priya Raman</p><p dir="auto"><a href="https://www.google.com/maps/',
   );
@@ -79,4 +80,40 @@ test('FACE-32: the page lists the speakers of visible events, with portrait or i
   const { payload } = await server.app.inject({ url: `/api/event_series/${seriesId}` });
   expect(payload).toContain('Priya Raman');
   expect(payload).not.toMatch(/Hidden|Idle/);
+});
+
+test('FACE-22: with MAP_URL=off neither the facts nor an event have a link to a map', async () => {
+  await buildEvent(db, seriesId, { ...HALL, starts_at: '2055-01-12T09:30:00Z', description: 'Bring a loom.' });
+  const html = await (await fetch(`${withoutMaps.url}/x/events-series/${seriesId}/view`)).text();
+  expect(html).toContain('14 Quay Street, Bristol</span></dd>');
+  expect(html).not.toMatch(/Map of|maps/);
+  expect((await view()).html).toMatch(/Map of Harbour House/);
+});
+
+test('FACE-18, FACE-21: what staff save is on the page at once, also a link to join', async () => {
+  const eventId = await buildEvent(db, seriesId, { starts_at: '2055-01-12T09:30:00Z' });
+  const [large, small] = [await storePicture(db, jpegBytes(1600, 900)), await storePicture(db, jpegBytes(800, 450))];
+  const priya = newId();
+  const [series, event] = [`/event_series/${seriesId}`, `/event_series/${seriesId}/event/${eventId}`];
+  const edits: readonly (readonly [string, object, string])[] = [
+    [series, { description: 'Warp and weft.' }, 'Warp and weft.</p>'],
+    [series, { cover: { large: large.id, small: small.id, alt: 'Yarn' } }, 'alt="Yarn"'],
+    [series, { speakers: [{ id: priya, name: 'Priya Raman', role: null, picture: null }] }, 'id="view-data"'],
+    [event, { speakers: [priya] }, '<b dir="auto">Priya Raman</b>'],
+    [series, { theme: { accent: '#7c2d12', font: 'system', scheme: 'auto', logo: null } }, '#7c2d12'],
+    [series, { in_search: false }, 'content="noindex"'],
+    [event, { join_url: 'https://join.example/1' }, '<span dir="auto">Online</span>'],
+  ];
+  for (const [path, edit, shown] of edits) {
+    const [before, answer] = [(await view()).html, await server.post(`${path}/edit`, edit)];
+    const { html } = await view();
+    expect([edit, answer.status, before.includes(shown), html.includes(shown)]).toEqual([edit, 200, shown.includes('view-data'), true]);
+  }
+  await server.post(`${event}/edit`, { join_url: '' });
+  expect((await view()).html).not.toContain('Online');
+});
+
+test('FACE-26: search engines read at most 20 events', async () => {
+  for (let day = 10; day < 31; day += 1) await buildEvent(db, seriesId, { ...HALL, starts_at: `2055-01-${day}T09:30:00Z` });
+  expect((await view()).html.match(/"@type":"Event"/g)).toHaveLength(20);
 });

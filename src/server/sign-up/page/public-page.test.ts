@@ -88,7 +88,7 @@ test('FACE-21, FACE-22: the facts of one event are its date, its venue with a ma
   await buildEvent(db, seriesId, { ...HALL, price: '£420', starts_at: '2055-01-12T09:30:00Z', ends_at: '2055-01-12T17:00:00Z' });
   const { about } = await view();
   expect(factsIn(about)).toEqual([
-    'When: Tuesday 12 January 2055, 09:30–17:00 GMT',
+    'When: Tuesday 12 January 2055, 09:30\u2060–\u206017:00 GMT',
     'Where: Harbour House | 14 Quay Street, Bristol Map',
     'Price: £420',
   ]);
