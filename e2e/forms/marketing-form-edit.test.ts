@@ -10,7 +10,8 @@ const button = (name: string): Locator => page().getByRole('button', { name, exa
 const field = (label: string): Locator => page().getByRole('textbox', { name: label, exact: true });
 const download = () => page().getByRole('checkbox', { name: 'Email includes downloadable content' });
 const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', formId()).executeTakeFirstOrThrow();
-const saved = (): Promise<void> => expectShown(page().getByRole('alert').filter({ hasText: SAVE_SUCCEEDED }));
+const alertSaved = (): Locator => page().getByRole('alert').filter({ hasText: SAVE_SUCCEEDED });
+const saved = (): Promise<void> => expectShown(alertSaved());
 
 beforeEach(async () => {
   await db
@@ -47,6 +48,8 @@ describe('the form', () => {
     await field('Message after signing up').fill('It is on its way.');
     await button('Save changes').click();
     await saved();
+    const [bar, note] = [await page().getByRole('banner').boundingBox(), await alertSaved().boundingBox()];
+    expect(note!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height);
     expect((await stored()).success_text).toBe('It is on its way.');
     expect(await field('Message when closed').count()).toBe(0);
   });
@@ -151,6 +154,10 @@ describe('warnings', () => {
   test('EDIT-13: a warning says that no mail would deliver the download, here and on the form page', async () => {
     const text = 'This form promises downloadable content, but no email delivers it';
     expect(await warning(text).count()).toBe(0);
+    const link = warning('Put a link to it in the template.');
+    await expectShown(link);
+    await field('Email template').fill('Here it is: https://harbour.example/brochure.pdf');
+    await link.waitFor({ state: 'detached' });
     await field('Email subject').fill('');
     await expectShown(warning(text));
     await expectAccessibleViews(page(), { fits: true });
@@ -170,4 +177,16 @@ test('D34: the preview shows the mail for a real submission, with the title of t
   await page().getByLabel('Attendee in the preview').selectOption({ label: 'Priya Raman' });
   await expectShown(mail.getByText('Hello Priya,'));
   await expectShown(mail.getByText('here is Coaching brochure.').last());
+});
+
+test('FACE-59: a marketing form has a public page too, without speakers, which is seen before it is saved', async () => {
+  await page().getByLabel('Description', { exact: true }).fill('What **coaching** is about.');
+  const preview = page().frameLocator('iframe[title="Preview of the page"]');
+  await expectShown(preview.getByText('What coaching is about.'));
+  await expectShown(preview.getByRole('heading', { name: 'Your details' }));
+  expect(await page().getByRole('button', { name: 'Add speaker' }).count()).toBe(0);
+  expect((await stored()).description).toBeNull();
+  await button('Save changes').click();
+  await saved();
+  expect((await stored()).description).toBe('What **coaching** is about.');
 });

@@ -140,6 +140,25 @@ describe('EXTRA-22: the archive', () => {
     expect(await shown()).toEqual([true, true]);
   });
 
+  test('USE-20: the page of hidden events closes the form too, and a form without events is said to be closed', async () => {
+    const id = await buildSeries(db, { title: 'Winter Conference' });
+    await buildEvent(db, id, { title: 'One', starts_at: '2050-01-10T09:00:00Z' });
+    await buildEvent(db, id, { title: 'Hidden', is_on_form: false });
+    const page = await open(`/winter-conference/events-series/${id}/show-disabled-events`);
+    await page.getByRole('article', { name: 'Hidden' }).waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Its form is closed.' }).waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Bring back' }).click();
+    await page.getByRole('alert').filter({ hasText: 'is back on the dashboard' }).waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Moved to Archived on the Events Hub. Its form is closed.' });
+    await toast.last().waitFor();
+    expect(await page.getByText('People can still sign up.').count()).toBe(0);
+  });
+
   test('a marketing form is archived the same way', async () => {
     const id = await buildMarketingForm(db, { title: 'Old brochure' });
     const page = await open(`/old-brochure/form/${id}`);

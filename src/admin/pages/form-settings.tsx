@@ -8,7 +8,7 @@ import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { setupQuery, useDismissSetup } from '#admin/forms/setup/setup-queries.ts';
 import { EmbedDialog } from '#admin/forms/share/embed-dialog.tsx';
 import { paths } from '#admin/paths.ts';
-import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
+import { editSettings, formQuery, type ReadForm, seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
@@ -52,6 +52,8 @@ export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; 
   const embedding = useDialog();
   const copying = useDialog(() => hasDraft(copyDraftName(form.id)));
   const leave = useLeaveDeleted(`/${address}/${form.id}`);
+  const visible = useQuery({ ...seriesQuery(form.id, 'visible'), enabled: showsDisabled });
+  const events = showsDisabled ? visible.data?.events : series?.events;
   return (
     <>
       <SettingsMenu
@@ -70,7 +72,7 @@ export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; 
               Copy {noun}…
             </Menu.Item>
             {showsDisabled ? null : <ShowSetup form={ref} />}
-            <ArchiveItems form={ref} settings={form} events={showsDisabled ? [] : (series?.events ?? [])} />
+            <ArchiveItems form={ref} settings={form} events={events} />
           </>
         )}
         deleteLabel={deletion}
@@ -114,8 +116,8 @@ interface Archiving {
 interface ArchiveItemsProps {
   form: FormRef;
   settings: ReadForm;
-  /** The events on the form. */
-  events: Series['events'];
+  /** The events on the form of a series, once known. */
+  events: Series['events'] | undefined;
 }
 
 /** Archives a series or marketing form, or brings it back. A series may take its events off the form as well, which closes it. */
@@ -133,7 +135,7 @@ function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, eve
     onSuccess: ({ shown, failure }, { isArchived }) => {
       const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
       const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
-      const after = shown.length === 0 ? 'People can still sign up.' : 'Its form is closed.';
+      const after = shown.length === 0 && events?.length !== 0 ? 'People can still sign up.' : 'Its form is closed.';
       if (failure !== undefined) {
         const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';
         showFailure({ title: `${done}, but ${but}.`, text: failure, ...undo });
@@ -151,7 +153,7 @@ function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, eve
       <Menu.Item leftSection={wasArchived ? <IconArrowBackUp /> : <IconArchive />} onClick={() => archive({ isArchived: !wasArchived })}>
         {wasArchived ? 'Bring back' : 'Archive'}
       </Menu.Item>
-      {wasArchived || events.length === 0 ? null : (
+      {wasArchived || events === undefined || events.length === 0 ? null : (
         <Menu.Item leftSection={<IconArchive />} onClick={() => archive({ isArchived: true, changed: events })}>
           Archive and close the form
         </Menu.Item>

@@ -176,13 +176,13 @@ function CauseSign({ cause }: { cause: Cause }) {
 /** With more, the list below has them. */
 const LINKED_SETTINGS_MAX = 3;
 
-/** `Next attempt at 09:47.` */
+/** `Next attempt at 09:47 GMT.` */
 function useNextTryText({ retrying, next_try_at: at }: Cause): string | undefined {
   const dates = useDates();
   const now = useNow().toISOString();
   if (!retrying || at === null) return undefined;
   if (at <= now) return 'Retrying now.';
-  return `Next attempt at ${dates.time(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}.`;
+  return `Next attempt at ${dates.time(at)} ${dates.zone(at)}${dates.isSameDay(at, now) ? '' : ` on ${dates.dayOfYear(at)}`}.`;
 }
 
 /** What to do about a cause, with links to where. */

@@ -46,7 +46,7 @@ export function PersonLink({ step }: { step: FailedStep }) {
 function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   const dates = useDates();
   const isToday = dates.isSameDay(at, useNow().toISOString());
-  return `${isToday ? `Today ${dates.time(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
+  return `${isToday ? `Today ${dates.time(at)} ${dates.zone(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
 }
 
 /** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */

@@ -7,7 +7,7 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { asIfNew } from '#contract/steps/causes.ts';
 import { SERVICES } from '#contract/steps/steps.ts';
-import { counted, formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 
 /** What is done with messages about old sign-ups when the newer ones are retried. */
 export type OldOnes = 'leave' | 'dismiss' | 'retry';
@@ -18,7 +18,7 @@ const isChoice = (value: string): value is OldOnes => ['leave', 'dismiss', 'retr
 function oldText({ steps, old }: Cause): string {
   if (steps === 1) return 'This is';
   if (old === steps) return 'All of them are';
-  return `${formatCount(old)} of them ${old === 1 ? 'is' : 'are'}`;
+  return `${formatCount(old)} of them ${isOrAre(old)}`;
 }
 
 const ones = (count: number, which: string): string => (count === 1 ? `${which} one` : `${formatCount(count)} ${which} ones`);

@@ -4,3 +4,5 @@ export const formatCount = (count: number): string => count.toLocaleString('en-G
 /** A number with its noun: `1 event`, `1,204 events`. Pass the plural when it is not the singular with an `s`. */
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`;
+
+export const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');

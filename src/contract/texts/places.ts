@@ -1,5 +1,5 @@
 import type { PromotedAs } from '../registrations/places.ts';
-import { formatCount } from './counts.ts';
+import { formatCount, isOrAre } from './counts.ts';
 
 const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
 
@@ -12,7 +12,7 @@ export const stillWaiting = (count: number): string =>
     : `${formatCount(count)} people wait or have an offer. Give them places or remove them first.`;
 
 /** A maximum is less than the places that are taken. */
-export const takenAlready = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} taken already. Nobody loses theirs.`;
+export const takenAlready = (count: number): string => `${places(count)} ${isOrAre(count)} taken already. Nobody loses theirs.`;
 
 /** Who changed a registration, where it was nobody of staff. */
 export const VISITOR = 'Visitor';
@@ -31,7 +31,7 @@ export const FULL = 'Full';
 export const over = (count: number): string => `${formatCount(count)} over`;
 
 /** Above the waiting list: how many places are free, or how it continues automatically. */
-export const freePlaces = (count: number): string => `${places(count)} ${count === 1 ? 'is' : 'are'} free`;
+export const freePlaces = (count: number): string => `${places(count)} ${isOrAre(count)} free`;
 export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
   mode === 'direct'
     ? 'The next person gets the place when one becomes free.'
@@ -85,7 +85,7 @@ export const wereRemoved = (count: number): string => `${peopleWere(count, 'remo
 
 /** '30 of 30 places are taken.' */
 export const placesTaken = (taken: number, maximum: number): string =>
-  `${formatCount(taken)} of ${places(maximum)} ${maximum === 1 ? 'is' : 'are'} taken.`;
+  `${formatCount(taken)} of ${places(maximum)} ${isOrAre(maximum)} taken.`;
 
 /** After an event in which someone waits. */
 export const onWaitingList = (position: number): string => `(waiting list, position ${position})`;

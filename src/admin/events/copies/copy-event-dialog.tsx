@@ -10,7 +10,7 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import type { Event } from '#contract/events/event.ts';
 import { COPY_NUMBER, copyCalls } from '#contract/forms/copy.ts';
-import { counted } from '#contract/texts/counts.ts';
+import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useShowEvents } from '../event-mutations.ts';
 import { CopyDialog } from './copy-dialog.tsx';
@@ -35,7 +35,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
   const showCopies = async (events: readonly Event[]): Promise<void> => {
     try {
       await show({ events, isShown: true });
-      showSuccess({ title: `${counted(events.length, 'event')} ${events.length === 1 ? 'is' : 'are'} on the form.` });
+      showSuccess({ title: `${counted(events.length, 'event')} ${isOrAre(events.length)} on the form.` });
     } catch (error) {
       showFailure({ title: 'The events were not put on the form.', text: messageOf(error) });
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
+import { DAY_MS } from '#admin/ui/format/dates.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesCopy, seriesCopySchema } from '#contract/forms/copy.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
@@ -32,7 +33,6 @@ interface MovedEvent {
   readonly end: Date | null | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 
 /** `Copy of …`, cut where a title ends, and never within a character. */

@@ -1,5 +1,6 @@
 import { isBlank } from '#contract/rules/text.ts';
 import { type ServiceName, SERVICES, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
+import { isOrAre } from '#contract/texts/counts.ts';
 import type { SettingsValues } from './settings-values.ts';
 
 const missing = (step: StepName): string =>
@@ -18,11 +19,15 @@ export function mailGaps({ email_from: from, email_subject: subject, email_templ
   const parts = Object.entries({ sender: from, subject, template });
   const missing = parts.filter(([, text]) => isBlank(text)).map(([name]) => name);
   if (missing.length === 0 || missing.length === parts.length) return [];
-  return [`Not sent yet: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`];
+  return [`Not sent yet: ${missing.join(' and ')} ${isOrAre(missing.length)} missing.`];
 }
 
 /** Whether a form promises a download although no mail would deliver it. */
 export const hasDownloadWithoutMail = (values: SettingsValues): boolean => values.donwloadable_content && !sendsMail(values);
+
+/** Whether the mail that would bring the download has no link in it. */
+export const hasDownloadWithoutLink = (values: SettingsValues): boolean =>
+  values.donwloadable_content && sendsMail(values) && !/https?:\/\//i.test(values.email_template);
 
 /** A warning for each step whose service this server lacks, by the section that shows it; none while the services are not known. */
 export function serviceWarnings(

@@ -33,7 +33,7 @@ import { OtherMails } from './other-mails.tsx';
 import { OwnPageFields } from './own-page-fields.tsx';
 import { PublicPageFields } from './public-page-fields.tsx';
 import { useConfirmationPlaceholders } from './series-mails-queries.ts';
-import { hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
+import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
 import { SETTINGS_TEXTS } from './settings-texts.ts';
 import type { SettingsValues } from './settings-values.ts';
 import { StarterMail, TemplateEditor } from './template-editor.tsx';
@@ -45,6 +45,7 @@ const NOTIFICATIONS_NOTE = 'Who else is notified about each sign-up.';
 const PAUSE_MS = 300;
 const DOWNLOAD_WITHOUT_MAIL =
   'This form promises downloadable content, but no email delivers it until sender, subject and template are set.';
+const DOWNLOAD_WITHOUT_LINK = 'This form promises downloadable content. Put a link to it in the template.';
 
 interface SettingsFormProps {
   kind: FormRef['kind'];
@@ -155,6 +156,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
     ...mailGaps(form.values),
     ...warnings,
     ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
+    ...(hasDownloadWithoutLink(form.values) ? [DOWNLOAD_WITHOUT_LINK] : []),
   ];
   return (
     <SettingsSection id="mail" title="Email to the attendee" note="Sent when sender, subject and template are set.">

@@ -38,10 +38,9 @@ import type { Series } from '#contract/forms/event-series.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { tellOfCancellation } from '#contract/texts/announcement.ts';
-import { counted, formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 import type { EventParams } from './use-event-params.ts';
 
-const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
 function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_maximum: isMaximum } }: { losses: EventLosses }) {
