@@ -52,6 +52,18 @@ describe('Edit in an open attendee', () => {
     expect(await storedAnswers()).toMatchObject({ dietary_needs: 'No eggs' });
   });
 
+  test('USE-22: a changed address that looks mistyped is asked about', async () => {
+    await openEditor();
+    await editor().getByLabel('Email').fill('tomasz@gmial.com');
+    await editor().getByRole('button', { name: 'Did you mean gmail.com?' }).press('Enter');
+    await expectFocused(editor().getByLabel('Email'));
+    expect(await editor().getByLabel('Email').inputValue()).toBe('tomasz@gmail.com');
+    await expectAccessibleViews(page());
+    await editor().getByRole('button', { name: 'Discard' }).click();
+    await page().getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await editor().waitFor({ state: 'detached' });
+  });
+
   test('EXTRA-28: what is typed stays while the row is closed, and leaving the page asks', async () => {
     await openEditor();
     await editor().getByLabel('Email').fill('tomasz@');

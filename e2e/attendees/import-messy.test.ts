@@ -92,7 +92,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   });
   expect(added.find(({ email }) => email === 'm1@import.example')?.accepts_marketing).toBe(false);
   expect(attendees.find(({ email }) => email === 'praman@oakfield.example')?.organisation).toBe('Nordhafen');
-  // Whoever uploads the file again finds everyone here.
+  // A person who uploads the file again finds everyone here.
   await dialog().getByRole('button', { name: 'Done: File' }).click();
   await choose(messyFile(), 'teilnehmer.csv');
   await press('Check 200 rows');

@@ -12,11 +12,11 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
-import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ADD_ALL_THE_SAME, ADD_TO_WAITING_LIST, fullNote } from '#contract/texts/places.ts';
 import { ATTENDEE_REQUIRED_NOTE } from '#contract/texts/staff.ts';
 import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
+import { MistypedAddress } from '../edit/mistyped-address.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
 import { useAddAttendee } from '../submission-mutations.ts';
 import classes from './add-attendee-dialog.module.css';
@@ -55,20 +55,6 @@ function AlreadyHere({ scope, email }: { scope: EventScope; email: string }) {
   );
 }
 
-/** Offers the address that was probably meant. */
-function Mistyped({ email, onTake }: { email: string; onTake: (meant: string) => void }) {
-  const meant = addressSuggestion(email);
-  return (
-    <div role="status">
-      {meant === undefined ? null : (
-        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => onTake(meant)}>
-          {didYouMean(meant)}
-        </Button>
-      )}
-    </div>
-  );
-}
-
 /** Adds one attendee to an event. Nothing is sent to them (D38). */
 export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; event: ListedEvent; asked: readonly FormField[] }) {
   const add = useAddAttendee(scope);
@@ -96,7 +82,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           {show(LAST_NAME, { line: { required: true } })}
           <div className={classes.whole}>
             {show(EMAIL, { line: { required: true, type: 'email' } })}
-            <Mistyped email={values.email} onTake={field('email').onChange} />
+            <MistypedAddress email={values.email} onTake={field('email').onChange} />
             <AlreadyHere scope={scope} email={values.email} />
           </div>
           {show(JOB_TITLE)}

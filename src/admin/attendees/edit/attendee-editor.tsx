@@ -17,6 +17,7 @@ import { answerText } from '../submission-values.ts';
 import { AnswerInput } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
 import type { AttendeeState } from './attendee-edits.ts';
+import { MistypedAddress } from './mistyped-address.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from './questions.ts';
 import type { AttendeeEditing } from './use-attendee-edits.ts';
 
@@ -136,6 +137,7 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
         placeholder={placeholder}
         onChange={field.onChange}
       />
+      {shown === EMAIL && isChanged ? <MistypedAddress email={answerText(field.value) ?? ''} onTake={field.onChange} /> : null}
       {isChanged && field.remote === undefined ? (
         <p className={classes.before} data-variant="warn" dir="auto">
           Was: {answerText(row.saved.values[shown.name]) ?? 'not answered'}
