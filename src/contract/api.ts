@@ -78,7 +78,7 @@ export const api = {
     body: deletionSchema,
     response: z.object({ id, ...deletionAnswer }),
     summary:
-      'Delete a series with its events, fields and sign-ups; with `tell`, who is registered for events that have not begun gets a mail',
+      'Delete a series with its events, fields and sign-ups; with `tell`, who is registered for events that have not begun gets an email',
   }),
   countSeriesLosses: endpoint(staffRead, '/event_series/:id/losses', {
     response: series.seriesLossesSchema,
@@ -108,7 +108,8 @@ export const api = {
   deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
     body: deletionSchema,
     response: deletedEventSchema,
-    summary: 'Delete an event, and the sign-ups that are in no other event; with `tell`, who is registered gets a mail if it has not begun',
+    summary:
+      'Delete an event, and the sign-ups that are in no other event; with `tell`, who is registered gets an email if it has not begun',
   }),
   countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
     query: eventLossesQuerySchema,

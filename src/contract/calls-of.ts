@@ -10,6 +10,16 @@ export const callsOf = {
     retrySteps: api.retrySeriesSteps,
     setup: { read: api.getSeriesSetup, dismiss: api.dismissSeriesSetup },
     fields: { edit: api.editSeriesField, remove: api.deleteSeriesField },
+    attendees: {
+      page: api.getEvent,
+      some: api.getSomeOfEvent,
+      counts: api.countEventSubmissions,
+      answers: api.countEventAnswers,
+      edit: api.editSubmission,
+      remove: api.deleteSubmission,
+      exportAll: api.exportEvent,
+      exportChosen: api.exportChosenOfEvent,
+    },
   },
   marketing: {
     statistics: api.getFormStatistics,
@@ -19,5 +29,15 @@ export const callsOf = {
     retrySteps: api.retryFormSteps,
     setup: { read: api.getFormSetup, dismiss: api.dismissFormSetup },
     fields: { edit: api.editFormField, remove: api.deleteFormField },
+    attendees: {
+      page: api.getFormSubmissionPage,
+      some: api.getSomeOfForm,
+      counts: api.countFormSubmissions,
+      answers: api.countFormAnswers,
+      edit: api.editFormSubmission,
+      remove: api.deleteFormSubmission,
+      exportAll: api.exportForm,
+      exportChosen: api.exportChosenOfForm,
+    },
   },
 } as const;

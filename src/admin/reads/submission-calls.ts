@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { call, download } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
 import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/attendees/submission.ts';
+import { callsOf } from '#contract/calls-of.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -12,36 +12,13 @@ export const submissionsKey = (scope: AttendeeScope): QueryKey =>
 /** Key prefix of all lists of a scope's submissions. */
 export const attendeesKey = (scope: AttendeeScope): QueryKey => [...submissionsKey(scope), 'attendees'];
 
-const CALLS = {
-  series: {
-    page: api.getEvent,
-    some: api.getSomeOfEvent,
-    counts: api.countEventSubmissions,
-    answers: api.countEventAnswers,
-    edit: api.editSubmission,
-    remove: api.deleteSubmission,
-    exportAll: api.exportEvent,
-    exportChosen: api.exportChosenOfEvent,
-  },
-  marketing: {
-    page: api.getFormSubmissionPage,
-    some: api.getSomeOfForm,
-    counts: api.countFormSubmissions,
-    answers: api.countFormAnswers,
-    edit: api.editFormSubmission,
-    remove: api.deleteFormSubmission,
-    exportAll: api.exportForm,
-    exportChosen: api.exportChosenOfForm,
-  },
-};
-
 interface SomeOptions extends Pick<PageQuery, 'registration'> {
   readonly signal?: AbortSignal;
 }
 
 /** The calls for the submissions of one event or marketing form, so that one table works for both. */
 export function submissionCalls(scope: AttendeeScope) {
-  const calls = CALLS[scope.kind];
+  const calls = callsOf[scope.kind].attendees;
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params: scope, query, signal }),
     readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) => {

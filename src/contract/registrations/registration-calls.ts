@@ -69,16 +69,16 @@ export const registrationCalls = {
   makeLink: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/link', {
     body: z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) }),
     response: z.object({ url: z.string().nullable() }),
-    summary: 'Make one more link to the own page of an attendee, on request ending all others, or mail one; the address is null then',
+    summary: 'Make one more link to the own page of an attendee, on request ending all others, or email one; the address is null then',
   }),
   listSeriesMails: endpoint(staffRead, '/event_series/:id/mails', {
     response: seriesMailsSchema,
-    summary: 'The mails of a series besides the confirmation, by kind',
+    summary: 'The emails of a series besides the confirmation, by kind',
   }),
   editSeriesMail: endpoint(staffEdit, '/event_series/:id/mails', {
     body: seriesMailEditSchema,
     response: seriesMailsSchema,
-    summary: 'Rewrite a mail of a series, or go back to its default',
+    summary: 'Rewrite an email of a series, or go back to its default',
   }),
 } as const;
 

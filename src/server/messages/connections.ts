@@ -80,7 +80,7 @@ async function fillDraft(
     FROM: given(draft.email_from, letterhead.name),
   };
   if (draft.is_marketing_form === true) {
-    return fillMail({ isMarketingForm: true, subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
+    return fillMail({ formKind: 'marketing', subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
   }
   const { hasOwnPages, hasWaitingList } = await readOwnPages(db, draft.series_id);
   const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };

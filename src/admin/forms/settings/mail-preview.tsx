@@ -99,7 +99,7 @@ export function fillFor(
   const letterhead = { ...organisation, theme, logo: theme?.logo ? `/assets/pictures/${theme.logo}` : organisation.logo };
   const values = { SERIES: title, FNAME: firstName, FROM: from };
   if (form.kind === 'marketing')
-    return fillMail({ isMarketingForm: true, subject, template, values: { ...values, SUCCESS: title }, letterhead });
+    return fillMail({ formKind: 'marketing', subject, template, values: { ...values, SUCCESS: title }, letterhead });
   const { self_service: hasOwnPages } = ownPages;
   return fillSampleMail({ kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone, letterhead });
 }

@@ -140,6 +140,7 @@ test('FACE-49: the first link at the end of a line is the button, further ones s
   const { html, text } = sample({ template: 'See it here: %LINK%\n\nOr here: %LINK%' });
   expect(html).toMatch(/>See it here:<\/p><table[^>]*>.*>Manage your registration<\/a>.*<p[^>]*>Or here: <a href="https:\/\/events/s);
   expect(text).toMatch(/^See it here:\nhttps:\/\/events\S+\n\nOr here: https:\/\/events/);
+  expect(sample({ template: '<p>See it here: %LINK%</p>' }).html).not.toContain('Manage your registration</a>');
 });
 
 const values = { SERIES: 'Leadership', FNAME: 'Maria', SUCCESS: 'Leadership', FROM: 'a@b.example', LINK: 'https://events.example/r' };
@@ -216,7 +217,7 @@ test('FACE-54: the footer says why, who, and where the notices are', () => {
   expect(sample().text.split('\n-- \n')[1]).toBe(
     "You're getting this because of your registration for Leadership.\nHarbour Training\nPrivacy notice: https://harbour.example/privacy\nLegal notice: https://harbour.example/legal\n",
   );
-  const { text, html } = fillMail({ isMarketingForm: true, ...words.starterMail('marketing', 'Harbour Training'), values, letterhead });
+  const { text, html } = fillMail({ formKind: 'marketing', ...words.starterMail('marketing', 'Harbour Training'), values, letterhead });
   expect(text).toContain("You're getting this because you filled in ‘Leadership’.\n");
   expect(html).toContain('<a href="https://harbour.example/legal"');
 });

@@ -1,3 +1,4 @@
+import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import type { RegistrationStatus } from '../../registrations/places.ts';
 import * as words from '../../texts/words/mails.ts';
@@ -18,7 +19,8 @@ export interface FilledMail {
 interface MailTemplate extends MailRights {
   /** None: the confirmation. */
   readonly kind?: MailKind | undefined;
-  readonly isMarketingForm?: boolean;
+  /** Of the form that it is about. */
+  readonly formKind?: FormRef['kind'];
   /** What the person has at the event that the mail is about. */
   readonly standing?: RegistrationStatus | null | undefined;
   readonly subject: string;
@@ -181,11 +183,11 @@ function fillHtml({ values, letterhead }: MailTemplate, template: string): { rea
 
 /** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
 export function fillMail(mail: MailTemplate): FilledMail {
-  const { values, letterhead, isMarketingForm = false } = mail;
+  const { values, letterhead, formKind = 'series' } = mail;
   const template = fitTemplate(mail.template, values, mail);
   const subject = headerLine(fill(mail.subject, values, PLAIN, ', '));
   const title = fill('%SERIES%', values, PLAIN);
-  const reason = isMarketingForm ? words.becauseOfForm(title) : words.becauseOfSeries(title);
+  const reason = formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);
   const foot = footText(letterhead, reason);
   if (isWholeDocument(template)) {
     const html = fill(template, values, HTML);

@@ -1,3 +1,4 @@
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -35,8 +36,8 @@ async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, 
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
   const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(registrations) }) };
   const values = await mailValues(deps, text, { signUp: details }, registrations, () => ownLink(deps, details));
-  const isMarketingForm = read === undefined;
-  return { ...text, canChange, canCancel, isMarketingForm, values: knownValues(isMarketingForm ? [] : REGISTRATIONS, values) };
+  const formKind: FormRef['kind'] = read === undefined ? 'marketing' : 'series';
+  return { ...text, canChange, canCancel, formKind, values: knownValues(read === undefined ? [] : REGISTRATIONS, values) };
 }
 
 async function sendConfirmation(
