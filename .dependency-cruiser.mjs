@@ -40,7 +40,7 @@ const adminArrows = [
     { path: '^src/admin/', pathNot: '^src/admin/(app|pages|main)' },
     { path: '^src/admin/(app|pages)/' },
   ),
-  rule('pages-know-no-router', { path: '^src/admin/pages/' }, { path: '^src/admin/app/', pathNot: '/(query-client|style-nonce)\\.ts$' }),
+  rule('pages-know-no-router', { path: '^src/admin/pages/' }, { path: '^src/admin/app/' }),
   rule(
     'rooms-without-a-noun-know-none',
     { path: '^src/admin/(api|live|reads|records|session|theme|ui)/', pathNot: test },
@@ -117,7 +117,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '/(routes|main|process/(?:api-routes|build-app|context|start-web|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
+        '/(routes|main|process/(?:api-routes|build-app|context|start-worker-port|listen-quietly))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),

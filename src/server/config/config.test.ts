@@ -32,7 +32,11 @@ test('an empty environment gives a complete development configuration', () => {
     database: { url: undefined, pool: 16 },
     dataDir: path.resolve('data'),
     allowedEmailDomains: ['example.com', 'example.org', 'example.net', 'example.edu'],
-    links: { copperSearchUrl: expect.stringContaining('{query}'), calendarEventUrl: expect.stringContaining('{id}') },
+    links: {
+      copperSearchUrl: expect.stringContaining('{query}'),
+      calendarEventUrl: expect.stringContaining('{id}'),
+      mapUrl: expect.stringContaining('{address}'),
+    },
     timeZone: 'Europe/London',
     eventsServerUrl: 'http://localhost:3000',
     frameAncestors: ['*'],

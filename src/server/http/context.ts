@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import type { Tell } from '#server/live/change.ts';
 import type { LiveStreams } from '#server/live/streams.ts';
-import type { GetLogo } from '#server/pages/logo.ts';
+import type { GetLogo } from '#server/services/logo.ts';
 import type { Services } from '#server/services/services.ts';
 import type { VerifyToken } from './guard.ts';
 import type { Limits } from './limits/period-counts.ts';

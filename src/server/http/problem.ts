@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Problem } from '#contract/problem.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { isTransient } from '#server/db/outage.ts';
-import { AppError, type ErrorCode } from '#server/errors.ts';
+import { AppError, type ErrorCode, TOO_MANY_REQUESTS } from '#server/errors.ts';
 import { throttleLog } from '#server/throttle-log.ts';
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -28,7 +28,7 @@ const DEFAULT_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   malformed: 'The request could not be read',
   not_found: 'Not found',
   too_large: 'The request is too large',
-  too_many: 'Too many requests. Please try again later.',
+  too_many: TOO_MANY_REQUESTS,
   unavailable: 'The service is not available at the moment. Please try again.',
   internal: 'Something went wrong on our side',
 };

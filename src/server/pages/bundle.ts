@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,6 +35,3 @@ export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
     scriptUrl: `/${manifest[MAIN].file}`,
   };
 }
-
-/** The source of a content security policy that allows this inline text. */
-export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config/config.ts';
-
-/** The organisation's logo; undefined when it cannot be loaded. */
-export type GetLogo = () => Promise<{ readonly type: string; readonly bytes: Uint8Array } | undefined>;
+import type { GetLogo } from '#server/services/logo.ts';
 
 /** No slug can be `assets` (D46). */
 export const LOGO_PATH = '/assets/organisation-logo';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { pictureCalls } from '#contract/pictures.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { notFound, tooManyRequests } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import type { Limit } from '#server/http/limits/period-counts.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
@@ -16,7 +16,7 @@ const YEAR_S = 31_536_000;
 function count({ counts, max }: Limit, key: string): void {
   const now = Date.now();
   if (counts.add(key, now) <= max) return;
-  throw new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds: counts.secondsToNext(now) });
+  throw tooManyRequests(counts.secondsToNext(now));
 }
 
 /** The call by which staff upload a picture. */

@@ -9,6 +9,9 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 
+/** The organisation's logo; undefined when it cannot be loaded. */
+export type GetLogo = () => Promise<Logo | undefined>;
+
 async function fetchLogo(url: string): Promise<Logo | undefined> {
   const response = await fetchFromService('The server of the logo', url);
   const type = response.headers.get('content-type') ?? '';
@@ -16,7 +19,7 @@ async function fetchLogo(url: string): Promise<Logo | undefined> {
 }
 
 /** The organisation's logo, fetched as public forms load nothing from elsewhere; cached for an hour, longer if its server is away or sends none. */
-export function logoSource(url: string, now = Date.now): () => Promise<Logo | undefined> {
+export function logoSource(url: string, now = Date.now): GetLogo {
   let logo: Logo | undefined;
   let freshUntil = 0;
   let fetching: Promise<void> | undefined;

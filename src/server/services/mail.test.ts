@@ -35,7 +35,7 @@ const mail = (values: Partial<Mail> = {}): Mail => ({
   ...values,
 });
 
-test('a mail arrives with both parts, sender, Message-ID, and the headers against automatic answers', async () => {
+test('FACE-57: a mail arrives with both parts, sender, Message-ID, and the headers against automatic answers', async () => {
   expect(await client.send(mail({ replyTo: 'office@example.com' }))).toBe('Sent');
   const { parsed, recipients, raw } = smtp.mails[0]!;
   expect(recipients).toEqual(['ada@example.com']);

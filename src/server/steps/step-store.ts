@@ -51,7 +51,7 @@ const CLAIM = `
   returning submission_id as "submissionId", step, change_id as "changeId", claims as number, attempts, lost_claims as "lostClaims", is_released as "wasRetriedByStaff",
     (extract(epoch from now() - first_tried_at) * 1000)::float8 as "sinceFirstAttemptMs"`;
 
-// Whoever waits for the locks of several steps takes them in the order of their key, which prevents deadlocks. The state is
+// Work that waits for the locks of several steps takes them in the order of their key, which prevents deadlocks. The state is
 // compared in the outer update: compared in the join, it would make the planner read the index of all due steps.
 const RENEW = `
   with ours as (

@@ -19,7 +19,7 @@ export interface Work {
   readonly requests?: readonly Work[];
 }
 
-/** Whoever shows traces subscribes to it; without subscribers it costs nothing. */
+/** What exports traces subscribes to it; without subscribers it costs nothing. */
 export const workChannel = tracingChannel<Work, Work | undefined>('turnout:work');
 
 /** The work that the running code belongs to, while traces are shown. */

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from '#server/config/config.ts';
-import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
 
 type Profile = Exclude<FastifyHelmetOptions, { global?: boolean } & { global: true }>;
 
@@ -41,8 +41,17 @@ const nothingAllowed = { defaultSrc: [none], frameAncestors: [none], baseUri: [n
 
 type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>>['directives'];
 
+/** The source of a content security policy that allows this inline text. */
+export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What is inline in public and own pages. */
+interface InlineTexts {
+  readonly earlyScript: string;
+  readonly styles: Readonly<Record<'all' | 'own', string>>;
+}
+
 /** The security headers of each kind of answer (`helmet` adds the nonces of the staff pages), without a `bundle` where no public pages are built. */
-export const headerProfiles = (config: Config, bundle: SignUpBundle | undefined): HeaderProfiles => {
+export const headerProfiles = (config: Config, bundle: InlineTexts | undefined): HeaderProfiles => {
   const inline = (...texts: (string | undefined)[]) => texts.flatMap((text) => (text === undefined ? [] : [inlineSource(text)]));
   const { origin } = new URL(config.eventsServerUrl);
   const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed) =>

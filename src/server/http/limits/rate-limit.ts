@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { type AppError, notFound, tooManyRequests } from '#server/errors.ts';
 import type { Limit } from './period-counts.ts';
 
 /** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
@@ -64,9 +64,6 @@ function expand(ip: string): string[] {
 /** The form that a request signs up to; undefined for other requests. */
 export const submittedForm = (request: FastifyRequest): FormRef | undefined =>
   request.routeOptions.config.limit === 'submit' ? formOfRequest(request) : undefined;
-
-const tooManyRequests = (retryAfterSeconds: number): AppError =>
-  new AppError('too_many', 'Too many requests. Please try again later.', { retryAfterSeconds });
 
 /** Limits a scope's calls per minute, network and form, twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(

@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import { listSeriesCards } from '#server/forms/queries.ts';
 import type { Context } from '#server/http/context.ts';
-import { inlineSource } from '#server/pages/bundle.ts';
+import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import { attributes } from '#server/pages/document.ts';
 
 interface Variant {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Theme } from '#contract/forms/public-face.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
-import { inlineSource } from '#server/pages/bundle.ts';
+import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import { storePicture } from '#server/pictures/commands.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

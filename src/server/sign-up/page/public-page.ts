@@ -2,7 +2,8 @@ import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-
 import { OPENS_NEW_TAB } from '#contract/texts/words/form.ts';
 import { formPath } from '#server/forms/form-address.ts';
 import { speakersOf, type StoredEvent, type StoredForm } from '#server/forms/public-form.ts';
-import { inlineSource, type SignUpBundle } from '#server/pages/bundle.ts';
+import { inlineSource } from '#server/http/headers/header-profiles.ts';
+import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { attributes } from '#server/pages/document.ts';
 import { lookStyles } from '#server/pages/look.ts';
 import { picturePath } from '#server/pictures/queries.ts';
