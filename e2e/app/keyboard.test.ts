@@ -58,6 +58,7 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   await user.type('09');
   await user.tabTo(picker.getByLabel('Minutes'));
   await user.type('30');
+  await expectShown(picker.getByText('Use', { exact: true }));
   await user.open(picker.getByRole('button', { name: 'Use this date and time' }));
   await expectFocused(button(page, 'Date'));
   await user.press('Enter');

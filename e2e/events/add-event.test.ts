@@ -119,7 +119,10 @@ describe('adding', () => {
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(DESKTOP.height - 64);
     await page.getByRole('button', { name: 'Limit places…' }).click();
-    await expectFocused(page.getByRole('switch', { name: 'Close when full' }));
+    const full = page.getByRole('switch', { name: 'Close when full' });
+    await expectFocused(full);
+    const [maximum, beside] = [await page.getByLabel('Maximum participants').boundingBox(), await full.boundingBox()];
+    expect([beside!.x > maximum!.x + maximum!.width, Math.abs(beside!.y - maximum!.y) < maximum!.height]).toEqual([true, true]);
   });
 
   test('an event that is not on the form is shown among the disabled ones', async () => {

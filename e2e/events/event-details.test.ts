@@ -101,6 +101,8 @@ test('PLC-2, USE-19: a date that is cleared while there is an end is refused at 
   await page.getByLabel('Venue').focus();
   await banner.getByRole('button', { name: END_AFTER_START }).click();
   await expectFocused(page.getByRole('button', { name: 'End', exact: true }));
+  const [covering, label] = [await banner.boundingBox(), await section('When and where').getByText('End', { exact: true }).boundingBox()];
+  expect(label!.y).toBeGreaterThanOrEqual(covering!.y + covering!.height);
   await expectAccessibleViews(page);
   await page.getByRole('button', { name: 'Clear end' }).click();
   await page.context().setOffline(true);

@@ -37,6 +37,15 @@ describe('the cards', () => {
     expect(words).toContain(date.format(inDays(6)).replace('Sept', 'Sep'));
   });
 
+  test('USE-28: feet and figures of neighbours are level, however long their titles are', async () => {
+    for (const title of ['Open Days', 'A title that takes more than one line of its card, '.repeat(3).trim()])
+      await buildSeries(db, { title });
+    const page = await openDashboard();
+    await card(page, 'Open Days').waitFor();
+    const topOf = async (title: string, part: string) => (await card(page, title).locator(part).first().boundingBox())?.y;
+    for (const part of ['[data-foot]', 'strong']) expect(await topOf('Open Days', part)).toBe(await topOf('A title that', part));
+  });
+
   test('CONST-4: without a future date the line says 0 days, in grey', async () => {
     const seriesId = await buildSeries(db, { title: 'Open Days' });
     await buildEvent(db, seriesId, { starts_at: inDays(-3) });

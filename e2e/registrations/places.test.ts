@@ -120,6 +120,7 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await expectShown(table('Cancelled for').getByText('Ada Marsh', { exact: true }));
   await expectShown(table('Cancelled for').getByText('Visitor', { exact: true }));
   await expectShown(table('Cancelled for').getByText('Removed', { exact: true }));
+  await expectShown(table('Cancelled for').getByText('Plans changed at work', { exact: true }));
   await expectAccessibleViews(page);
 });
 

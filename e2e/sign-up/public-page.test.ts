@@ -64,6 +64,18 @@ test.each(VIEWS)('FACE-19, FACE-23, FACE-29: a public page is read %s', async (_
   if (hasScript) await expectAccessible(page);
 });
 
+test.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('FACE-19: a public page with text of twice the size fits %s', async (_name, viewport) => {
+  const page = await openPage(browser, { viewport });
+  await openForm(page, product.url + series.path);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await fold(page, 'Coaching for results').click();
+  expect(await isWide(page)).toBe(false);
+  await expectAccessible(page);
+});
+
 test('FACE-30: a fold chooses nothing and stays open through errors and a reset, and its words are not in the page twice', async () => {
   const page = await openPage(browser);
   await openForm(page, product.url + series.path);

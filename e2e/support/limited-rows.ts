@@ -106,7 +106,7 @@ export async function buildLimitedSeries(db: Db, mode: WaitingListMode = 'manual
     const common = { seriesId: id, eventId: events.first, kind: 'cancelled' } as const;
     await recordChanges(tx, [
       { ...common, submissionId: byStaff ?? null, actor: 'staff', actorName: 'Ada Marsh' },
-      { ...common, submissionId: byVisitor ?? null, actor: 'visitor' },
+      { ...common, submissionId: byVisitor ?? null, actor: 'visitor', details: { why: 'work' } },
     ]);
   });
   await rebuildCounters(db);

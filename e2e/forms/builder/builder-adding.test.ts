@@ -9,6 +9,8 @@ test('USE-27, USE-43: the preview scrolls to a field added; the panel says befor
   const { page, panel, row, preview } = builder;
   await panel.getByText('Adding puts it on the public form at once, as the last question.').waitFor();
   await panel.getByLabel('Label').fill('B');
+  await panel.getByText('Exports as b').waitFor();
+  expect(await page.getByText('Exports as').count()).toBe(1);
   await panel.getByRole('button', { name: 'Add field' }).click();
   await row('B').getByText('On the form now', { exact: true }).waitFor();
   expect(await row('A').getByText('On the form now').count()).toBe(0);

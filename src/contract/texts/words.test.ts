@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import * as announcement from './announcement.ts';
 import * as builder from './builder.ts';
+import * as calendar from './calendar.ts';
+import * as changes from './changes.ts';
+import * as copy from './copy.ts';
 import * as field from './form-field.ts';
 import * as upload from './import.ts';
+import * as ownPageLinks from './own-page-links.ts';
+import * as pictures from './pictures.ts';
 import * as places from './places.ts';
 import * as settings from './settings.ts';
+import * as setup from './setup.ts';
 import * as staff from './staff.ts';
 import * as steps from './steps.ts';
 import * as form from './words/form.ts';
@@ -65,6 +71,7 @@ test.each<[string, string, string]>([
 });
 
 test('USE-34: staff read ‘email’, never ‘mail’ or ‘e-mail’, but for the server of mails', () => {
-  const texts = JSON.stringify([announcement, builder, places, settings, staff, steps, upload]);
+  const ours = [announcement, builder, calendar, changes, copy, ownPageLinks, pictures, places, settings, setup, staff, steps, upload];
+  const texts = JSON.stringify(ours);
   expect(texts.match(/\b(?:e-)?mails?\b(?! server)/gi)).toBeNull();
 });
