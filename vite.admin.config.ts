@@ -11,7 +11,7 @@ const server = process.env.TURNOUT_SERVER ?? 'http://localhost:3000';
 
 const logger = createLogger('warn');
 // Vite warns of its own reading of `composes … from`: addresses in what is composed would be taken for relative to elsewhere.
-// None of ours holds an address, and whoever starts the product can do nothing about it.
+// None of our styles holds an address, and nobody who starts the product can do anything about it.
 const isAboutComposes = (message: string) => message.includes('did not pass the `from` option');
 
 export default defineConfig({
@@ -31,7 +31,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Compressing takes its time; whoever starts the product need not hear of it.
+      // Compressing takes time, which is no news to anyone who starts the product.
       checks: { bundlerTimings: false },
       output: {
         // What changes with every release stands apart from what does not, so that browsers keep the latter.

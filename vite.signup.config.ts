@@ -16,7 +16,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   css: { transformer: 'lightningcss', lightningcss: { include: LIGHT_DARK, targets: {} } },
-  // Compressing takes its time; whoever starts the product need not hear of it. Texts stand where they are used, which is shorter.
+  // Compressing takes time, which is no news to anyone who starts the product. Inlined texts are shorter.
   build: { rolldownOptions: { checks: { bundlerTimings: false }, optimization: { inlineConst: true } } },
   builder: {},
   environments: {

@@ -21,9 +21,9 @@ export default defineConfig({
           environment: 'node',
           globalSetup: [...globalSetup, 'src/server/testing/signup-bundle-setup.ts'],
           maxWorkers: Math.max(2, cores),
-          // The files of a worker share what they import: a third less work. Each has its own server and database all the same.
+          // The files of a worker share what they import: a third less work. Each still has its own server and database.
           isolate: false,
-          // Generous: a machine of two cores that does other things besides is slow, not wrong. What passes only at a second try is named.
+          // Generous: a machine of two cores that does other things as well is slow, not wrong. What needed a retry is named at the end.
           testTimeout: 30_000,
           hookTimeout: 30_000,
           retry: 1,
@@ -52,7 +52,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup,
-          // They wait more than they work: for dialogs that close by themselves, for pauses of the typing.
+          // They wait more than they work: for dialogs that close on their own, for pauses in typing.
           maxWorkers: cores + 1,
           expect: { poll: { timeout: 30_000 } },
           // Browsers share the processors with all else that a small machine does.

@@ -9,7 +9,7 @@ const READ = /\.(?:tsx?|mjs|md|css|sql|ya?ml|example|service|conf|cfg|ini)$/;
 /** The requirements quote the specification; the list and its test hold the words on purpose. */
 const EXEMPT = /^docs\/requirements\/|^scripts\/words(?:\.test)?\.ts$/;
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'Containerfile', 'compose.yaml'];
 /** A text of the specification, to the letter. */
 const QUOTED = /'Its event is gone: choose another\.'|Can't make it any more\?/g;
 
@@ -87,7 +87,10 @@ const NAMES = new Map([
 
 /** Habits of English from another language → what native writers mostly say. */
 const HABITS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:[Oo]f|[Bb]y|[Ww]ith|[Tt]hat|[Ii]f|[Ww]hen|[Tt]han) (?:who|whoever) \w+|^(?:Who|Whoever)\b/g, 'people who, anyone who'],
+  [
+    /\b(?:[Oo]f|[Bb]y|[Ww]ith|[Tt]hat|[Ii]f|[Ww]hen|[Tt]han) (?:who|whoever) \w+|^(?:Who|Whoever)\b|\/[*/]\*? Whoever\b/g,
+    'people who, anyone who',
+  ],
   [/\bof (?:ours|yours|theirs)\b/gi, 'our, your, their'],
   [/\b(?:tells? of|told of)\b/gi, 'notifies about'],
   [/\beach (?:\d+|second|minute|hour|day|night|time)\b/gi, 'every'],
@@ -150,7 +153,7 @@ export function replacedWords(text: string): string[] {
 }
 
 /** Code, texts of screens in bold or italics, links and addresses of a Markdown page: the rest is prose. */
-const MARKDOWN_CODE = /^```.*?^```|`[^`\n]*`|\*\*?[^*\n]+\*\*?|\]\([^)\n]*\)|https?:\S+/gms;
+const MARKDOWN_CODE = /^```.*?^```|`[^`\n]*`|\*\*?[^*\n]{1,40}\*\*?|\]\([^)\n]*\)|https?:\S+/gms;
 /** The comments and texts of a program, the parts of a text within `${}` among them. */
 const COMMENT_OR_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const SQL_COMMENT = /--[^\n]*/g;
@@ -191,7 +194,8 @@ if (import.meta.main) {
   const inPlaces = PLACES.flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((name) => `${place}/${name}`),
   );
-  const files = [...PAGES, ...inPlaces].filter((path) => READ.test(path) && !EXEMPT.test(path));
+  const inRoot = readdirSync(root).filter((name) => PAGES.includes(name) || name.endsWith('.config.ts'));
+  const files = [...inRoot, ...inPlaces].filter((path) => (READ.test(path) || PAGES.includes(path)) && !EXEMPT.test(path));
   const problems = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const habits = isPrinting ? [...HABITS, ...DOUBTFUL] : HABITS;

@@ -1,4 +1,4 @@
-/** Whoever is signed in: the next person must not see what this one has typed or opened. */
+/** The person who is signed in: the next one must not see what this one has typed or opened. */
 let owner = '';
 
 export const setStorageOwner = (email: string): void => {

@@ -18,7 +18,7 @@ export type LivePlace = z.infer<typeof livePlaceSchema>;
 /** The call of a screen on which someone edits. */
 export const presenceSchema = z.object({ place: livePlaceSchema });
 
-/** Whoever edits says so this often, and counts as gone when nothing was heard for more than twice as long. */
+/** An open editor announces itself this often, and counts as closed after more than twice as long without a sign. */
 export const PRESENCE_MS = 20_000;
 
 /** The topic of the change that says who edits a place. */
