@@ -21,8 +21,15 @@ async function readAll(ofPool = pool): Promise<Record<string, number>> {
   return Object.fromEntries((await Promise.all(read)).flat());
 }
 
-async function addSubmission({ minutesAgo, isWaiting }: { minutesAgo: number; isWaiting: boolean }): Promise<string> {
-  const id = newId();
+async function addSubmission({
+  id = newId(),
+  minutesAgo,
+  isWaiting,
+}: {
+  id?: string;
+  minutesAgo: number;
+  isWaiting: boolean;
+}): Promise<string> {
   await sql`insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at, awaiting_fan_out)
     values (${id}, ${seriesId}, 'Ada', 'Marsh', 'ada@example.com', 'ada@example.com', now() - make_interval(mins => ${minutesAgo}), ${isWaiting})`.execute(
     db,
@@ -52,8 +59,10 @@ test('MON-2: the outbox has its length and the age of its oldest sign-up', async
     'turnout_outbox_oldest_seconds sign_ups': 0,
     'turnout_outbox_length changes': 0,
   });
-  await addSubmission({ minutesAgo: 10, isWaiting: true });
-  await addSubmission({ minutesAgo: 1, isWaiting: true });
+  // Made within a millisecond, they may come in either order.
+  const [first, second] = [newId(), newId()].toSorted();
+  await addSubmission({ id: first, minutesAgo: 10, isWaiting: true });
+  await addSubmission({ id: second, minutesAgo: 1, isWaiting: true });
   await addSubmission({ minutesAgo: 30, isWaiting: false });
   const { 'turnout_outbox_length sign_ups': length, 'turnout_outbox_oldest_seconds sign_ups': age } = await readAll();
   expect(length).toBe(2);
