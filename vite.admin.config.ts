@@ -31,7 +31,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Compressing takes time, which is no news to anyone who starts the product.
+      // Compressing takes time; people who start the product need not know.
       checks: { bundlerTimings: false },
       output: {
         // What changes with every release stands apart from what does not, so that browsers keep the latter.

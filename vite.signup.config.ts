@@ -16,7 +16,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   css: { transformer: 'lightningcss', lightningcss: { include: LIGHT_DARK, targets: {} } },
-  // Compressing takes time, which is no news to anyone who starts the product. Inlined texts are shorter.
+  // Compressing takes time; people who start the product need not know. Inlined texts are shorter.
   build: { rolldownOptions: { checks: { bundlerTimings: false }, optimization: { inlineConst: true } } },
   builder: {},
   environments: {

@@ -22,7 +22,7 @@ const event = (title: string): EventInMail => ({
 const invertColours = async (page: Page): Promise<void> =>
   page.evaluate(() => {
     const inverted = (colour: string) =>
-      colour.replace(/\d+, \d+, \d+/, (channels) =>
+      colour.replaceAll(/\d+, \d+, \d+/g, (channels) =>
         channels
           .split(', ')
           .map((channel) => 255 - Number(channel))

@@ -78,7 +78,7 @@ export const api = {
     body: deletionSchema,
     response: z.object({ id, ...deletionAnswer }),
     summary:
-      'Delete a series with its events, fields and sign-ups; with `tell`, who is registered for events that have not begun gets an email',
+      'Delete a series with its events, fields and sign-ups; with `tell`, everyone registered for events that have not begun gets an email',
   }),
   countSeriesLosses: endpoint(staffRead, '/event_series/:id/losses', {
     response: series.seriesLossesSchema,
@@ -109,7 +109,7 @@ export const api = {
     body: deletionSchema,
     response: deletedEventSchema,
     summary:
-      'Delete an event, and the sign-ups that are in no other event; with `tell`, who is registered gets an email if it has not begun',
+      'Delete an event, and the sign-ups that are in no other event; with `tell`, everyone registered gets an email if it has not begun',
   }),
   countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
     query: eventLossesQuerySchema,

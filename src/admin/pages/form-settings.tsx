@@ -135,11 +135,13 @@ function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, eve
     onSuccess: ({ shown, failure }, { isArchived }) => {
       const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
       const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
-      const after = shown.length === 0 && events?.length !== 0 ? 'People can still sign up.' : 'Its form is closed.';
+      const isOpen = shown.length === 0 && events?.length !== 0;
+      const isKnown = form.kind === 'marketing' || events !== undefined;
+      const after = isKnown ? ` ${isOpen ? 'People can still sign up.' : 'Its form is closed.'}` : '';
       if (failure !== undefined) {
         const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';
         showFailure({ title: `${done}, but ${but}.`, text: failure, ...undo });
-      } else showSuccess({ title: done, ...(isArchived ? { text: `Moved to Archived on the Events Hub. ${after}` } : {}), ...undo });
+      } else showSuccess({ title: done, ...(isArchived ? { text: `Moved to Archived on the Events Hub.${after}` } : {}), ...undo });
     },
     onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
     onSettled: () =>

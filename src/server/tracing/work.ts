@@ -19,7 +19,7 @@ export interface Work {
   readonly requests?: readonly Work[];
 }
 
-/** What exports traces subscribes to it; without subscribers it costs nothing. */
+/** The exporter of traces subscribes to it; without subscribers it costs nothing. */
 export const workChannel = tracingChannel<Work, Work | undefined>('turnout:work');
 
 /** The work that the running code belongs to, while traces are shown. */

@@ -41,7 +41,7 @@ const FactGroup = ({ about, lines, map }: Fact) => (
             <path strokeLinecap="round" d={SIGNS[about]} />
           </svg>
         )}
-        <span dir="auto">{unbroken(line)}</span>
+        <span dir="auto">{about === 'when' ? unbroken(line) : line}</span>
         {map && index === lines.length - 1 && [' ', <NewTabLink key="map" {...map} />]}
       </dd>
     ))}
@@ -124,7 +124,9 @@ export const EventFold = ({ id, title, description, speakers, map }: FoldView) =
   <details className="fold" data-event={id}>
     <summary>
       {words.ABOUT_EVENT}
-      <span className="quiet" dir="auto">{`: ${title}`}</span>
+      <span className="quiet">
+        : <bdi>{title}</bdi>
+      </span>
     </summary>
     <Description html={description} />
     {speakers.length > 0 && <p dir="auto">{words.withSpeakers(speakers)}</p>}

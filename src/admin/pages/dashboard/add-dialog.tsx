@@ -90,7 +90,7 @@ export function AddDialog({ what }: { what: Addable }) {
     initial: { title: '', confirms: true },
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send: async ({ title, confirms }, idempotencyKey) => {
-      // A quick person adds it before it is known whether the server sends mail.
+      // It may be added before it is known whether the server sends mail.
       const services = sender === undefined ? undefined : configuredIn(await queryClient.query(connectionsQuery()));
       const from = confirms && services?.has('mail') === true ? sender : undefined;
       const address = await add({ body: { title }, idempotencyKey }, (path) => void navigate(path), from);

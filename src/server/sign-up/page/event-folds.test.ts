@@ -35,7 +35,7 @@ test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there i
   const { html, policy } = await view('', plain);
   expect(html).toMatch(/<small class="price" dir="auto">£420<\/small><small class="left">1 place left/);
   expect(html).toContain(
-    `</label><div><details class="fold" data-event="${id}"><summary>About this event<span class="quiet" dir="auto">: Looms &amp; co</span></summary>` +
+    `</label><div><details class="fold" data-event="${id}"><summary>About this event<span class="quiet">: <bdi>Looms &amp; co</bdi></span></summary>` +
       '<div class="text"><p dir="auto">See &lt;b&gt;it&lt;/b&gt; <a href="https://looms.example/" rel="noopener nofollow">here</a>.</p></div>' +
       '<p dir="auto">With Tom Ellery and Priya Raman</p><p dir="auto"><a href="https://www.google.com/maps/',
   );
