@@ -120,6 +120,12 @@ interface ArchiveItemsProps {
   events: Series['events'] | undefined;
 }
 
+/** Whether people can still sign up, as a further sentence; nothing while the events of a series are not known. */
+function signUpNote({ kind }: FormRef, events: ArchiveItemsProps['events'], isClosed: boolean): string {
+  if (kind === 'series' && events === undefined) return '';
+  return isClosed || events?.length === 0 ? ' Its form is closed.' : ' People can still sign up.';
+}
+
 /** Archives a series or marketing form, or brings it back. A series may take its events off the form as well, which closes it. */
 function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, events }: ArchiveItemsProps) {
   const queryClient = useQueryClient();
@@ -135,13 +141,15 @@ function ArchiveItems({ form, settings: { title, is_archived: wasArchived }, eve
     onSuccess: ({ shown, failure }, { isArchived }) => {
       const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the dashboard'}`;
       const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
-      const isOpen = shown.length === 0 && events?.length !== 0;
-      const isKnown = form.kind === 'marketing' || events !== undefined;
-      const after = isKnown ? ` ${isOpen ? 'People can still sign up.' : 'Its form is closed.'}` : '';
       if (failure !== undefined) {
         const but = isArchived ? 'its form may still be open' : 'its events may still be hidden';
         showFailure({ title: `${done}, but ${but}.`, text: failure, ...undo });
-      } else showSuccess({ title: done, ...(isArchived ? { text: `Moved to Archived on the Events Hub.${after}` } : {}), ...undo });
+      } else
+        showSuccess({
+          title: done,
+          ...(isArchived ? { text: `Moved to Archived on the Events Hub.${signUpNote(form, events, shown.length > 0)}` } : {}),
+          ...undo,
+        });
     },
     onError: (error) => showFailure({ title: `‘${title}’ was not changed.`, text: messageOf(error) }),
     onSettled: () =>
