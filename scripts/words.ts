@@ -152,7 +152,7 @@ export function replacedWords(text: string): string[] {
   );
 }
 
-/** Code, texts of screens in bold or italics, links and addresses of a Markdown page: the rest is prose. */
+/** Code, short texts of screens in bold or italics, links and addresses of a Markdown page: the rest is prose. */
 const MARKDOWN_CODE = /^```.*?^```|`[^`\n]*`|\*\*?[^*\n]{1,40}\*\*?|\]\([^)\n]*\)|https?:\S+/gms;
 /** The comments and texts of a program, the parts of a text within `${}` among them. */
 const COMMENT_OR_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;

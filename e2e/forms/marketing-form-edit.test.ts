@@ -151,7 +151,7 @@ describe('saving', () => {
 describe('warnings', () => {
   const warning = (text: string | RegExp) => page().getByRole('status').filter({ hasText: text });
 
-  test('EDIT-13: a warning says that no mail would deliver the download, here and on the form page', async () => {
+  test('EDIT-13: warnings say that the template has no link to the download, and here and on the form page that no mail would deliver it', async () => {
     const text = 'This form promises downloadable content, but no email delivers it';
     expect(await warning(text).count()).toBe(0);
     const link = warning('Put a link to it in the template.');

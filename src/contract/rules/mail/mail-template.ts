@@ -19,7 +19,7 @@ export interface FilledMail {
 interface MailTemplate extends MailRights {
   /** None: the confirmation. */
   readonly kind?: MailKind | undefined;
-  /** Of the form that it is about. */
+  /** The kind of the form that the mail is about; a series unless given. */
   readonly formKind?: FormRef['kind'];
   /** What the person has at the event that the mail is about. */
   readonly standing?: RegistrationStatus | null | undefined;

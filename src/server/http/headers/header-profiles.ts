@@ -44,7 +44,7 @@ type Directives = NonNullable<Exclude<Profile['contentSecurityPolicy'], boolean>
 /** The source of a content security policy that allows this inline text. */
 export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What is inline in public and own pages. */
+/** The script and the styles that public and own pages have inline. */
 interface InlineTexts {
   readonly earlyScript: string;
   readonly styles: Readonly<Record<'all' | 'own', string>>;
