@@ -45,12 +45,8 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
     .groupBy('combination')
     .execute();
   const countsAt = (index: number): AnswerCount[] => {
-    const counts = new Map<string | null, number>();
-    for (const { combination, count } of rows) {
-      const value = combination[index] ?? null;
-      counts.set(value, (counts.get(value) ?? 0) + count);
-    }
-    return [...counts].map(([value, count]) => ({ value, count }));
+    const byValue = Map.groupBy(rows, ({ combination }) => combination[index] ?? null);
+    return [...byValue].map(([value, same]) => ({ value, count: sumOf(same) }));
   };
   const ofFields = fields.map((field, index) => ({
     name: field.name,
@@ -60,23 +56,20 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
   return [...ofFields, ...ofSources.filter(({ counts }) => counts.length > 0)];
 }
 
-const countOf = (counts: readonly AnswerCount[], isMeant: (value: string | null) => boolean): number =>
-  counts.filter(({ value }) => isMeant(value)).reduce((sum, { count }) => sum + count, 0);
+const sumOf = (rows: readonly { readonly count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
+/** Of a field with options: these in their order, then answers that are no longer an option, then those without an answer. */
 function countsOf(field: PublicField, counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] {
-  if (hasOptions(field)) return inOrder(field.options, counts);
-  const [given, left] = ticked(counts);
-  return isTick(field) ? [given, left] : [given, { ...left, value: null }];
-}
-
-const ticked = (counts: readonly AnswerCount[]): [{ value: true; count: number }, { value: false; count: number }] => [
-  { value: true, count: countOf(counts, (value) => value === 'true') },
-  { value: false, count: countOf(counts, (value) => value !== 'true') },
-];
-
-/** The options in their order, then answers that are no longer an option, then those without an answer. */
-function inOrder(options: readonly string[], counts: readonly AnswerCount[]): AnswerCount[] {
-  const given = options.map((option) => ({ value: option, count: countOf(counts, (value) => value === option) }));
+  const countOf = (answer: string): number => counts.find(({ value }) => value === answer)?.count ?? 0;
+  if (!hasOptions(field)) {
+    const others = counts.filter(({ value }) => value !== 'true');
+    return [
+      { value: true, count: countOf('true') },
+      { value: isTick(field) ? false : null, count: sumOf(others) },
+    ];
+  }
+  const { options } = field;
+  const given = options.map((option) => ({ value: option, count: countOf(option) }));
   const former = counts.filter(({ value }) => value !== null && !options.includes(value));
   const none = counts.filter(({ value }) => value === null);
   return [...given, ...former, ...none];

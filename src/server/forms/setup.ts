@@ -105,7 +105,7 @@ const item = (name: SetupItem['name'], at: Date | null | undefined, detail: stri
   detail,
 });
 
-const off = (name: SetupItem['name']): SetupItem => ({ name, state: 'off', at: null, detail: null });
+const off = (name: SetupItem['name']): SetupItem => ({ ...item(name, null), state: 'off' });
 
 const isAskedFor = (step: StepName, settings: Settings): boolean =>
   STEPS[step].settings.every((name) => name !== 'copper_tag' && name !== 'email_forward' && Boolean(settings[name]));
@@ -122,22 +122,13 @@ function testItems({ services }: SetupDeps, settings: Settings, kept: Awaited<Re
 }
 
 const describedItem = ({ kind }: FormRef, { description, cover }: Settings): SetupItem[] =>
-  kind === 'marketing'
-    ? []
-    : [{ name: 'described', state: description === null && cover === null ? 'open' : 'done', at: null, detail: null }];
+  kind === 'marketing' ? [] : [{ ...item('described', null), state: description === null && cover === null ? 'open' : 'done' }];
 
 async function eventItem(db: Db, { kind, id }: FormRef): Promise<SetupItem[]> {
   if (kind === 'marketing') return [];
   const event = await readFirstEvent(db, id);
-  return [
-    {
-      name: 'event',
-      state: event === undefined ? 'open' : 'done',
-      at: event?.starts_at?.toISOString() ?? null,
-      until: event?.ends_at?.toISOString(),
-      detail: event?.title ?? null,
-    },
-  ];
+  const state = event === undefined ? 'open' : 'done';
+  return [{ ...item('event', event?.starts_at, event?.title), state, until: event?.ends_at?.toISOString() }];
 }
 
 /** What is done and what is open until a series or form takes sign-ups. @throws AppError `not_found` */

@@ -32,7 +32,7 @@ function structureOf(raw: string): string {
 }
 
 describe('the confirmation of a series with calendar entries', () => {
-  test('ICS-1, ICS-2, ICS-4, ICS-11: a single file is next to the text and is attached, with its method in both', async () => {
+  test('ICS-1, ICS-2, ICS-4, ICS-11, FACE-57: a single file is next to the text and is attached, with its method in both', async () => {
     const seriesId = await buildCalendarSeries();
     const id = await buildEvent(db, seriesId, {
       ...dated,

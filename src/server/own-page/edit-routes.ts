@@ -15,12 +15,12 @@ import {
   type OwnSignUp,
   whyNot,
 } from '#server/registrations/own/queries.ts';
-import { type SignUpPageSettings, viewOf } from '#server/sign-up/page/form-view.ts';
+import { viewOf } from '#server/sign-up/page/form-view.ts';
 import type { CorrectionView, EventsView, Typed } from '#signup/own-page/own-view.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { ShownEvent, TypedValues } from '#signup/view.ts';
 import { doneAt } from './notes.ts';
-import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
+import { formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
 interface TypedEvents extends Typed {
@@ -68,10 +68,7 @@ function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {
   return list === undefined ? shown : { ...shown, open: formWords.IS_FULL, isFull: true, list };
 }
 
-function eventsView(
-  { own, form, path, places, canMail, now }: OwnPageContext,
-  { settings, typed }: { readonly settings: SignUpPageSettings; readonly typed: TypedEvents | undefined },
-): EventsView {
+function eventsView({ own, form, path, places, settings, now }: OwnPageContext, typed?: TypedEvents): EventsView {
   const held = heldEvents(own);
   const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
@@ -82,7 +79,7 @@ function eventsView(
       const registration = held.find(({ id }) => id === event.id);
       return registration === undefined
         ? event
-        : asHeld(event, registration.status === 'waiting' ? formWords.noPlaceYet(canMail) : undefined);
+        : asHeld(event, registration.status === 'waiting' ? formWords.noPlaceYet(settings.canMail) : undefined);
     });
   return {
     held: held.map(({ id }) => id),
@@ -104,19 +101,21 @@ const isVersion = (text: string | undefined): boolean => text !== undefined && /
 
 /** The pages that correct answers and change the chosen events, and their posts. */
 export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
-  const refuse = (request: OwnRequest, reply: FastifyReply, { own }: OwnPageContext) =>
-    host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), host.commandDeps.timeZone)));
-
   const sendCorrection = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) =>
     host.send(reply, context.form, words.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
   const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) =>
-    host.send(reply, context.form, words.CHANGE_EVENTS, host.render.events(eventsView(context, { settings: host.settings, typed })));
+    host.send(reply, context.form, words.CHANGE_EVENTS, host.render.events(eventsView(context, typed)));
 
-  const getCorrection = async (request: OwnRequest, reply: FastifyReply) => {
-    const context = await host.contextOf(request);
-    return canCorrect(context.own) ? sendCorrection(reply, context) : refuse(request, reply, context);
-  };
+  /** Answers with a form, or says why nothing can be changed here. */
+  const showIf =
+    (isPossible: (own: OwnSignUp) => boolean, send: (reply: FastifyReply, context: OwnPageContext) => FastifyReply) =>
+    async (request: OwnRequest, reply: FastifyReply) => {
+      const context = await host.contextOf(request);
+      const { own, settings } = context;
+      if (isPossible(own)) return send(reply, context);
+      return host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), settings.timeZone)));
+    };
 
   const postCorrection = async (request: OwnRequest, reply: FastifyReply) => {
     const { own } = await host.contextOf(request);
@@ -128,11 +127,6 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
       return { change, done: doneAt('corrected') };
     };
     return host.change(request, reply, act, (context, errors) => sendCorrection(reply, context, { values, errors }));
-  };
-
-  const getEvents = async (request: OwnRequest, reply: FastifyReply) => {
-    const context = await host.contextOf(request);
-    return canChangeEvents(context.own) ? sendEvents(reply, context) : refuse(request, reply, context);
   };
 
   const postEvents = async (request: OwnRequest, reply: FastifyReply) => {
@@ -147,9 +141,6 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
     return host.change(request, reply, act, (context, errors) => sendEvents(reply, context, { values, errors, chosen }));
   };
 
-  const schema = { hide: true };
-  app.get<OwnRoute>(`${OWN_PATH}/edit`, { schema, handler: getCorrection });
-  app.post<OwnRoute>(`${OWN_PATH}/edit`, { ...CHANGE, handler: postCorrection });
-  app.get<OwnRoute>(`${OWN_PATH}/events`, { schema, handler: getEvents });
-  app.post<OwnRoute>(`${OWN_PATH}/events`, { ...CHANGE, handler: postEvents });
+  formPage(app, 'edit', { get: showIf(canCorrect, sendCorrection), post: postCorrection });
+  formPage(app, 'events', { get: showIf(canChangeEvents, sendEvents), post: postEvents });
 }

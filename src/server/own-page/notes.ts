@@ -10,13 +10,13 @@ interface EventNote {
   readonly status: RegistrationStatus;
 }
 
-const OF_EVENTS: Readonly<Record<string, EventNote>> = {
-  cancelled: { text: words.wasCancelled, status: 'cancelled' },
-  left: { text: words.leftList, status: 'cancelled' },
-  declined: { text: words.wasDeclined, status: 'cancelled' },
-  taken: { text: words.wasTaken, status: 'confirmed' },
-  joined: { text: words.joinedList, status: 'waiting' },
-};
+const OF_EVENTS = new Map<string, EventNote>([
+  ['cancelled', { text: words.wasCancelled, status: 'cancelled' }],
+  ['left', { text: words.leftList, status: 'cancelled' }],
+  ['declined', { text: words.wasDeclined, status: 'cancelled' }],
+  ['taken', { text: words.wasTaken, status: 'confirmed' }],
+  ['joined', { text: words.joinedList, status: 'waiting' }],
+]);
 
 interface RecentNote {
   readonly text: (email: string) => string;
@@ -24,25 +24,22 @@ interface RecentNote {
   readonly kinds: readonly ChangeKind[];
 }
 
-const OF_SIGN_UPS: Readonly<Record<string, RecentNote>> = {
-  events: { text: () => words.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] },
-  corrected: { text: () => words.CORRECTED, kinds: ['corrected'] },
-  consent: { text: () => words.CONFIRMED, kinds: ['corrected'] },
-  undone: { text: () => words.UNDONE, kinds: ['corrected', 'cancelled'] },
-  sent: { text: words.sentTo, kinds: ['link'] },
-};
-
-const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
+const OF_SIGN_UPS = new Map<string, RecentNote>([
+  ['events', { text: () => words.EVENTS_CHANGED, kinds: ['events_changed', 'joined'] }],
+  ['corrected', { text: () => words.CORRECTED, kinds: ['corrected'] }],
+  ['consent', { text: () => words.CONFIRMED, kinds: ['corrected'] }],
+  ['undone', { text: () => words.UNDONE, kinds: ['corrected', 'cancelled'] }],
+  ['sent', { text: words.sentTo, kinds: ['link'] }],
+]);
 
 /** What was done, as the address of the page says after a post; undefined when that is not so, or was long ago. */
 export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
   const { row, events } = own;
   const done = query.get('done') ?? '';
   if (done === 'all') return heldEvents(own).length === 0 ? words.ALL_CANCELLED : undefined;
-  const recent = ownValue(OF_SIGN_UPS, done);
+  const recent = OF_SIGN_UPS.get(done);
   if (recent !== undefined) return (await hasJustMade(db, row.id, recent.kinds)) ? recent.text(row.email) : undefined;
-  const note = ownValue(OF_EVENTS, done);
+  const note = OF_EVENTS.get(done);
   const event = events.find(({ id }) => id === query.get('event'));
   return note !== undefined && event?.status === note.status ? note.text(event.title) : undefined;
 }

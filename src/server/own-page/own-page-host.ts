@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { escapeHtml } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
@@ -49,6 +49,14 @@ export interface OwnRoute {
 }
 
 export type OwnRequest = FastifyRequest<OwnRoute>;
+
+type OwnHandler = (request: OwnRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A page that asks before it changes something, and the post that does so. */
+export function formPage(app: FastifyInstance, name: string, { get, post }: { readonly get: OwnHandler; readonly post: OwnHandler }): void {
+  app.get<OwnRoute>(`${OWN_PATH}/${name}`, { schema: CHANGE.schema, handler: get });
+  app.post<OwnRoute>(`${OWN_PATH}/${name}`, { ...CHANGE, handler: post });
+}
 
 export const pathOf = ({ params }: OwnRequest): string => ownPageUrl('', params.token);
 
@@ -113,9 +121,7 @@ export class OwnPageHost {
       path: pathOf(request),
       eventId: queryOf(request).get('event') ?? undefined,
       organisation: form === undefined ? this.settings.organisation : organisationOf(form, this.settings.organisation),
-      timeZone: this.commandDeps.timeZone,
-      mapUrl: this.settings.links.mapUrl,
-      canMail: this.commandDeps.canMail,
+      settings: this.settings,
       now: now(),
     };
   }

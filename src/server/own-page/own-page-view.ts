@@ -20,7 +20,7 @@ import {
   type OwnSignUp,
   whyNot,
 } from '#server/registrations/own/queries.ts';
-import { calendarLinks } from '#server/sign-up/page/form-view.ts';
+import { calendarLinks, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import { mapOf } from '#server/sign-up/page/page-facts.ts';
 import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import type { Organisation } from '#signup/view.ts';
@@ -36,10 +36,7 @@ export interface OwnPageContext {
   /** The event that the address names, as the link in the mail of an offer does. */
   readonly eventId: string | undefined;
   readonly organisation: Organisation;
-  readonly timeZone: string;
-  readonly mapUrl: string | null;
-  /** Whether this server sends mail; only then a place that becomes free is given on. */
-  readonly canMail: boolean;
+  readonly settings: SignUpPageSettings;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -90,7 +87,7 @@ function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
 const canAnythingChange = ({ series }: OwnSignUp): boolean =>
   series.own_pages && (series.own_page_cancel || series.own_page_events || series.own_page_answers);
 
-function linesOf({ own, timeZone }: OwnPageContext, event: OwnEvent): string[] {
+function linesOf({ own, settings: { timeZone } }: OwnPageContext, event: OwnEvent): string[] {
   const { status, isOnForm, hasBegun, changesUntil, areChangesOver } = event;
   if (status === 'offered') return [];
   if (status === 'waiting') {
@@ -110,19 +107,20 @@ const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as con
 
 const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
   const { id, title, startsAt, venue, venueAddress, price, joinUrl, status } = event;
+  const { timeZone, links } = context.settings;
   if (status === 'cancelled') return [];
   return [
     {
       id,
       title,
-      when: whenOf(event, context.timeZone),
-      tile: startsAt === null ? undefined : tileOf(startsAt.toISOString(), context.timeZone),
+      when: whenOf(event, timeZone),
+      tile: startsAt === null ? undefined : tileOf(startsAt.toISOString(), timeZone),
       where: placeLine(venue, venueAddress),
-      map: mapOf({ venue: venue ?? undefined, venue_address: venueAddress ?? undefined }, context.mapUrl, formWords.MAP),
+      map: mapOf({ venue: venue ?? undefined, venue_address: venueAddress ?? undefined }, links.mapUrl, formWords.MAP),
       price,
       joinUrl: status === 'confirmed' ? joinUrl : null,
       state: STATES[status],
-      status: statusOf(event, context.timeZone),
+      status: statusOf(event, timeZone),
       calendar: calendarOf(context, event),
       lines: linesOf(context, event),
       acts: actsOf(context, event),
@@ -161,14 +159,14 @@ function answersOf(own: OwnSignUp): OwnPageView['answers'] {
 /** `{status} – {series}` */
 export function ownPageTitle(context: OwnPageContext): string {
   const [first] = inOrder(context);
-  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, context.timeZone)} – ${context.own.series.title}`;
+  return `${first === undefined ? pageWords.CANCELLED : statusOf(first, context.settings.timeZone)} – ${context.own.series.title}`;
 }
 
 export const cancelAllAct = (path: string): Act => ({ label: pageWords.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
 
 /** The page on which a person sees the sign-up. */
 export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
-  const { own, path, organisation, timeZone, canMail } = context;
+  const { own, path, organisation, settings } = context;
   const held = inOrder(context);
   return {
     organisation,
@@ -178,13 +176,13 @@ export function ownPageView(context: OwnPageContext, note: OwnPageView['note']):
     cards: held.flatMap((event) => cardOf(context, event)),
     cancelled: own.events
       .filter(({ status }) => status === 'cancelled')
-      .map((event) => ({ line: `${event.title}, ${whenOf(event, timeZone)}`, again: againOf(context, event) })),
+      .map((event) => ({ line: `${event.title}, ${whenOf(event, settings.timeZone)}`, again: againOf(context, event) })),
     answers: answersOf(own),
     correct: canCorrect(own) ? { label: pageWords.CORRECT, href: `${path}/edit` } : undefined,
     acts: [
       ...(canChangeEvents(own) && canChooseMore(context) ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
       ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
     ],
-    resend: canMail && held.length > 0 ? { label: pageWords.SEND_AGAIN, href: `${path}/resend` } : undefined,
+    resend: settings.canMail && held.length > 0 ? { label: pageWords.SEND_AGAIN, href: `${path}/resend` } : undefined,
   };
 }

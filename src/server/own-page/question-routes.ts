@@ -5,11 +5,11 @@ import { AppError } from '#server/errors.ts';
 import { offerUrl } from '#server/forms/form-address.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { joinAgain } from '#server/registrations/own/change-events.ts';
-import { acceptOwn, cancelOwn, declineOwn, findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
+import { answerOffer, cancelOwn, findOwn, type OwnChange, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
-import { CHANGE, type Done, eventOf, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
+import { type Done, eventOf, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
 
 /** Pages that ask about one event. */
@@ -23,8 +23,9 @@ interface Words {
   readonly act: string;
 }
 
-const isGivenOn = ({ canMail }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
-  canMail && status !== 'waiting' && isNextWaiting;
+/** Whether the place goes to somebody who waits, which only a server does that sends mail. */
+const isGivenOn = ({ settings }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
+  settings.canMail && status !== 'waiting' && isNextWaiting;
 
 function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Words {
   const { title, status } = event;
@@ -70,7 +71,7 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
   return {
     organisation: context.organisation,
     question,
-    when: whenOf(event, context.timeZone),
+    when: whenOf(event, context.settings.timeZone),
     text,
     asksWhy: page === 'cancel',
     act: {
@@ -87,15 +88,15 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
 const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView => ({
   organisation: context.organisation,
   question: words.OFFER_HAS_ENDED,
-  when: `${event.title}, ${whenOf(event, context.timeZone)}`,
+  when: `${event.title}, ${whenOf(event, context.settings.timeZone)}`,
   keep: keepOf(context, words.BACK),
   further: againOf(context, event),
 });
 
 const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, why?: CancelWhy) => Promise<OwnChange>>> = {
   cancel: (deps, token, eventId, why) => cancelOwn(deps, token, [eventId], why),
-  accept: acceptOwn,
-  decline: declineOwn,
+  accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
+  decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
   join: joinAgain,
 };
 
@@ -148,9 +149,5 @@ export function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
       const after = change.own.events.find(({ id }) => id === event.id);
       return { change, done: doneAt(DONE[page](event, after, queryOf(request)), event) };
     });
-  for (const page of QUESTIONS) {
-    const schema = { hide: true };
-    app.get<OwnRoute>(`${OWN_PATH}/${page}`, { schema, handler: get(page) });
-    app.post<OwnRoute>(`${OWN_PATH}/${page}`, { ...CHANGE, handler: post(page) });
-  }
+  for (const page of QUESTIONS) formPage(app, page, { get: get(page), post: post(page) });
 }

@@ -5,10 +5,10 @@ import * as words from '#contract/texts/words/own-page.ts';
 import { changesAnything, confirmConsent, listUndos, undoRepeats, type UndoableChange } from '#server/registrations/repeats/undo.ts';
 import type { QuestionView } from '#signup/own-page/own-view.ts';
 import { doneAt } from './notes.ts';
-import { CHANGE, OWN_PATH, type OwnPageHost, type OwnRequest, type OwnRoute, postedTexts } from './own-page-host.ts';
+import { formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
 import type { OwnPageContext } from './own-page-view.ts';
 
-function undoView({ organisation, path, timeZone }: OwnPageContext, undos: readonly UndoableChange[]): QuestionView {
+function undoView({ organisation, path, settings }: OwnPageContext, undos: readonly UndoableChange[]): QuestionView {
   const shown = { organisation, keep: { label: words.BACK, href: path } };
   if (undos.length === 0) return { ...shown, question: words.NOTHING_TO_UNDO, text: words.UNDO_LASTS };
   return {
@@ -17,7 +17,7 @@ function undoView({ organisation, path, timeZone }: OwnPageContext, undos: reado
     text: words.WHAT_UNDO_DOES,
     choices: undos.map(({ id, at, changes }) => ({
       id,
-      label: words.changedOn(eventLine(at.toISOString(), timeZone)),
+      label: words.changedOn(eventLine(at.toISOString(), settings.timeZone)),
       lines: changes.map(changeLine),
     })),
     act: { label: words.UNDO, href: `${path}/undo` },
@@ -53,9 +53,6 @@ export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const postConsent = async (request: OwnRequest, reply: FastifyReply) =>
     host.change(request, reply, async () => ({ change: await confirmConsent(deps, request.params.token), done: doneAt('consent') }));
 
-  const schema = { hide: true };
-  app.get<OwnRoute>(`${OWN_PATH}/undo`, { schema, handler: getUndo });
-  app.post<OwnRoute>(`${OWN_PATH}/undo`, { ...CHANGE, handler: postUndo });
-  app.get<OwnRoute>(`${OWN_PATH}/consent`, { schema, handler: getConsent });
-  app.post<OwnRoute>(`${OWN_PATH}/consent`, { ...CHANGE, handler: postConsent });
+  formPage(app, 'undo', { get: getUndo, post: postUndo });
+  formPage(app, 'consent', { get: getConsent, post: postConsent });
 }

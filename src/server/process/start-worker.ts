@@ -131,7 +131,6 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const settle = async (): Promise<boolean> => {
     const { steps, changes, failures, isMore } = await settleSignUps({
       db,
-      pool,
       canMail,
       perHour: config.confirmationsPerHour,
       consentText: config.organisation.consentText,

@@ -3,9 +3,7 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import type { User } from '#contract/session/user.ts';
 import * as texts from '#contract/texts/places.ts';
-import { IS_NOT_CANCELLED, IS_NOT_WAITING } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/own-page.ts';
-import { EVENT_HAS_BEGUN } from '#contract/texts/words/own-page.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
@@ -56,7 +54,7 @@ export async function restoreRegistration(
   const { seriesId, eventId, submissionId } = path;
   return db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
-    if (status === 'waiting' || status === 'offered') throw new AppError('conflict', IS_NOT_CANCELLED, { current: { status } });
+    if (status === 'waiting' || status === 'offered') throw new AppError('conflict', texts.IS_NOT_CANCELLED, { current: { status } });
     const staff = { actor: 'staff', actorName: by.displayName } as const;
     if (status === 'cancelled' && (await hasList(tx, eventId)) && (await hasOnlyWaited(tx, path))) {
       await joinWaitingLists(tx, [eventId], [submissionId]);
@@ -143,7 +141,7 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
 export async function moveRegistration(db: Db, path: RegistrationPath, position: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { status } = await lockRegistration(tx, path);
-    if (status !== 'waiting') throw new AppError('conflict', IS_NOT_WAITING, { current: { status } });
+    if (status !== 'waiting') throw new AppError('conflict', texts.IS_NOT_WAITING, { current: { status } });
     await moveTo(tx, path, position);
   });
 }
@@ -160,7 +158,7 @@ interface Promoting extends Pick<PlacesDeps, 'canMail'> {
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
 async function promote(tx: Tx, people: readonly RegistrationKey[], { seriesId, as, timing, canMail, by }: Promoting): Promise<string[]> {
   if (as === 'offer' && !canMail) throw new AppError('conflict', texts.NO_MAIL_FOR_OFFERS);
-  if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', EVENT_HAS_BEGUN);
+  if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', words.EVENT_HAS_BEGUN);
   const isOffer = as === 'offer' && !timing.isTooLateForOffer;
   return changeStatus(tx, seriesId, people, {
     status: isOffer ? 'offered' : 'confirmed',

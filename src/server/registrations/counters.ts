@@ -82,9 +82,7 @@ export async function changeFormCounter(tx: Tx, formId: string, difference: numb
 const BATCH = 1_000;
 
 /** What was wrong about one series or marketing form. */
-export interface CounterCorrection {
-  readonly kind: FormRef['kind'];
-  readonly id: string;
+export interface CounterCorrection extends FormRef {
   readonly title: string;
   /** The stored total of people or submissions, and what it is now; equal when only parts of it were wrong. */
   readonly was: number;
@@ -93,34 +91,33 @@ export interface CounterCorrection {
   readonly wrongEvents: readonly string[];
 }
 
-interface Form {
-  readonly id: string;
-  readonly title: string;
-}
+type Form = FormRef & Pick<CounterCorrection, 'title'>;
 
 async function storedSignUps(tx: Tx, formId: string): Promise<number> {
   const row = await tx.selectFrom('form_counts').select('signups').where('form_id', '=', formId).executeTakeFirst();
   return row?.signups ?? 0;
 }
 
-/** Stores a total that is counted by `count`, a query of one number. */
-const storeSignUps = (tx: Tx, formId: string, count: RawBuilder<unknown>) =>
-  sql`
-  insert into form_counts as stored (form_id, signups) select ${formId}, (${count})
-  on conflict (form_id) do update set signups = excluded.signups where stored.signups <> excluded.signups`.execute(tx);
+/** Stores a total that is counted by `count`, a query of one number. @returns what was stored, and what it is now */
+async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>): Promise<Pick<CounterCorrection, 'was' | 'is'>> {
+  const was = await storedSignUps(tx, formId);
+  await sql`
+    insert into form_counts as stored (form_id, signups) select ${formId}, (${count})
+    on conflict (form_id) do update set signups = excluded.signups where stored.signups <> excluded.signups`.execute(tx);
+  return { was, is: await storedSignUps(tx, formId) };
+}
 
 /** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places. */
-async function repairTotals(tx: Tx, { id }: Form): Promise<{ was: number; is: number; wrongEvents: string[] } | undefined> {
-  if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
+async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrection, 'was' | 'is' | 'wrongEvents'> | undefined> {
+  if (!(await lockForm(tx, series))) return undefined;
+  const { id } = series;
   const events = await tx.selectFrom('events').select('id').where('form_id', '=', id).orderBy('id').execute();
   await fitPlaces(
     tx,
     events.map((event) => event.id),
   );
   const wrongEvents = await recountPlaces(tx, id);
-  const was = await storedSignUps(tx, id);
-  await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`);
-  return { was, is: await storedSignUps(tx, id), wrongEvents };
+  return { ...(await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`)), wrongEvents };
 }
 
 /** Recounts the next addresses, of stored counters and of submissions. Requires `lockForm`. @returns the last of them, unless none are left */
@@ -167,7 +164,7 @@ export async function recountNextPart(db: Db, tell: Tell | undefined): Promise<b
 }
 
 async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | undefined> {
-  const { id, title } = series;
+  const { id } = series;
   const totals = await db.transaction().execute((tx) => repairTotals(tx, series));
   if (totals === undefined) return undefined;
   let wrongAddresses = 0;
@@ -176,7 +173,7 @@ async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | u
   while (after !== undefined) {
     const from: string = after;
     after = await db.transaction().execute(async (tx) => {
-      if (!(await lockForm(tx, { kind: 'series', id }))) return undefined;
+      if (!(await lockForm(tx, series))) return undefined;
       const before = await storedSignUps(tx, id);
       const { changed, reached } = await recountPart(tx, id, from);
       wrongAddresses += changed;
@@ -184,27 +181,20 @@ async function repairSeries(db: Db, series: Form): Promise<CounterCorrection | u
       return reached;
     });
   }
-  return { kind: 'series', id, title, ...totals, is: totals.is + difference, wrongAddresses };
+  return { ...series, ...totals, is: totals.is + difference, wrongAddresses };
 }
 
-async function repairForm(tx: Tx, { id, title }: Form): Promise<CounterCorrection | undefined> {
-  if (!(await lockForm(tx, { kind: 'marketing', id }))) return undefined;
-  const was = await storedSignUps(tx, id);
-  await storeSignUps(tx, id, sql`select count(*) from submissions where form_id = ${id}`);
-  return { kind: 'marketing', id, title, was, is: await storedSignUps(tx, id), wrongAddresses: 0, wrongEvents: [] };
+async function repairForm(tx: Tx, form: Form): Promise<CounterCorrection | undefined> {
+  if (!(await lockForm(tx, form))) return undefined;
+  const totals = await storeSignUps(tx, form.id, sql`select count(*) from submissions where form_id = ${form.id}`);
+  return { ...form, ...totals, wrongAddresses: 0, wrongEvents: [] };
 }
-
-const listForms = async (db: Db, kind: FormRef['kind']): Promise<Form[]> =>
-  db.selectFrom('forms').select(['id', 'title']).where('kind', '=', kind).orderBy('id').execute();
 
 /** Counts what the stored counters say, in batches, while people sign up. @returns what was corrected for each series and form, even if nothing */
 export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
-  for (const series of await listForms(db, 'series')) {
-    const found = await repairSeries(db, series);
-    if (found !== undefined) yield found;
-  }
-  for (const form of await listForms(db, 'marketing')) {
-    const found = await db.transaction().execute((tx) => repairForm(tx, form));
+  const forms = await db.selectFrom('forms').select(['kind', 'id', 'title']).orderBy('kind', 'desc').orderBy('id').execute();
+  for (const form of forms) {
+    const found = form.kind === 'series' ? await repairSeries(db, form) : await db.transaction().execute((tx) => repairForm(tx, form));
     if (found !== undefined) yield found;
   }
 }

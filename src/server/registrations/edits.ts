@@ -12,7 +12,7 @@ import type { SentField, VersionedEdit } from '#server/versioned-edit.ts';
 import { recordChanges } from './changes.ts';
 
 /** Answers by the key of their field; null removes one. */
-export type EditedAnswers = ReadonlyMap<string, Answer | null>;
+type EditedAnswers = ReadonlyMap<string, Answer | null>;
 
 /** The sent answers to these fields; one that was not sent is left out. */
 export const givenAnswers = (fields: readonly PublicField[], sent: Payload): Map<string, Answer | null> =>
@@ -32,10 +32,22 @@ export const sentAnswers = (row: SubmissionRow, answers: EditedAnswers): SentFie
     sent,
   }));
 
+/** Whether a field of a sign-up is a column of its row; the others are answers. */
+export const isColumn = ({ name, wireName }: Pick<SentField, 'name' | 'wireName'>): boolean => name === wireName;
+
 /** The column of the answers after an edit. */
 export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: EditedAnswers): string {
   const merged = new Map<string, Answer | null>([...Object.entries(row.answers), ...answers]);
   return JSON.stringify(Object.fromEntries([...merged].filter(([, answer]) => answer !== null)));
+}
+
+/** Writes what was sent to a locked sign-up. */
+export async function writeFields(tx: Tx, row: SubmissionRow, sent: readonly SentField[], { versions }: VersionedEdit): Promise<void> {
+  const columns = sent.filter(isColumn).map((field) => [field.name, field.sent] as const);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it comes from `sentAnswers`, or was read from an answer
+  const answers = sent.filter((field) => !isColumn(field)).map((field) => [field.wireName, field.sent as Answer | null] as const);
+  const values = { ...Object.fromEntries<unknown>(columns), answers: mergeAnswers(row, new Map(answers)), ...versions };
+  await tx.updateTable('submissions').set(values).where('id', '=', row.id).execute();
 }
 
 const COLUMN_LABELS: Readonly<Record<string, string>> = { ...formWords.LABELS, accepts_marketing: pageWords.CONSENT, message: 'Message' };
@@ -73,7 +85,7 @@ const hasLimitedEvent = async (tx: Tx, submissionId: string): Promise<boolean> =
 /** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
 export async function recordCorrection(tx: Tx, row: SubmissionRow, { by, ...corrected }: Correction): Promise<void> {
   const { id: submissionId, form_id: seriesId } = row;
-  if (seriesId === null || (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId)))) return;
+  if (by !== 'visitor' && !(await hasLimitedEvent(tx, submissionId))) return;
   const who = by === 'visitor' ? ({ actor: 'visitor' } as const) : ({ actor: 'staff', actorName: by.displayName } as const);
   await recordChanges(tx, [
     { seriesId, submissionId, eventId: null, kind: 'corrected', ...who, details: { changes: changesInWords(corrected) } },

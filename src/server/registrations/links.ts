@@ -47,15 +47,8 @@ export async function createToken(db: Db, submissionId: string): Promise<string>
 
 /** Deletes tokens that nobody was sent. */
 export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<void> {
-  if (tokens.length > 0)
-    await db
-      .deleteFrom('registration_tokens')
-      .where(
-        'token_hash',
-        'in',
-        tokens.flatMap((token) => digestOfToken(token) ?? []),
-      )
-      .execute();
+  const digests = tokens.flatMap((token) => digestOfToken(token) ?? []);
+  if (digests.length > 0) await db.deleteFrom('registration_tokens').where('token_hash', 'in', digests).execute();
 }
 
 /** The submission of a token; undefined when it is unknown, was revoked or has ended. */

@@ -49,8 +49,8 @@ export const noteReading = async (db: Db, id: string): Promise<unknown> =>
 export class SeenOwners {
   readonly #db: Db;
   readonly #now: () => number;
-  #day = '';
-  #seen = new Set<string>();
+  /** By subject, the day of the last write. */
+  readonly #days = new Map<string, string>();
 
   constructor(db: Db, now = Date.now) {
     this.#db = db;
@@ -60,12 +60,10 @@ export class SeenOwners {
   /** Neither waits nor throws. */
   note(owner: StaffUser): void {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
-    if (day !== this.#day) this.#seen = new Set();
-    this.#day = day;
-    if (this.#seen.has(owner.subject)) return;
-    this.#seen.add(owner.subject);
+    if (this.#days.get(owner.subject) === day) return;
+    this.#days.set(owner.subject, day);
     sql`update calendar_feeds set owner_seen_on = ${TODAY}, owner_subject = coalesce(owner_subject, ${owner.subject}) where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
       .execute(this.#db)
-      .catch(() => this.#seen.delete(owner.subject));
+      .catch(() => this.#days.delete(owner.subject));
   }
 }

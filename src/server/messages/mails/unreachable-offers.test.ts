@@ -54,7 +54,7 @@ const expectEndIn = (end: Date | null, hours: number) =>
   expect(Math.abs((end?.getTime() ?? 0) - Date.now() - hours * HOUR_MS)).toBeLessThan(120_000);
 
 describe('an address that the receiving server refuses', () => {
-  test('WTL-13: is passed over, the next is offered the place, and newcomers pass by; once it is corrected it is next', async () => {
+  test('WTL-13, FACE-57: is passed over, the next is offered the place, and newcomers pass by; once it is corrected it is next', async () => {
     const { event, placed, first, second, third } = await buildFull();
     smtp.refused.set('w0@example.com', 'No such user');
     await call(event, placed, 'delete');

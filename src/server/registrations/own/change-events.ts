@@ -93,18 +93,13 @@ async function join(tx: Tx, own: OwnSignUp, { form, added }: Choice, waits: read
 
 /** Drops the answers to questions of events that were left, and stores those of events that are new. */
 async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, answers }: Choice): Promise<void> {
-  const dropped = questionsOf(
-    form.fields,
-    left.map(({ id }) => id),
-  ).map(({ name }): [string, null] => [name, null]);
+  const leftIds = left.map(({ id }) => id);
+  const dropped = questionsOf(form.fields, leftIds).map(({ name }): [string, null] => [name, null]);
   const given = givenAnswers(questionsOf(form.fields, added), answers);
   const edited = new Map<string, Answer | null>([...dropped, ...given]);
   if (edited.size === 0) return;
-  await tx
-    .updateTable('submissions')
-    .set({ answers: mergeAnswers(row, edited) })
-    .where('id', '=', row.id)
-    .execute();
+  const merged = mergeAnswers(row, edited);
+  await tx.updateTable('submissions').set({ answers: merged }).where('id', '=', row.id).execute();
 }
 
 const titles = (events: readonly { readonly title: string }[]): string => pageWords.titlesAsAnswer(events.map(({ title }) => title));
@@ -117,8 +112,7 @@ async function listPositions(tx: Tx, submissionId: string, eventIds: readonly st
   return new Map(rows.map(({ event_id: id, position }) => [id, position]));
 }
 
-interface EventsChange extends Pick<Choice, 'added'> {
-  readonly left: readonly OwnEvent[];
+interface EventsChange extends Pick<Choice, 'left' | 'added'> {
   /** Titles, before and now. */
   readonly before: readonly { readonly title: string }[];
   readonly now: readonly { readonly title: string }[];

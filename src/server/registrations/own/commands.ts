@@ -13,7 +13,7 @@ import { checkForm } from '#server/forms/queries.ts';
 import { CONFIRMATIONS_AN_HOUR, isMailboxFull } from '#server/steps/confirmations.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { recordChanges } from '../changes.ts';
-import { type EditedAnswers, givenAnswers, mergeAnswers, recordCorrection, sentAnswers } from '../edits.ts';
+import { givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken } from '../links.ts';
 import type { RegistrationKey } from '../status.ts';
 import { acceptOffer, declineOffer, endRegistrations, type PlacesDeps } from '../waiting-list.ts';
@@ -109,21 +109,13 @@ export async function endHeld(
   held: readonly OwnEvent[],
   { canMail, why }: Pick<OwnDeps, 'canMail'> & { readonly why?: CancelWhy | undefined },
 ): Promise<readonly RegistrationKey[]> {
-  const key = keyOf(own);
-  const { true: offers = [], false: others = [] } = Object.groupBy(held, ({ status }) => (status === 'offered' ? 'true' : 'false'));
-  const [cancelled, declined] = [
-    { reason: 'visitor', why },
-    { reason: 'declined', why },
-  ] as const;
+  const offers = held.filter(({ status }) => status === 'offered');
+  const others = held.filter(({ status }) => status !== 'offered');
+  const cancelled = { kind: 'cancelled', actor: 'visitor', details: { reason: 'visitor', why }, toldAtOnce: true, canMail } as const;
+  const declined = { kind: 'declined', actor: 'visitor', details: { reason: 'declined', why }, canMail } as const;
   return [
-    ...(await endRegistrations(tx, own.series.id, others.map(key), {
-      kind: 'cancelled',
-      actor: 'visitor',
-      details: cancelled,
-      toldAtOnce: true,
-      canMail,
-    })),
-    ...(await endRegistrations(tx, own.series.id, offers.map(key), { kind: 'declined', actor: 'visitor', details: declined, canMail })),
+    ...(await endRegistrations(tx, own.series.id, others.map(keyOf(own)), cancelled)),
+    ...(await endRegistrations(tx, own.series.id, offers.map(keyOf(own)), declined)),
   ];
 }
 
@@ -139,22 +131,15 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
   });
 }
 
-/** Takes an offered place. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
-export async function acceptOwn(deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> {
+/** Takes or declines an offered place. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
+export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnChange> {
   return changeOwn(deps, token, async (tx, own) => {
     const [event] = eventsWith(own, [eventId], 'event_id');
     if (event?.status === 'offered') await countChange(tx, own);
-    await acceptOffer(tx, { seriesId: own.series.id, eventId, submissionId: own.row.id });
+    const path = { seriesId: own.series.id, eventId, submissionId: own.row.id };
+    if (answer === 'decline') return declineOffer(tx, path, deps);
+    await acceptOffer(tx, path);
     return [];
-  });
-}
-
-/** Declines an offered place. @throws AppError `not_found`, `invalid`, `conflict` or `too_many` */
-export async function declineOwn(deps: OwnDeps, token: string, eventId: string): Promise<OwnChange> {
-  return changeOwn(deps, token, async (tx, own) => {
-    const [event] = eventsWith(own, [eventId], 'event_id');
-    if (event?.status === 'offered') await countChange(tx, own);
-    return declineOffer(tx, { seriesId: own.series.id, eventId, submissionId: own.row.id }, deps);
   });
 }
 
@@ -207,23 +192,12 @@ export async function writeCorrection(
   tx: Tx,
   own: Pick<OwnSignUp, 'row'> & { readonly fields: readonly Pick<PublicField, 'name' | 'label'>[] },
   sent: readonly SentField[],
-  { columns, answers }: { readonly columns: Readonly<Record<string, unknown>>; readonly answers: EditedAnswers },
 ): Promise<void> {
   const { row } = own;
   const accepted = checkEdit(row, sent, undefined);
   if (accepted === undefined) return;
   await countChange(tx, own);
-  const isSent = (name: string): boolean => sent.some((field) => field.name === name);
-  const kept = new Map([...answers].filter(([key]) => isSent(`answers.${key}`)));
-  await tx
-    .updateTable('submissions')
-    .set({
-      ...Object.fromEntries(Object.entries(columns).filter(([name]) => isSent(name))),
-      answers: mergeAnswers(row, kept),
-      ...accepted.versions,
-    })
-    .where('id', '=', row.id)
-    .execute();
+  await writeFields(tx, row, sent, accepted);
   await recordCorrection(tx, row, { changed: accepted.changed, sent, fields: own.fields, by: 'visitor' });
 }
 
@@ -237,16 +211,10 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, re
   const change = await changeOwn(deps, token, async (tx, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
     check(own, sent, deps.timeZone);
-    const columns = columnsOf(sent);
-    const answers = givenAnswers(fieldsOf(own), sent);
-    const all = [...sentFields({ ...own.row }, columns), ...sentAnswers(own.row, answers)];
+    const all = [...sentFields({ ...own.row }, columnsOf(sent)), ...sentAnswers(own.row, givenAnswers(fieldsOf(own), sent))];
     conflicts = conflictsOf(own.row, all, readAt);
-    await writeCorrection(
-      tx,
-      own,
-      all.filter((field) => !conflicts.includes(field)),
-      { columns, answers },
-    );
+    const others = all.filter((field) => !conflicts.includes(field));
+    await writeCorrection(tx, own, others);
     return [];
   });
   return conflicts.length === 0 ? change : { ...change, refusal: conflictOf(conflicts) };

@@ -104,7 +104,7 @@ export async function hasJustMade(db: Db, submissionId: string, kinds: readonly 
 /** The series of a submission; undefined when it has none, or was deleted. */
 export async function findSeriesOf(db: Db, submissionId: string): Promise<string | undefined> {
   const row = await db.selectFrom('submissions').select('form_id').where('id', '=', submissionId).executeTakeFirst();
-  return row?.form_id ?? undefined;
+  return row?.form_id;
 }
 
 /** A sign-up to a series as its own page shows it; undefined when it was deleted. */

@@ -10,7 +10,7 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { KEY_LIFETIME_HOURS } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { firstAnswer } from '../changes.ts';
-import { changesInWords, mergeAnswers, sentAnswers } from '../edits.ts';
+import { changesInWords, sentAnswers, writeFields } from '../edits.ts';
 import { deleteRegistrations } from '../places.ts';
 import type { ChangedField, Undo } from './undo.ts';
 
@@ -56,7 +56,7 @@ export async function purgeEmptied(db: Db): Promise<void> {
 }
 
 /** The labels of all questions that the series asks or asked. */
-async function listLabels(tx: Tx, seriesId: string | null): Promise<{ name: string; label: string }[]> {
+async function listLabels(tx: Tx, seriesId: string): Promise<{ name: string; label: string }[]> {
   const { rows } = await sql<{ name: string; label: string }>`
     select key as name, label from form_fields where form_id = ${seriesId}
     union all select key, label from deleted_fields where form_id = ${seriesId}`.execute(tx);
@@ -87,11 +87,7 @@ export async function planUpdate(tx: Tx, earlierId: string, repeat: SubmissionRo
   const labelled = changed.map(({ name, wireName, stored: before, sent: now }, index) => {
     return { name, wireName, before, now, label: changes[index]?.label ?? wireName };
   });
-  const write = async () => {
-    const values = { ...columns, answers: mergeAnswers(earlier, answers), ...accepted.versions };
-    await tx.updateTable('submissions').set(values).where('id', '=', earlierId).execute();
-  };
-  return { earlier, fields: labelled, changes, write };
+  return { earlier, fields: labelled, changes, write: () => writeFields(tx, earlier, sent, accepted) };
 }
 
 /** The titles of the events of a sign-up that stand, as one text. */

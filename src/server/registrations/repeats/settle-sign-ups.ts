@@ -1,14 +1,13 @@
 import { CompiledQuery, sql } from 'kysely';
-import type pg from 'pg';
-import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState, SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/forms/form-rows.ts';
 import { changesOf, type ToldChange } from '#server/live/change.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
-import { recordChanges } from '../changes.ts';
+import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { recountAddresses } from '../counters.ts';
 import { type RegistrationKey, setStatus } from '../status.ts';
 import { type PlacesDeps, promoteWaiting } from '../waiting-list.ts';
@@ -24,10 +23,6 @@ import {
   type SettledChange,
   updateEarlier,
 } from './update-earlier.ts';
-
-interface SettlingOf extends RepeatSettings {
-  readonly seriesId: string;
-}
 
 interface Row extends Omit<ComparedRegistration, 'earlier'> {
   readonly earlier: readonly EarlierSignUp[];
@@ -74,7 +69,7 @@ async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegis
 }
 
 interface Settled {
-  readonly id: string;
+  readonly signUp: Pick<SubmissionRow, 'id' | 'form_id'>;
   readonly steps: readonly StepName[];
   /** Registrations that screens may show otherwise now. */
   readonly changed: readonly RegistrationKey[];
@@ -89,35 +84,31 @@ async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepNam
 
 /** Cancels what is a repeat; what is new stays, and the mail about it names both. */
 async function keepFresh(tx: Tx, compared: Compared): Promise<Settled> {
-  const { signUp, seriesId, repeats } = compared;
-  const changed = repeats.map(({ eventId }) => ({ eventId, submissionId: signUp.id }));
+  const { signUp, repeats } = compared;
+  const { id: submissionId, form_id: seriesId } = signUp;
+  const changed = repeats.map(({ eventId }) => ({ eventId, submissionId }));
   await setStatus(tx, seriesId, changed, { status: 'cancelled' });
-  const details: ChangeDetails = { reason: 'repeat', tell: false };
-  const own = repeats.map(({ eventId, title }) => ({ eventId, details: { ...details, event: title } }));
-  await recordChanges(
-    tx,
-    own.map((change) => ({ seriesId, submissionId: signUp.id, kind: 'repeated', actor: 'visitor', ...change })),
-  );
-  const steps = await fanOutOne(tx, signUp.id);
+  const own = repeats.map(({ eventId, title }): RegistrationChange => {
+    const details = { reason: 'repeat', tell: false, event: title } as const;
+    return { seriesId, submissionId, eventId, kind: 'repeated', actor: 'visitor', details };
+  });
+  await recordChanges(tx, own);
+  const steps = await fanOutOne(tx, submissionId);
   await recordChanges(tx, repeatedChanges(compared, !steps.includes('email')));
-  return { id: signUp.id, steps, changed };
+  return { signUp, steps, changed };
 }
 
 async function recordSettled(tx: Tx, changes: readonly SettledChange[]): Promise<void> {
-  const ids = await recordChanges(tx, changes);
-  await keepUndos(
-    tx,
-    changes.flatMap(({ undo }, index) => {
-      const changeId = ids[index];
-      return undo === undefined || changeId === undefined ? [] : [{ changeId, undo }];
-    }),
-  );
+  const withIds = changes.map((change) => ({ id: newId(), ...change }));
+  await recordChanges(tx, withIds);
+  const undos = withIds.flatMap(({ id, undo }) => (undo === undefined ? [] : [{ changeId: id, undo }]));
+  await keepUndos(tx, undos);
 }
 
 async function dropSignUp(tx: Tx, compared: Compared, changes: readonly SettledChange[]): Promise<Settled> {
-  const { signUp, seriesId, repeats, fresh } = compared;
+  const { signUp, repeats, fresh } = compared;
   await emptySignUp(tx, signUp.id);
-  await recountAddresses(tx, seriesId, [signUp.email_key]);
+  await recountAddresses(tx, signUp.form_id, [signUp.email_key]);
   await recordSettled(tx, changes);
   const earlier = compared.byEarlier.flatMap(([submissionId]) =>
     [...repeats, ...fresh].flatMap(({ eventId }) => [
@@ -125,25 +116,31 @@ async function dropSignUp(tx: Tx, compared: Compared, changes: readonly SettledC
       { eventId, submissionId: signUp.id },
     ]),
   );
-  return { id: signUp.id, steps: [], changed: earlier };
+  return { signUp, steps: [], changed: earlier };
 }
 
-async function settle(
-  tx: Tx,
-  signUp: SubmissionRow,
-  { seriesId, ...settings }: SettlingOf,
-): Promise<Settled & { readonly repeats: readonly Repeat[] }> {
+async function settle(tx: Tx, signUp: SubmissionRow, settings: RepeatSettings): Promise<Settled> {
   await keepFirstAnswer(tx, signUp.id);
   const registrations = await readRepeats(tx, signUp);
   const repeats = registrations.filter(isRepeat);
-  if (repeats.length === 0) return { id: signUp.id, steps: await fanOutOne(tx, signUp.id), changed: [], repeats };
+  if (repeats.length === 0) return { signUp, steps: await fanOutOne(tx, signUp.id), changed: [] };
   const fresh = registrations.filter(({ earlier, status }) => earlier === null && status !== 'cancelled');
   const oldestFirst = repeats.toSorted((a, b) => a.earlier.at - b.earlier.at || a.earlier.id.localeCompare(b.earlier.id));
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
-  const compared = { signUp, seriesId, fresh, repeats, byEarlier };
+  const compared = { signUp, fresh, repeats, byEarlier };
   const updated = signUp.settles_by === 'update' && settings.canMail ? await updateEarlier(tx, compared, settings) : undefined;
-  if (updated === undefined && fresh.length > 0) return { ...(await keepFresh(tx, compared)), repeats };
-  return { ...(await dropSignUp(tx, compared, updated ?? repeatedChanges(compared, true))), repeats };
+  const { steps, changed } =
+    updated === undefined && fresh.length > 0
+      ? await keepFresh(tx, compared)
+      : await dropSignUp(tx, compared, updated ?? repeatedChanges(compared, true));
+  const eventIds = repeats.map(({ eventId }) => eventId);
+  const promoted = await promoteWaiting(tx, { seriesId: signUp.form_id, eventIds, canMail: settings.canMail });
+  return { signUp, steps, changed: [...changed, ...promoted] };
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly seriesId: string;
 }
 
 /** Locks the steps about what became of a sign-up, deleted when it is settled: one under way could not record its outcome, and would be repeated. */
@@ -158,31 +155,18 @@ async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
  * place goes to the next; the others get their steps.
  * @returns undefined when this one was settled in the meantime, its series was deleted, or one of its steps is under way: then it waits for the next poll
  */
-async function settleOldest(
-  tx: Tx,
-  { submissionId, ...settling }: SettlingOf & { readonly submissionId: string },
-): Promise<Settled | undefined> {
-  const { seriesId, canMail } = settling;
+async function settleOldest(tx: Tx, { id, seriesId }: Waiting, settings: RepeatSettings): Promise<Settled | undefined> {
   // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
   await sql`set local synchronous_commit = off`.execute(tx);
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) return undefined;
-  const signUp = await lockOldest(tx, submissionId);
+  const signUp = await lockOldest(tx, id);
   if (signUp === undefined || (await isStepUnderWay(tx, signUp.id))) return undefined;
-  const { repeats, changed, ...settled } = await settle(tx, signUp, settling);
-  const promoted = await promoteWaiting(tx, { seriesId, eventIds: repeats.map(({ eventId }) => eventId), canMail });
-  return { ...settled, changed: [...changed, ...promoted] };
+  return settle(tx, signUp, settings);
 }
 
 const BATCH = 200;
 
-interface SettlingDeps extends Pick<PlacesDeps, 'db'>, RepeatSettings {
-  readonly pool: pg.Pool;
-}
-
-interface Waiting {
-  readonly id: string;
-  readonly seriesId: string;
-}
+type SettlingDeps = PlacesDeps & RepeatSettings;
 
 interface Settling {
   readonly isMore: boolean;
@@ -193,18 +177,18 @@ interface Settling {
 }
 
 /** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
-async function settleOne({ db, canMail, perHour, consentText }: SettlingDeps, { id, seriesId }: Waiting): Promise<Settled[]> {
+async function settleOne({ db, ...settings }: SettlingDeps, waiting: Waiting): Promise<Settled[]> {
   const all: Settled[] = [];
   for (;;) {
-    const settled = await db.transaction().execute((tx) => settleOldest(tx, { canMail, perHour, consentText, seriesId, submissionId: id }));
+    const settled = await db.transaction().execute((tx) => settleOldest(tx, waiting, settings));
     if (settled === undefined) return all;
     all.push(settled);
-    if (settled.id === id) return all;
+    if (settled.signUp.id === waiting.id) return all;
   }
 }
 
-const toldOf = (seriesId: string, { id, changed }: Settled): ToldChange[] => [
-  { topic: `series/${seriesId}`, ids: [id] },
+const toldOf = ({ signUp, changed }: Settled): ToldChange[] => [
+  { topic: `series/${signUp.form_id}`, ids: [signUp.id] },
   ...(changed.length === 0 ? [] : [{ topic: 'dashboard' } as const, ...changesOf(changed)]),
 ];
 
@@ -216,11 +200,11 @@ export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   const { rows } = await sql<Waiting>`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null
       and exists (select from forms where forms.id = form_id) order by id limit ${BATCH}`.execute(deps.db);
-  const outcomes: (Settled & { readonly told: readonly ToldChange[] })[] = [];
+  const outcomes: Settled[] = [];
   const failures: unknown[] = [];
   for (const waiting of rows) {
     try {
-      outcomes.push(...(await settleOne(deps, waiting)).map((settled) => ({ ...settled, told: toldOf(waiting.seriesId, settled) })));
+      outcomes.push(...(await settleOne(deps, waiting)));
     } catch (error) {
       failures.push(error); // The others go on.
     }
@@ -228,7 +212,7 @@ export async function settleSignUps(deps: SettlingDeps): Promise<Settling> {
   return {
     isMore: rows.length === BATCH && outcomes.length > 0,
     steps: [...new Set(outcomes.flatMap(({ steps }) => steps))],
-    changes: outcomes.flatMap(({ told }) => told),
+    changes: outcomes.flatMap(toldOf),
     failures,
   };
 }

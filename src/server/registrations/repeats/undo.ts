@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
-import type { Answer } from '#contract/rules/sign-up.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from '#server/versioned-edit.ts';
+import { isColumn } from '../edits.ts';
 import { changeOwn, endHeld, type OwnChange, type OwnDeps, writeCorrection } from '../own/commands.ts';
 import { heldEvents, type OwnSignUp } from '../own/queries.ts';
 
@@ -74,17 +74,14 @@ export async function listUndos(db: Db, submissionId: string): Promise<UndoableC
   return rows;
 }
 
-const storedIn = (row: SubmissionRow, { name, wireName }: ChangedField): unknown =>
-  name === wireName ? Object.entries(row).find(([column]) => column === name)?.[1] : (row.answers[wireName] ?? null);
+const storedIn = (row: SubmissionRow, field: ChangedField): unknown =>
+  isColumn(field) ? Object.entries(row).find(([column]) => column === field.name)?.[1] : (row.answers[field.wireName] ?? null);
 
-interface PutBack {
-  readonly values: ReadonlyMap<string, ChangedField>;
-  /** Labels of what was changed since. */
-  readonly left: ReadonlySet<string>;
-}
-
-/** The values before these changes, newest first, of the fields that still have the value that the change set. */
-function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]): PutBack {
+/**
+ * The values before these changes, newest first, of the fields that still have the value that the change set.
+ * @returns also the labels of what was changed since
+ */
+function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]) {
   const values = new Map<string, ChangedField>();
   const left = new Set<string>();
   for (const field of undos.flatMap(({ fields }) => fields)) {
@@ -92,18 +89,13 @@ function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]
     if (isDeepStrictEqual(current, field.now)) values.set(field.name, field);
     else left.add(field.label);
   }
-  return { values, left };
+  return { values: [...values.values()], left: [...left] };
 }
 
 async function putBack(tx: Tx, own: OwnSignUp, fields: readonly ChangedField[]): Promise<void> {
-  const isColumn = ({ name, wireName }: ChangedField): boolean => name === wireName;
   const sent = fields.map((field) => ({ ...field, stored: storedIn(own.row, field), sent: field.before }));
   const labels = fields.map(({ wireName, label }) => ({ name: wireName, label }));
-  await writeCorrection(tx, { ...own, fields: labels }, sent, {
-    columns: Object.fromEntries(fields.filter(isColumn).map(({ name, before }) => [name, before])),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was read from an answer
-    answers: new Map(fields.filter((field) => !isColumn(field)).map(({ wireName, before }) => [wireName, before as Answer | null])),
-  });
+  await writeCorrection(tx, { ...own, fields: labels }, sent);
 }
 
 /**
@@ -122,20 +114,16 @@ export async function undoRepeats(
     const [undos, newer] = [open.filter(({ id }) => ids.includes(id)), open.filter(({ id }) => !ids.includes(id))];
     if (undos.length === 0) return [];
     const before = valuesBefore(own.row, undos);
-    left = [...before.left];
-    await putBack(tx, own, [...before.values.values()]);
+    left = before.left;
+    await putBack(tx, own, before.values);
     // What a newer change has overwritten can be put back once that one is undone.
     const isOverwritten = ({ name, label }: ChangedField) =>
       left.includes(label) && newer.some(({ fields }) => fields.some((field) => field.name === name));
     const done = undos.filter(({ fields }) => !fields.some(isOverwritten)).map(({ id }) => id);
     if (done.length > 0) await tx.deleteFrom('repeat_undos').where('change_id', 'in', done).execute();
     const added = undos.flatMap(({ events }) => events.map(({ id }) => id));
-    return endHeld(
-      tx,
-      own,
-      heldEvents(own).filter(({ id }) => added.includes(id)),
-      deps,
-    );
+    const ended = heldEvents(own).filter(({ id }) => added.includes(id));
+    return endHeld(tx, own, ended, deps);
   });
   return { change, left };
 }
@@ -146,7 +134,7 @@ export const confirmConsent = (deps: OwnDeps, token: string): Promise<OwnChange>
     const asked = (await listUndos(tx, own.row.id)).filter(({ consent }) => consent !== null);
     if (asked.length === 0) return [];
     const field = { name: 'accepts_marketing', wireName: 'accepts_marketing', stored: own.row.accepts_marketing, sent: true };
-    await writeCorrection(tx, own, [field], { columns: { accepts_marketing: true }, answers: new Map() });
+    await writeCorrection(tx, own, [field]);
     const ids = asked.map(({ id }) => id);
     await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${ids}::uuid[])`.execute(tx);
     return [];

@@ -37,7 +37,6 @@ export type Repeat = ComparedRegistration & { readonly earlier: NonNullable<Comp
 /** A sign-up with the earlier ones that its registrations repeat. */
 export interface Compared {
   readonly signUp: SubmissionRow;
-  readonly seriesId: string;
   /** Not cancelled. */
   readonly fresh: readonly ComparedRegistration[];
   readonly repeats: readonly Repeat[];
@@ -46,10 +45,10 @@ export interface Compared {
 }
 
 /** What is recorded of an earlier sign-up: about the event that is repeated, when it is one. */
-function changeOf({ seriesId }: Compared, earlierId: string, repeats: readonly Repeat[]) {
+function changeOf({ signUp }: Compared, earlierId: string, repeats: readonly Repeat[]) {
   const [first, ...others] = repeats;
   const eventId = first === undefined || others.length > 0 ? null : first.eventId;
-  return { seriesId, submissionId: earlierId, eventId, actor: 'visitor' } as const;
+  return { seriesId: signUp.form_id, submissionId: earlierId, eventId, actor: 'visitor' } as const;
 }
 
 /** That an earlier person signed up again. One mail says so, of the earliest. */
@@ -95,7 +94,7 @@ async function writeUpdate(tx: Tx, { signUp }: Compared, { about, id, plan, undo
  * @returns undefined, and nothing is written, when the mail about new events may not leave
  */
 export async function updateEarlier(tx: Tx, compared: Compared, settings: RepeatSettings): Promise<SettledChange[] | undefined> {
-  const { signUp, seriesId, fresh, byEarlier } = compared;
+  const { signUp, fresh, byEarlier } = compared;
   const changes: SettledChange[] = [];
   const unchanged = new Map<string, Undo>();
   for (const [index, [earlierId, repeats]] of byEarlier.entries()) {
@@ -109,7 +108,7 @@ export async function updateEarlier(tx: Tx, compared: Compared, settings: Repeat
     }
     const id = newId();
     const mayTell =
-      (await reserveConfirmation(tx, { ...settings, submissionId: id, email: plan.earlier.email, ownerId: seriesId })) === 'reserved';
+      (await reserveConfirmation(tx, { ...settings, submissionId: id, email: plan.earlier.email, ownerId: signUp.form_id })) === 'reserved';
     if (!mayTell && added.length > 0) return undefined;
     if (mayTell) changes.push(...(await writeUpdate(tx, compared, { about, id, plan, undo, added })));
   }
