@@ -1,4 +1,4 @@
-import { Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
@@ -34,8 +34,10 @@ interface EventFieldsProps extends FieldsProps {
 }
 
 /** The fields of a new or saved event. */
-export function EventFields({ field, isNew = false, dateWarning, taken = 0, speakers = [] }: EventFieldsProps) {
+export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [] }: EventFieldsProps) {
   const dates = useDates();
+  /** Of a new event, fields that are asked later. */
+  const later = isNew ? { placeholder: COMING_SOON, disabled: true } : {};
   return (
     <>
       <div className={classes.form}>
@@ -63,32 +65,23 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0, spea
           field={field('copper_tag')}
           maxLength={TITLE_MAX_LENGTH}
         />
-        {isNew ? (
-          <>
-            <TextInput className={classes.third} label="Target participants" placeholder={COMING_SOON} disabled />
-            <TextInput
-              className={classes.maximum}
-              label="Maximum participants"
-              description="Limit places after adding."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              placeholder={COMING_SOON}
-              disabled
-            />
-          </>
-        ) : (
-          <>
-            <TextField className={classes.third} label="Target participants" field={field('target_participants')} inputMode="numeric" />
-            <TextField
-              className={classes.maximum}
-              label="Maximum participants"
-              description={maximumHint(field, taken)}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              field={field('maximum_participants')}
-              inputMode="numeric"
-            />
-            <LimitFields field={field} />
-          </>
-        )}
+        <TextField
+          className={classes.third}
+          label="Target participants"
+          field={field('target_participants')}
+          inputMode="numeric"
+          {...later}
+        />
+        <TextField
+          className={classes.maximum}
+          label="Maximum participants"
+          description={isNew ? 'Limit places after adding.' : maximumHint(field, taken)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          field={field('maximum_participants')}
+          inputMode="numeric"
+          {...later}
+        />
+        {isNew ? null : <LimitFields field={field} />}
         <Group className={classes.whole} gap="8px 24px" align="stretch">
           <SwitchField label="Show on form" field={field('show_on_form')} />
           <SwitchField label="Brunch event" field={field('brunch_event')} />
@@ -106,7 +99,7 @@ export function EventFields({ field, isNew = false, dateWarning, taken = 0, spea
 }
 
 /** Under the maximum: what it does, or that more places are taken already. */
-function maximumHint(field: FieldsProps['field'], taken: number) {
+function maximumHint(field: FieldsProps['field'], taken = 0) {
   if (!field('close_when_full').value) return MAXIMUM_NOT_ENFORCED;
   const { value: maximum } = field('maximum_participants');
   return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-variant="warn">{takenAlready(taken)}</span> : undefined;

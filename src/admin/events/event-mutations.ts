@@ -111,11 +111,10 @@ export function useTellOfChange(seriesId: string, eventId: string) {
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
       call(announcementCalls.tellOfChange, { ...path, body, idempotencyKey: keyOf({ version, ...body }) }),
     onSuccess: ({ told: count }) => showSuccess({ title: areTold(count) }),
-    onSettled: async () => {
-      await Promise.all([
+    onSettled: () =>
+      Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.seriesReads(seriesId) }),
         queryClient.invalidateQueries({ queryKey: queryKeys.eventFields(seriesId, eventId) }),
-      ]);
-    },
+      ]),
   });
 }

@@ -10,7 +10,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import type { Event, PendingChange } from '#contract/events/event.ts';
-import type { Announcement, EventChange } from '#contract/registrations/announcement-calls.ts';
+import type { EventChange } from '#contract/registrations/announcement-calls.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -52,12 +52,7 @@ const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
   </table>
 );
 
-/** Whom the answers tell. */
-const audienceOf = ({ confirmed }: PendingChange, isOffered: boolean, isWaiting: boolean): Announcement['audience'] => [
-  ...(confirmed > 0 ? (['confirmed'] as const) : []),
-  ...(isOffered ? (['offered'] as const) : []),
-  ...(isWaiting ? (['waiting'] as const) : []),
-];
+const ALSO = { offered: texts.alsoOffered, waiting: texts.alsoWaiting } as const;
 
 /** Asks whether people are notified of a change to an event, and shows the mail they would get. */
 export function TellDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
@@ -65,11 +60,10 @@ export function TellDialog({ seriesId, event }: { seriesId: string; event: Chang
   const read = useQuery(eventChangeQuery(seriesId, event.id));
   const announcement = useTellOfChange(seriesId, event.id);
   const [note, setNote] = useState('');
-  const [isOffered, setOffered] = useState(true);
-  const [isWaiting, setWaiting] = useState(true);
+  const [isTold, setTold] = useState({ confirmed: true, offered: true, waiting: true });
   const pending = read.data ?? event._untold;
   const { confirmed, offered, waiting, changes } = pending;
-  const audience = audienceOf(pending, isOffered && offered > 0, isWaiting && waiting > 0);
+  const audience = (['confirmed', 'offered', 'waiting'] as const).filter((status) => isTold[status] && pending[status] > 0);
   const count = audience.reduce((sum, status) => sum + pending[status], 0);
   const close = useCloseDialog();
   const handleTell = () =>
@@ -94,21 +88,16 @@ export function TellDialog({ seriesId, event }: { seriesId: string; event: Chang
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
-          {offered === 0 ? null : (
-            <Checkbox
-              mt={16}
-              label={texts.alsoOffered(offered)}
-              checked={isOffered}
-              onChange={({ currentTarget }) => setOffered(currentTarget.checked)}
-            />
-          )}
-          {waiting === 0 ? null : (
-            <Checkbox
-              mt={16}
-              label={texts.alsoWaiting(waiting)}
-              checked={isWaiting}
-              onChange={({ currentTarget }) => setWaiting(currentTarget.checked)}
-            />
+          {(['offered', 'waiting'] as const).map((status) =>
+            pending[status] === 0 ? null : (
+              <Checkbox
+                key={status}
+                mt={16}
+                label={ALSO[status](pending[status])}
+                checked={isTold[status]}
+                onChange={({ currentTarget }) => setTold({ ...isTold, [status]: currentTarget.checked })}
+              />
+            ),
           )}
         </div>
         {read.data ? <ChangeMail mail={read.data.mail} note={note} /> : <MailState error={read.error} />}

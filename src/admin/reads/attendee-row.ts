@@ -17,8 +17,6 @@ export interface Attendee {
   readonly isDuplicate: boolean;
   /** `Next attempt at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when there will be none. */
   readonly nextAttempt: string | undefined;
-  /** `attemptText` of each failed step, by `keyOfStep`. */
-  readonly attempts: ReadonlyMap<string, string>;
 }
 
 const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -40,13 +38,6 @@ export function attemptText(
   return `${soFar}${at === null ? WILL_NOT_RETRY : nextAttemptText(at, todayFrom, dates)}`;
 }
 
-/** A step among those of its submission. */
-export const keyOfStep = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
-  changeId === undefined ? step : `${step} ${changeId}`;
-
-const attemptTexts = ({ failed_steps: steps }: SubmissionStatus, todayFrom: string, dates: Dates): ReadonlyMap<string, string> =>
-  new Map(steps.map((step) => [keyOfStep(step), attemptText(step, todayFrom, dates)]));
-
 /** What becomes of the failed steps, where that is known. */
 function outlookText(
   { state, next_try_at: at, failed_steps: steps }: SubmissionStatus,
@@ -64,24 +55,20 @@ function todayText(at: string, todayFrom: string, dates: Dates): string | undefi
   return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
 }
 
-/** What a row shows of a submission; `duplicates` are the addresses that occur more than once in its list. */
-export function attendeeOf(submission: Submission, todayFrom: string, duplicates: ReadonlySet<string>, dates: Dates): Attendee {
-  const { submitted_at: at, _status: status } = submission;
-  const since = submission._registration?.waiting_since ?? undefined;
-  return {
-    submission,
-    name: fullName(submission),
-    today: todayText(at, todayFrom, dates),
-    waitingToday: since && todayText(since, todayFrom, dates),
-    isDuplicate: duplicates.has(emailKey(submission.email)),
-    nextAttempt: outlookText(status, todayFrom, dates),
-    attempts: attemptTexts(status, todayFrom, dates),
-  };
-}
-
+/** What the rows of a page show of its submissions. */
 function attendeesOfPage(page: SubmissionPage, todayFrom: string, dates: Dates): Attendee[] {
   const duplicates = new Set(page.duplicate_emails);
-  return page.submissions.map((submission) => attendeeOf(submission, todayFrom, duplicates, dates));
+  return page.submissions.map((submission) => {
+    const since = submission._registration?.waiting_since ?? undefined;
+    return {
+      submission,
+      name: fullName(submission),
+      today: todayText(submission.submitted_at, todayFrom, dates),
+      waitingToday: since && todayText(since, todayFrom, dates),
+      isDuplicate: duplicates.has(emailKey(submission.email)),
+      nextAttempt: outlookText(submission._status, todayFrom, dates),
+    };
+  });
 }
 
 /**

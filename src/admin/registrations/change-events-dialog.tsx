@@ -15,46 +15,44 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import * as texts from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { isOver } from './registration-mutations.ts';
 import { beginsWithin, overTexts } from './waiting-words.ts';
 
-interface ChoiceProps {
-  event: ListedEvent;
-  standing: EventsOfSignUp['events'][number] | undefined;
-  isElsewhere: boolean;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
+/** An event of the series, what the person's status in it is, if any, and whether it is ticked. */
+interface Choice extends Partial<EventsOfSignUp['events'][number]> {
+  readonly event: ListedEvent;
+  readonly isElsewhere: boolean;
+  readonly isChosen: boolean;
 }
 
 const placesText = ({ submissions_count: confirmed, maximum_participants: maximum, registration_counts: counts }: ListedEvent): string =>
   texts.placesLine(confirmed, maximum ?? 0, counts ?? { offered: 0, waiting: 0 });
 
 /** What staff read next to an event before they choose it. */
-const marksOf = ({ event, standing, isElsewhere }: Omit<ChoiceProps, 'isChosen' | 'onChoose'>, now: Date): string[] =>
+const marksOf = ({ event, status, position, isElsewhere }: Choice, now: Date): string[] =>
   [
     event.close_when_full && placesText(event),
     !event.show_on_form && texts.IS_HIDDEN,
     beginsWithin(event, 0, now) && texts.HAS_BEGUN,
-    standing?.status === 'waiting' && texts.isOnList(standing.position ?? 1),
-    standing?.status === 'offered' && texts.HAS_AN_OFFER,
+    status === 'waiting' && texts.isOnList(position ?? 1),
+    status === 'offered' && texts.HAS_AN_OFFER,
     isElsewhere && texts.IS_REGISTERED_ELSEWHERE,
   ].filter((mark) => mark !== false);
 
-function Choice({ isChosen, onChoose, ...about }: ChoiceProps) {
+function ChoiceLine({ choice, onChoose }: { choice: Choice; onChoose: (isChosen: boolean) => void }) {
   const dates = useDates();
-  const { event_title: title, date, end_date: end } = about.event;
+  const { event_title: title, date, end_date: end } = choice.event;
   const when = date === null ? DATE_TO_BE_ANNOUNCED : dates.span(date, end);
   return (
     <li>
       <Checkbox
         p="12px 16px"
         label={<bdi>{title}</bdi>}
-        description={[when, ...marksOf(about, useNow())].join(' · ')}
-        checked={isChosen}
+        description={[when, ...marksOf(choice, useNow())].join(' · ')}
+        checked={choice.isChosen}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
     </li>
@@ -71,47 +69,41 @@ const useEvents = ({ id, eventId }: EventScope, { id: submissionId }: Submission
   });
 
 /** The events of the series as they are chosen for a sign-up, and what follows from it. */
-function useChoice(series: readonly ListedEvent[] | undefined, stands: EventsOfSignUp | undefined) {
-  const all = stands === undefined ? [] : (series ?? []);
-  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
-  const standings = new Map(stands?.events.map((standing) => [standing.event_id, standing]));
-  const hasStatus = (event: ListedEvent, ...as: RegistrationStatus[]): boolean =>
-    as.some((status) => standings.get(event.id)?.status === status);
-  const isChosen = (event: ListedEvent): boolean => choices[event.id] ?? hasStatus(event, 'confirmed');
-  const chosen = all.filter(isChosen);
-  const isChanged = all.some((event) => isChosen(event) !== hasStatus(event, 'confirmed'));
-  const isAnyLeft = chosen.length > 0 || all.some((event) => hasStatus(event, 'waiting', 'offered'));
+function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp | undefined) {
+  const [ticks, setTicks] = useState<Readonly<Record<string, boolean>>>({});
+  const all = (stands === undefined ? [] : series).map((event): Choice => {
+    const standing = stands?.events.find(({ event_id: id }) => id === event.id);
+    const isElsewhere = stands?.elsewhere.includes(event.id) === true;
+    return { ...standing, event, isElsewhere, isChosen: ticks[event.id] ?? standing?.status === 'confirmed' };
+  });
+  const chosen = all.filter(({ isChosen }) => isChosen);
+  const isChanged = all.some(({ isChosen, status }) => isChosen !== (status === 'confirmed'));
+  const isAnyLeft = all.some(({ isChosen, status }) => isChosen || status === 'waiting' || status === 'offered');
   const overs = chosen
-    .filter((event) => !hasStatus(event, 'confirmed', 'offered'))
-    .flatMap((event) => overTexts(event, 1).map((text) => ({ id: event.id, text: `‘${event.event_title}’: ${text}` })));
+    .filter(({ status }) => status !== 'confirmed' && status !== 'offered')
+    .flatMap(({ event }) => overTexts(event, 1).map((text) => ({ id: event.id, text: `‘${event.event_title}’: ${text}` })));
   return {
     all,
-    standings,
-    elsewhere: stands?.elsewhere ?? [],
-    isChosen,
     chosen,
-    /** The first event in which the person had no place before. */
-    joined: chosen.find((event) => !hasStatus(event, 'confirmed')),
     isChanged,
     canSave: isChanged && isAnyLeft,
     over: overs.map(({ id }) => id),
     notes: [...overs.map(({ text }) => text), ...(isChanged && !isAnyLeft ? [texts.ONE_EVENT_MUST_STAY] : [])].join(' '),
-    choose: (event: ListedEvent, isNow: boolean) => setChoices({ ...choices, [event.id]: isNow }),
-    reset: () => setChoices({}),
+    choose: ({ event }: Choice, isNow: boolean) => setTicks({ ...ticks, [event.id]: isNow }),
+    reset: () => setTicks({}),
   };
 }
-
-type Choices = ReturnType<typeof useChoice>;
 
 /** The call, with the version of the events that were shown. */
 function useChange(
   scope: EventScope,
   submission: Submission,
-  { choice, read, series }: { choice: Choices; read: ReturnType<typeof useEvents>; series: Titled | undefined },
+  { chosen, over, reset, read, series }: ReturnType<typeof useChoice> & { read: ReturnType<typeof useEvents>; series: Titled | undefined },
 ) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { joined } = choice;
+  /** The first event in which the person had no place before. */
+  const joined = chosen.find(({ status }) => status !== 'confirmed')?.event;
   const joinedPath =
     joined &&
     series &&
@@ -128,7 +120,7 @@ function useChange(
     mutationFn: (tell: boolean) =>
       call(waitingListCalls.changeEventsOfSignUp, {
         params: { ...scope, submissionId: submission.id },
-        body: { events: choice.chosen.map(({ id }) => id), over: choice.over, tell },
+        body: { events: chosen.map(({ event }) => event.id), over, tell },
         ifMatch: read.data?.version,
       }),
     onSuccess: () =>
@@ -138,7 +130,7 @@ function useChange(
       }),
     onError: (error) => {
       // What was chosen belongs to the list before.
-      if (isConflict(error) && !isOver(error)) choice.reset();
+      if (isConflict(error) && !isOver(error)) reset();
       return read.refetch();
     },
     onSettled: () => Promise.all([readSeriesAgain(queryClient, scope.id), queryClient.invalidateQueries({ queryKey: queryKeys.persons })]),
@@ -151,7 +143,7 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);
   const [tell, setTell] = useState(false);
-  const change = useChange(scope, submission, { choice, read, series: series.data });
+  const change = useChange(scope, submission, { ...choice, read, series: series.data });
   const close = useCloseDialog();
   const failed = change.error ?? read.error ?? series.error;
   return (
@@ -164,15 +156,8 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
     >
       {choice.all.length === 0 && failed === null ? <Skeleton h={160} /> : null}
       <ul data-box="frame" data-ruled hidden={choice.all.length === 0}>
-        {choice.all.map((event) => (
-          <Choice
-            key={event.id}
-            event={event}
-            standing={choice.standings.get(event.id)}
-            isElsewhere={choice.elsewhere.includes(event.id)}
-            isChosen={choice.isChosen(event)}
-            onChoose={(isNow) => choice.choose(event, isNow)}
-          />
+        {choice.all.map((each) => (
+          <ChoiceLine key={each.event.id} choice={each} onChoose={(isNow) => choice.choose(each, isNow)} />
         ))}
       </ul>
       <Text mt={choice.notes === '' ? 0 : 16} role="status" variant="note">

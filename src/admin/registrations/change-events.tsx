@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { type DialogState, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -10,21 +9,18 @@ import { CHANGE_EVENTS } from '#contract/texts/places.ts';
 
 const ChangeEventsDialog = lazyPart(async () => (await import('./change-events-dialog.tsx')).ChangeEventsDialog);
 
-interface ChangingEvents {
-  readonly open: DialogState<Submission>['open'];
-  /** Beside the list, since a row that leaves it would take its dialog along. */
-  readonly dialog: ReactNode;
-}
-
 /** The dialog that gives people of a list other events of the series; it leaves the focus at `rest` if the row has gone. */
-export function useChangeEvents(scope: AttendeeScope, rest?: () => HTMLElement | null): ChangingEvents {
+export function useChangeEvents(scope: AttendeeScope, rest?: () => HTMLElement | null) {
   const { open, show } = useDialogWith<Submission>();
-  const dialog = show((submission) =>
-    scope.kind === 'marketing' ? null : (
-      <ChangeEventsDialog scope={scope} submission={submission} onClosed={() => void moveLostFocus(rest?.())} />
+  return {
+    open,
+    /** Beside the list, since a row that leaves it would take its dialog along. */
+    dialog: show((submission) =>
+      scope.kind === 'marketing' ? null : (
+        <ChangeEventsDialog scope={scope} submission={submission} onClosed={() => void moveLostFocus(rest?.())} />
+      ),
     ),
-  );
-  return { open, dialog };
+  };
 }
 
 /** Opens that dialog; nothing in a marketing form. */

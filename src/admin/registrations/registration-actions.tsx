@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { attendeesKey } from '#admin/reads/submission-calls.ts';
+import { Ask } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -11,7 +12,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import { isNumber } from '#contract/texts/places.ts';
+import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import { outOfTurn } from './out-of-turn.ts';
 import { isOver, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
@@ -35,21 +36,33 @@ const ActionsContext = createContext<RegistrationActions | undefined>(undefined)
 /** Undefined where there is nothing to do: in marketing forms, and events without a limit whose registrations are all confirmed. */
 export const useRegistrationActions = (): RegistrationActions | undefined => useContext(ActionsContext);
 
-const PromoteDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).PromoteDialog);
-const RemoveDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RemoveDialog);
-const RestoreDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RestoreDialog);
-
-interface PromotionQuestion {
-  readonly submissions: readonly Submission[];
-  readonly as: PromotedAs;
-  readonly reasons: readonly string[];
-  readonly onDone: ((done: readonly Submission[]) => void) | undefined;
-}
+const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 
 /** Whether others wait before these people whom mail reaches. */
 function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {
   const last = outOfTurn(chosen, loaded);
   return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];
+}
+
+/** The question before someone gets a place out of turn, or over the maximum. */
+function promotionWords(submissions: readonly Submission[], as: PromotedAs) {
+  const [first, ...others] = submissions;
+  const one = as === 'offer' ? OFFER_A_PLACE : GIVE_A_PLACE;
+  const go = others.length === 0 ? one : offerToChosen(submissions.length);
+  return { title: others.length === 0 && first !== undefined ? `${one} to ${fullName(first)}?` : `${go}?`, go };
+}
+
+const PLACE_AGAIN = 'They will have a place again.';
+const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
+
+/** The question before someone who cancelled gets the place, or a position on the list, back. */
+function restorationWords(submission: Submission, event: ListedEvent, reasons: readonly string[]) {
+  const hasList = event.close_when_full && event.waiting_list !== 'off';
+  return {
+    title: `Restore the registration of ${fullName(submission)}?`,
+    about: [PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' '),
+    go: 'Restore',
+  };
 }
 
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
@@ -65,23 +78,17 @@ function keepFocus(): void {
 
 /** Lets the lists of an event's registrations act, with the dialogs that ask before. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
-  const { promotion, promotionOfNext, move, cancellation, restoration, withdrawal } = useRegistrationMutations(scope);
+  const { promote, offerToNext, move, restore, withdraw, isPending } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
-  const promoting = useDialogWith<PromotionQuestion>();
+  const promoting = useDialogWith<Omit<ComponentProps<typeof Ask>, 'tone'>>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
   const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string }>();
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;
-  const { mutate: promote } = promotion;
-  const { mutate: offerToNext } = promotionOfNext;
-  const { mutate: moveTo } = move;
-  const { mutate: withdraw } = withdrawal;
-  const { reset: forgetFailure } = cancellation;
   const { open: askToPromote } = promoting;
   const { open: askToRemove } = removing;
   const { open: askToRestore } = restoring;
-  const isPending = promotion.isPending || promotionOfNext.isPending || withdrawal.isPending;
   const actions = useMemo(
     (): RegistrationActions => ({
       waiting,
@@ -91,50 +98,34 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
         const reasons = isWaiting
           ? [...turnTexts(submissions, loadedRows(queryClient, { kind: 'series', id, eventId })), ...overTexts(event, submissions.length)]
           : [];
-        if (reasons.length === 0) promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
-        else askToPromote({ submissions, as, reasons, onDone });
+        const onGo = () => promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
+        if (reasons.length === 0) onGo();
+        else askToPromote({ ...promotionWords(submissions, as), about: reasons.join(' '), onGo });
       },
       offerToNext,
       move: (submission, position) => {
         if (position < 1 || position > waiting) return;
         keepFocus();
         setSpoken(positionText(fullName(submission), position - 1, waiting));
-        moveTo({ submission, position });
+        move({ submission, position });
       },
-      remove: (submissions, onDone) => {
-        forgetFailure();
-        askToRemove({ submissions, onDone });
-      },
+      remove: (submissions, onDone) => askToRemove({ submissions, onDone }),
       restore: (submission) => askToRestore({ submission }),
       withdraw,
     }),
-    [
-      event,
-      waiting,
-      isPending,
-      promote,
-      offerToNext,
-      moveTo,
-      withdraw,
-      forgetFailure,
-      askToPromote,
-      askToRemove,
-      askToRestore,
-      queryClient,
-      id,
-      eventId,
-    ],
+    [event, waiting, isPending, promote, offerToNext, move, withdraw, askToPromote, askToRemove, askToRestore, queryClient, id, eventId],
   );
   return (
     <ActionsContext value={actions}>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {children}
-      {promoting.show(({ onDone, ...question }) => (
-        <PromoteDialog
+      {promoting.show((question) => (
+        <Ask
           {...question}
-          onPromote={() => {
+          tone="plain"
+          onGo={() => {
             promoting.close();
-            promote(question, { onSuccess: ({ done }) => onDone?.(done) });
+            question.onGo();
           }}
         />
       ))}
@@ -143,25 +134,26 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
           scope={scope}
           event={event}
           submissions={submissions}
-          cancellation={cancellation}
           onDone={() => {
             onDone?.();
             removing.close();
           }}
         />
       ))}
-      {restoring.show(({ submission, over }) => (
-        <RestoreDialog
-          submission={submission}
-          hasList={event.close_when_full && event.waiting_list !== 'off'}
-          reasons={over === undefined ? overTexts(event, 1) : [over]}
-          onRestore={(isToldOver) => {
-            restoring.close();
-            const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message }) : undefined);
-            restoration.mutate({ submission, over: isToldOver }, { onError });
-          }}
-        />
-      ))}
+      {restoring.show(({ submission, over }) => {
+        const reasons = over === undefined ? overTexts(event, 1) : [over];
+        return (
+          <Ask
+            {...restorationWords(submission, event, reasons)}
+            tone="plain"
+            onGo={() => {
+              restoring.close();
+              const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message }) : undefined);
+              restore({ submission, over: reasons.length > 0 }, { onError });
+            }}
+          />
+        );
+      })}
     </ActionsContext>
   );
 }

@@ -18,24 +18,20 @@ const failure = (title: string) => (error: unknown) => showFailure({ title, text
 /** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
 export const isOver = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
-/** One call after the other, so that the first of the list is also the first who gets a place. */
-async function inTurn<T>(submissions: readonly Submission[], run: (submission: Submission) => Promise<T>): Promise<T[]> {
-  const answers: T[] = [];
-  for (const submission of submissions) answers.push(await run(submission));
-  return answers;
-}
-
 /** Who of several got or was offered a place before a call failed. */
 interface Promoted {
   readonly done: readonly Submission[];
   readonly error: unknown;
 }
 
-/** @throws the error of the first call */
+/**
+ * One call after the other, so that the first of the list is also the first who gets a place.
+ * @throws the error of the first call
+ */
 async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>): Promise<Promoted> {
   const done: Submission[] = [];
   try {
-    await inTurn(submissions, async (submission) => done.push(await run(submission)));
+    for (const submission of submissions) done.push(await run(submission));
   } catch (error) {
     if (done.length === 0) throw error;
     return { done, error };
@@ -62,20 +58,39 @@ function removedText([first, ...others]: readonly Submission[]): string {
   return hadPlace ? `The place of ${fullName(first)} was cancelled.` : `${fullName(first)} was removed.`;
 }
 
-/** The calls that change registrations of an event; each says how it went, and reads again what it changed. */
+const pathOf = (scope: EventScope, { id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });
+
+/** Reads again what a change of registrations changes. */
+function useReadAgain(scope: EventScope): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const lists = { queryKey: attendeesKey(scope) };
+  return async () => {
+    queryClient.removeQueries({ ...lists, type: 'inactive' });
+    await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
+  };
+}
+
+/** Cancels registrations. Its dialog says why one failed. */
+export function useCancellation(scope: EventScope) {
+  return useMutation({
+    mutationFn: async ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) => {
+      for (const each of submissions) await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body });
+    },
+    onSuccess: (_answer, { submissions }) => showSuccess({ title: removedText(submissions) }),
+    onSettled: useReadAgain(scope),
+  });
+}
+
+/** The other calls that change registrations of an event; each says how it went, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
   const { keyOf, forget } = useIdempotencyKeys();
   const lists = { queryKey: attendeesKey(scope) };
-  const pathOf = ({ id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });
-  const readAgain = async () => {
-    queryClient.removeQueries({ ...lists, type: 'inactive' });
-    await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
-  };
+  const readAgain = useReadAgain(scope);
 
   const promotion = useMutation({
     mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: PromotedAs }) =>
-      promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(each), body: { as } })),
+      promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(scope, each), body: { as } })),
     onSuccess: ({ done, error }, { submissions }) => {
       if (error === undefined) showSuccess({ title: promotedText(done) });
       else failure(`${promotedCounts(done)} ${wereNotOffered(submissions.length - done.length)}`)(error);
@@ -102,7 +117,7 @@ export function useRegistrationMutations(scope: EventScope) {
     // Each position counts from the order that the one before has left.
     scope: { id: moves.join('/') },
     mutationFn: ({ submission, position }: { submission: Submission; position: number }) =>
-      call(waitingListCalls.moveRegistration, { ...pathOf(submission), body: { position } }),
+      call(waitingListCalls.moveRegistration, { ...pathOf(scope, submission), body: { position } }),
     onMutate: async ({ submission, position }) => {
       await queryClient.cancelQueries(lists);
       queryClient.setQueriesData<AttendeePages>({ ...lists, type: 'active' }, (data) => movedRows(data, submission.id, position));
@@ -111,15 +126,9 @@ export function useRegistrationMutations(scope: EventScope) {
     // The order of an earlier move would be shown for a moment.
     onSettled: async () => (queryClient.isMutating({ mutationKey: moves }) > 1 ? undefined : queryClient.invalidateQueries(lists)),
   });
-  const cancellation = useMutation({
-    mutationFn: ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) =>
-      inTurn(submissions, (each) => call(waitingListCalls.cancelRegistration, { ...pathOf(each), body })),
-    onSuccess: (_answers, { submissions }) => showSuccess({ title: removedText(submissions) }),
-    onSettled: readAgain,
-  });
   const restoration = useMutation({
     mutationFn: ({ submission, over }: { submission: Submission; over: boolean }) =>
-      call(waitingListCalls.restoreRegistration, { ...pathOf(submission), body: { over } }),
+      call(waitingListCalls.restoreRegistration, { ...pathOf(scope, submission), body: { over } }),
     onSuccess: (submission) =>
       showSuccess({
         title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
@@ -128,10 +137,17 @@ export function useRegistrationMutations(scope: EventScope) {
     onSettled: readAgain,
   });
   const withdrawal = useMutation({
-    mutationFn: (submission: Submission) => call(waitingListCalls.withdrawOffer, pathOf(submission)),
+    mutationFn: (submission: Submission) => call(waitingListCalls.withdrawOffer, pathOf(scope, submission)),
     onSuccess: (submission) => showSuccess({ title: `The offer to ${fullName(submission)} was withdrawn.` }),
     onError: failure('The offer was not withdrawn.'),
     onSettled: readAgain,
   });
-  return { promotion, promotionOfNext, move, cancellation, restoration, withdrawal };
+  return {
+    promote: promotion.mutate,
+    offerToNext: promotionOfNext.mutate,
+    move: move.mutate,
+    restore: restoration.mutate,
+    withdraw: withdrawal.mutate,
+    isPending: promotion.isPending || promotionOfNext.isPending || withdrawal.isPending,
+  };
 }

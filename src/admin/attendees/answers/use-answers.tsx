@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
 import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
@@ -21,14 +21,8 @@ interface AnswersProps {
   isInView: boolean;
 }
 
-interface Answers {
-  readonly chosen: AnswerChoice['chosen'];
-  readonly line: ReactNode;
-  readonly bars: ReactNode;
-}
-
 /** The counted answers of an event or marketing form: the line of its card, and the bars that the line opens. */
-export function useAnswers({ scope, submissionsCount, asked, list, onListChange, isInView }: AnswersProps): Answers {
+export function useAnswers({ scope, submissionsCount, asked, list, onListChange, isInView }: AnswersProps) {
   const [areBarsShown, setBarsShown] = useState(false);
   const areCounted = submissionsCount > 0 && asked.some(takesAnswer);
   const read = useQuery({ ...answerCountsQuery(scope), enabled: areCounted && isInView });
@@ -39,15 +33,17 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
   return {
     chosen,
     line: (
-      <AnswerLine
-        read={read}
-        questions={questions}
-        chosen={chosen}
-        onChoose={onChoose}
-        note={answersNote(submissionsCount)}
-        areAllShown={areBarsShown}
-        onToggleAll={() => setBarsShown(!areBarsShown)}
-      />
+      <div className={classes.line} data-row="wrap" data-variant="small-count">
+        <AnswerLine
+          read={read}
+          questions={questions}
+          chosen={chosen}
+          onChoose={onChoose}
+          note={answersNote(submissionsCount)}
+          areAllShown={areBarsShown}
+          onToggleAll={() => setBarsShown(!areBarsShown)}
+        />
+      </div>
     ),
     bars: areBarsShown && questions.length > 0 ? <AnswerBars questions={questions} chosen={chosen} onChoose={onChoose} /> : null,
   };
@@ -72,19 +68,15 @@ interface AnswerLineProps extends AnswerChoice {
 /** How often the first question with answers to choose from was answered how, most frequent first; a click lists those people. */
 function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onToggleAll }: AnswerLineProps) {
   if (read.data === undefined) {
-    return (
-      <div className={classes.line} data-row="wrap" data-variant="small-count">
-        {read.isError ? (
-          <>
-            The answers could not be counted.
-            <button type="button" data-row="inline close" onClick={() => void read.refetch()}>
-              Retry
-            </button>
-          </>
-        ) : (
-          <Skeleton h={12} w={240} maw="80%" />
-        )}
-      </div>
+    return read.isError ? (
+      <>
+        The answers could not be counted.
+        <button type="button" data-row="inline close" onClick={() => void read.refetch()}>
+          Retry
+        </button>
+      </>
+    ) : (
+      <Skeleton h={12} w={240} maw="80%" />
     );
   }
   const given = questions.flatMap((question) => {
@@ -93,15 +85,10 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
   });
   const first = given.find(({ isText }) => !isText) ?? given[0];
   const noteLine = note === undefined ? null : <span>{note}</span>;
-  if (first === undefined)
-    return (
-      <div className={classes.line} data-row="wrap" data-variant="small-count">
-        No answers yet {noteLine}
-      </div>
-    );
+  if (first === undefined) return <>No answers yet {noteLine}</>;
   const Chevron = areAllShown ? IconChevronUp : IconChevronDown;
   return (
-    <div className={classes.line} data-row="wrap" data-variant="small-count">
+    <>
       <span dir="auto">{first.label}</span>
       {first.counts.slice(0, SHOWN_MAX).map(({ value, count }) => (
         <button key={String(value)} type="button" aria-pressed={chosen[first.name] === value} onClick={() => onChoose(first.name, value)}>
@@ -113,7 +100,7 @@ function AnswerLine({ read, questions, note, chosen, onChoose, areAllShown, onTo
       <button type="button" data-row="inline close" aria-expanded={areAllShown} onClick={onToggleAll}>
         {areAllShown ? 'Hide answers' : 'All answers'} <Chevron aria-hidden="true" />
       </button>
-    </div>
+    </>
   );
 }
 

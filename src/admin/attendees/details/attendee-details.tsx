@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
-import type { Attendee } from '#admin/reads/attendee-row.ts';
 import { useHasOwnPages } from '#admin/reads/form-queries.ts';
 import { ChangeEvents } from '#admin/registrations/change-events.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
@@ -43,7 +42,7 @@ const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable 
 
 interface AttendeeDetailsProps {
   scope: AttendeeScope;
-  attendee: Attendee;
+  submission: Submission;
   fields: readonly FormField[];
   editable: AttendeeEditable | undefined;
   onChangeEvents: () => void;
@@ -51,8 +50,7 @@ interface AttendeeDetailsProps {
 }
 
 /** All answers of one attendee, which Edit turns into inputs, and the steps of the sign-up. */
-export function AttendeeDetails({ scope, attendee, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
-  const { submission } = attendee;
+export function AttendeeDetails({ scope, submission, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
   const hasHistory = useHasHistory(scope, submission);
   const person = usePersonParam();
   const [isEditing, setEditing] = useState(() => editable?.editing.edits[submission.id] !== undefined);
@@ -82,7 +80,7 @@ export function AttendeeDetails({ scope, attendee, fields, editable, onChangeEve
         <AttendeeEditor {...edited} scope={scope} mode="row" onDone={handleDone} />
       )}
       <div>
-        <SubmissionSteps scope={scope} attendee={attendee} isHistoryBeside={hasHistory} />
+        <SubmissionSteps scope={scope} submission={submission} isHistoryBeside={hasHistory} />
         {edited === undefined ? null : (
           <>
             {edited.row.changed.email === undefined ? null : (

@@ -1,7 +1,9 @@
 import { Box, Button } from '@mantine/core';
-import { type Attendee, keyOfStep } from '#admin/reads/attendee-row.ts';
+import { attemptText } from '#admin/reads/attendee-row.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.ts';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
-import type { SubmissionStep } from '#contract/attendees/submission.ts';
+import type { Submission, SubmissionStep } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { type StepName, stepName } from '#contract/steps/steps.ts';
 import { stepTitle } from '#contract/texts/changes.ts';
@@ -12,7 +14,7 @@ import { useReadWhileSending, useStepAction } from './use-step-action.ts';
 
 interface SubmissionStepsProps {
   scope: AttendeeScope;
-  attendee: Attendee;
+  submission: Submission;
   /** Whether the steps of registration changes are listed elsewhere. */
   isHistoryBeside?: boolean;
 }
@@ -28,17 +30,26 @@ function listed({ step: name, change_id: changeId, success, message }: Submissio
     : { title: stepTitle(step, about), isDone: success, message, path: { changeId, step } };
 }
 
+/** A step among those of its submission. */
+const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
+  changeId === undefined ? step : `${step} ${changeId}`;
+
 /** The steps of a submission. Failed ones show their error and can be retried or dismissed. */
-export function SubmissionSteps({ scope, attendee: { submission, attempts }, isHistoryBeside = false }: SubmissionStepsProps) {
+export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
+  const dates = useDates();
+  const todayFrom = startOfToday(useNow());
   const action = useStepAction(scope, submission);
   useReadWhileSending(scope, submission);
   const { errors, _status: status } = submission;
-  const open = new Set<string>(status.failed_steps.filter((step) => step.dismissed_by === null).map(keyOfStep));
+  const failed = new Map(status.failed_steps.map((step) => [keyOf(step), step]));
+  const open = status.failed_steps.filter((step) => step.dismissed_by === null);
   const steps = errors
     .filter((step) => !isHistoryBeside || step.change_id === undefined)
     .map((step): ListedStep => {
-      const key = keyOfStep(step);
-      return { ...listed(step, submission.id), key, next: attempts.get(key), isDismissed: !open.has(key) };
+      const key = keyOf(step);
+      const failure = failed.get(key);
+      const next = failure && attemptText(failure, todayFrom, dates);
+      return { ...listed(step, submission.id), key, next, isDismissed: failure?.dismissed_by !== null };
     });
   return (
     <div>
@@ -54,7 +65,7 @@ export function SubmissionSteps({ scope, attendee: { submission, attempts }, isH
           </li>
         ) : null}
       </StepList>
-      {open.size > 1 ? (
+      {open.length > 1 ? (
         <Button
           variant="default"
           size="xs"

@@ -120,14 +120,14 @@ export function AttendeeList(props: AttendeeListProps) {
             attendees={attendees}
             columns={columns}
             onEndNear={nextPageLoader(read)}
-            renderDetails={(attendee) => (
+            renderDetails={({ submission }) => (
               <AttendeeDetails
                 scope={scope}
-                attendee={attendee}
+                submission={submission}
                 fields={fields}
                 editable={props.editable}
-                onChangeEvents={() => changing.open(attendee.submission)}
-                onDelete={() => deletions.deleteOne(attendee.submission)}
+                onChangeEvents={() => changing.open(submission)}
+                onDelete={() => deletions.deleteOne(submission)}
               />
             )}
             selection={selection}

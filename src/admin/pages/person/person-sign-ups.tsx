@@ -9,12 +9,10 @@ import { AttendeeEditor } from '#admin/attendees/edit/attendee-editor.tsx';
 import { type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
-import { attendeeOf } from '#admin/reads/attendee-row.ts';
 import { formQuery, seriesQuery } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
 import { ChangeEvents, useChangeEvents } from '#admin/registrations/change-events.tsx';
-import { Moment, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { Moment } from '#admin/ui/format/dates-context.tsx';
 import { IconChevronDown, IconChevronUp, IconUsers } from '#admin/ui/layout/icons.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -170,8 +168,6 @@ interface DetailsProps extends OpenedSignUpProps {
 }
 
 function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
-  const todayFrom = startOfToday(useNow());
-  const dates = useDates();
   const editing = useAttendeeEdits(fields, edits);
   const changing = useChangeEvents(scope);
   const { submission } = signUp;
@@ -186,7 +182,7 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
   return (
     <div className={classes.details}>
       <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} mode="panel" />
-      <SubmissionSteps scope={scope} attendee={attendeeOf(submission, todayFrom, NOBODY, dates)} />
+      <SubmissionSteps scope={scope} submission={submission} />
       <dl>
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
@@ -201,8 +197,6 @@ function Details({ signUp, edits, scope, fields, asked }: DetailsProps) {
     </div>
   );
 }
-
-const NOBODY: ReadonlySet<string> = new Set();
 
 const AnswersSkeleton = () => (
   <div className={classes.details}>

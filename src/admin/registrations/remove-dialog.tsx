@@ -1,4 +1,4 @@
-import { type UseMutationResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfiguredServices } from '#admin/reads/connection-queries.ts';
 import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
@@ -9,50 +9,13 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { Cancellation } from '#contract/registrations/waiting-list-calls.ts';
-import { GIVE_A_PLACE, goesTo, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
+import { goesTo } from '#contract/texts/places.ts';
+import { useCancellation } from './registration-mutations.ts';
 import { nextGets } from './waiting-words.ts';
-
-interface PromoteDialogProps {
-  submissions: readonly Submission[];
-  as: PromotedAs;
-  reasons: readonly string[];
-  onPromote: () => void;
-}
-
-/** Asks before someone gets a place out of turn, or over the maximum. */
-export function PromoteDialog({ submissions, as, reasons, onPromote }: PromoteDialogProps) {
-  const [first, ...others] = submissions;
-  const one = as === 'offer' ? OFFER_A_PLACE : GIVE_A_PLACE;
-  const label = others.length === 0 ? one : offerToChosen(submissions.length);
-  const title = others.length === 0 && first !== undefined ? `${one} to ${fullName(first)}?` : `${label}?`;
-  return <Ask title={title} about={reasons.join(' ')} go={label} tone="plain" onGo={onPromote} />;
-}
 
 /** Some of the first on a list may be unreachable. */
 const NEXT_MAX = 50;
 const STAYS = 'The sign-up stays in the list of those who cancelled, and can be restored from there.';
-const PLACE_AGAIN = 'They will have a place again.';
-const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
-
-interface RestoreDialogProps {
-  submission: Submission;
-  hasList: boolean;
-  reasons: readonly string[];
-  onRestore: (isToldOver: boolean) => void;
-}
-
-/** Asks before someone who cancelled gets the place, or a position on the list, back. */
-export const RestoreDialog = ({ submission, hasList, reasons, onRestore }: RestoreDialogProps) => (
-  <Ask
-    title={`Restore the registration of ${fullName(submission)}?`}
-    about={[PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' ')}
-    go="Restore"
-    tone="plain"
-    onGo={() => onRestore(reasons.length > 0)}
-  />
-);
 
 /** Whom the place of these people goes to; undefined while that is read, and where nobody gets it. */
 function useNext(submissions: readonly Submission[], scope: EventScope, event: ListedEvent): string | undefined {
@@ -78,10 +41,6 @@ interface RemoveDialogProps {
   scope: EventScope;
   event: ListedEvent;
   submissions: readonly Submission[];
-  cancellation: Pick<
-    UseMutationResult<unknown, unknown, Cancellation & { submissions: readonly Submission[] }>,
-    'mutate' | 'isPending' | 'error'
-  >;
   onDone: () => void;
 }
 
@@ -102,7 +61,8 @@ function removalTexts(submissions: readonly Submission[]) {
 }
 
 /** Asks before registrations are cancelled, and whether these people are notified. */
-export function RemoveDialog({ scope, event, submissions, cancellation, onDone }: RemoveDialogProps) {
+export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
+  const cancellation = useCancellation(scope);
   const next = useNext(submissions, scope, event);
   const [answer, setAnswer] = useState(TELL_NOBODY);
   const { title, label, whom } = removalTexts(submissions);
