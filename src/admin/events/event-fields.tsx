@@ -36,7 +36,7 @@ interface EventFieldsProps extends FieldsProps {
 /** The fields of a new or saved event. */
 export function EventFields({ field, isNew = false, dateWarning, taken, speakers = [] }: EventFieldsProps) {
   const dates = useDates();
-  /** Of a new event, fields that are asked later. */
+  // These are set once the event has been added.
   const later = isNew ? { placeholder: COMING_SOON, disabled: true } : {};
   return (
     <>
