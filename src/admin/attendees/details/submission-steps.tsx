@@ -30,7 +30,7 @@ function listed({ step: name, change_id: changeId, success, message }: Submissio
     : { title: stepTitle(step, about), isDone: success, message, path: { changeId, step } };
 }
 
-/** A step among those of its submission. */
+/** Tells a step from the others of its submission. */
 const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
   changeId === undefined ? step : `${step} ${changeId}`;
 

@@ -129,13 +129,13 @@ async function settle(tx: Tx, signUp: SubmissionRow, settings: RepeatSettings): 
   const byEarlier = [...Map.groupBy(oldestFirst, ({ earlier }) => earlier.id)];
   const compared = { signUp, fresh, repeats, byEarlier };
   const updated = signUp.settles_by === 'update' && settings.canMail ? await updateEarlier(tx, compared, settings) : undefined;
-  const { steps, changed } =
+  const settled =
     updated === undefined && fresh.length > 0
       ? await keepFresh(tx, compared)
       : await dropSignUp(tx, compared, updated ?? repeatedChanges(compared, true));
   const eventIds = repeats.map(({ eventId }) => eventId);
   const promoted = await promoteWaiting(tx, { seriesId: signUp.form_id, eventIds, canMail: settings.canMail });
-  return { signUp, steps, changed: [...changed, ...promoted] };
+  return { ...settled, changed: [...settled.changed, ...promoted] };
 }
 
 interface Waiting {
