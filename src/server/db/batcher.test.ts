@@ -112,7 +112,7 @@ test('REL-4: the queue is limited in length, and refuses items that have waited 
   const first = batcher.add('a1');
   const waiting = [batcher.add('a2'), batcher.add('b1')];
   await expect(batcher.add('c1')).rejects.toThrow('Too many wait');
-  for (const outcome of waiting) await expect(outcome).rejects.toThrow('Waited for too long');
+  await Promise.all(waiting.map((outcome) => expect(outcome).rejects.toThrow('Waited for too long')));
   const late = batcher.add('a3');
   end('a1');
   expect(await first).toBe('a1');

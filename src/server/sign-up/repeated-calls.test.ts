@@ -91,14 +91,16 @@ test.each(['direct', 'off'])(
   'PLC-24: nobody waits or is refused because of a call whose key another server stores at the same moment, with the waiting list %s',
   async (list) => {
     const [event, others] = [await addEvent(1, { waiting_list: list }), await addEvent(500, { event_title: 'Welcome' })];
-    const { calls } = await db.transaction().execute(async (tx) => {
+    const { settled } = await db.transaction().execute(async (tx) => {
       await buildSignUp(tx, { form_id: seriesId() }, { idempotency_key: 'k' });
       const blocker = submitTo([others]);
       const both = [submit({ events: [event] }, 'k'), list === 'off' ? submitTo([event]) : submitTo([], [event])];
+      // Watched from here: the call with the key may be refused before the transaction is known to have ended.
+      const calls = Promise.allSettled([...both, blocker]);
       await until('the batch to come upon the key', async () => (await countWaitingForLocks(db)) > 0);
-      return { calls: [...both, blocker] };
+      return { settled: calls };
     });
-    const [, next] = await Promise.allSettled(calls);
+    const [, next] = await settled;
     expect(next?.status).toBe('fulfilled');
     expect(await readPlaces()).toMatchObject([{ event_id: event, taken: 1, waiting: 0 }, { taken: 1 }]);
   },
