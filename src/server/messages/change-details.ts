@@ -100,9 +100,10 @@ export function deletedSignUp({ id, at, cancelled, details: { person } }: Stored
     settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: cancelled.from },
     theme: cancelled.theme,
     hasOwnPages: false,
-    events: [],
+    canChange: false,
+    canCancel: false,
     hasCalendarEntries: cancelled.hasCalendarEntries,
-    hasOtherEvents: false,
+    events: [],
     fields: [],
   };
 }

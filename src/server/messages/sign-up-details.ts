@@ -1,23 +1,25 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
+import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { isNotDeleted } from '#server/forms/form-rows.ts';
+import { POSITION } from '#server/registrations/places.ts';
 
-interface ChosenEvent {
+/** An event of a sign-up, with what messages say of it. */
+export interface RegisteredEvent extends EventInMail {
   readonly id: string;
-  readonly title: string;
-  /** ISO 8601; null while the event has no date. */
-  readonly startsAt: string | null;
-  readonly endsAt: string | null;
-  readonly venue: string | null;
-  readonly venueAddress: string | null;
   readonly copperTag: string | null;
   readonly isLimited: boolean;
+  readonly status: RegistrationStatus;
+  readonly position: number | null;
+  /** Whether it was cancelled because the address was registered before. */
+  readonly isRepeat: boolean;
 }
 
 /** A field of the form; a deleted one as it was then. */
@@ -46,16 +48,19 @@ export interface SignUpDetails {
   readonly settings: Readonly<Pick<FormRow, SettingName>>;
   readonly theme: Theme | null;
   readonly hasOwnPages: boolean;
-  /** Those with a place. */
-  readonly events: readonly ChosenEvent[];
+  /** Whether people may correct, change or cancel anything on their own pages. */
+  readonly canChange: boolean;
+  readonly canCancel: boolean;
   readonly hasCalendarEntries: boolean;
-  /** Whether there are others, in which it waits or is cancelled. */
-  readonly hasOtherEvents: boolean;
+  /** In the order of their dates, also those in which it waits or is cancelled. */
+  readonly events: readonly RegisteredEvent[];
   readonly fields: readonly AnsweredField[];
 }
 
 const OWNER_COLUMNS = sql`
-  owner.id as "ownerId", owner.title, owner.theme,
+  owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries",
+  owner.own_pages as "hasOwnPages", owner.own_pages and owner.own_page_cancel as "canCancel",
+  owner.own_pages and (owner.own_page_answers or owner.own_page_events or owner.own_page_cancel) as "canChange",
   json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
 
 const SUBMISSION_COLUMNS = sql`
@@ -68,15 +73,20 @@ const FIELDS = sql`
   select key, label, false, true, position, form_id from deleted_fields`;
 
 /** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
-export const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
+  select from registration_changes as change
+  where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
 
 const EVENTS = sql`coalesce((
-  select json_agg(json_build_object('id', event.id, 'title', event.title, 'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
-    'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address) order by event.starts_at nulls last, event.id)
-  from registrations as registration join events event on event.id = registration.event_id where registration.submission_id = s.id and registration.status = 'confirmed'), '[]') as events`;
-
-const HAS_OTHER_EVENTS = sql`
-  exists (select from registrations as registration where registration.submission_id = s.id and registration.status <> 'confirmed') as "hasOtherEvents"`;
+  select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
+    'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
+    'copperTag', event.copper_tag, 'isLimited', event.closes_when_full,
+    'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}) order by event.starts_at nulls last, event.id)
+  from registrations as registration join events as event on event.id = registration.event_id
+  left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
+  where registration.submission_id = s.id), '[]') as events`;
 
 const FIELDS_OF_FORM = sql`coalesce((
   select json_agg(json_build_object('key', field.key, 'label', field.label, 'showOnSlack', field."showOnSlack")
@@ -86,12 +96,15 @@ const FIELDS_OF_FORM = sql`coalesce((
 /** The sign-ups with these ids, by id; deleted ones are left out. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const { rows } = await sql<SignUpDetails>`
-    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, owner.kind, owner.own_pages as "hasOwnPages",
-      owner.calendar_entries as "hasCalendarEntries", ${EVENTS}, ${HAS_OTHER_EVENTS}, ${FIELDS_OF_FORM}
+    select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${EVENTS}, ${FIELDS_OF_FORM}
     from submissions s join forms owner on owner.id = s.form_id
     where s.id = any(${[...ids]}::uuid[]) and ${isNotDeleted(sql.ref('s.id'))}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** The events of a sign-up in which it has this status. */
+export const eventsWith = ({ events }: Pick<SignUpDetails, 'events'>, status: RegistrationStatus): RegisteredEvent[] =>
+  events.filter((event) => event.status === status);
 
 export function answerText(answer: Answer): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';

@@ -31,8 +31,8 @@ import {
   ownLink,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { allItems, hasLink, readRegistrations } from '../mails/registered-events.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { allItems, hasLink } from '../mails/registered-events.ts';
+import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** The status that a registration has while its mail about a change is true. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -208,11 +208,12 @@ async function otherSignUps(
     .where('id', '<>', id)
     .orderBy('submitted_at')
     .execute();
+  const ids = others.map((other) => other.id);
+  const details = await listSignUpDetails(deps.db, ids);
   const items: MailItem[] = [];
-  for (const other of others) {
-    const registrations = await readRegistrations(deps.db, other.id);
-    const held = allItems(registrations.events, deps.timeZone);
-    if (hasLink(registrations)) items.push(...held, `${words.SEE_OR_MANAGE}\n${await ownLink(deps, { id: other.id, emailKey })}`);
+  for (const other of ids.flatMap((otherId) => details.get(otherId) ?? [])) {
+    const held = allItems(other, deps.timeZone);
+    if (hasLink(other)) items.push(...held, `${words.SEE_OR_MANAGE}\n${await ownLink(deps, { id: other.id, emailKey })}`);
     else if (held.length > 0) items.push(...held, pageWords.toChangeIt(settings.email_from));
   }
   return items;

@@ -10,7 +10,7 @@ import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { Skipped } from '#server/steps/step-task.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 export interface CrmDeps extends Pick<Services, 'copper'> {
   readonly db: Db;
@@ -22,8 +22,9 @@ const COPPER_NOT_CONFIGURED =
 const LOST = 'Another sign-up of this person was sent to Copper at the same time.';
 
 /** The tags of the form or series and of the chosen events, without duplicates. */
-function tagsOf({ settings, events }: Pick<SignUpDetails, 'settings' | 'events'>): string[] {
-  return [...new Set([settings.copper_tag, ...events.map((event) => event.copperTag)].filter((tag) => tag !== null))];
+function tagsOf(signUp: Pick<SignUpDetails, 'settings' | 'events'>): string[] {
+  const ofEvents = eventsWith(signUp, 'confirmed').map(({ copperTag }) => copperTag);
+  return [...new Set([signUp.settings.copper_tag, ...ofEvents].filter((tag) => tag !== null))];
 }
 
 const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -68,7 +69,7 @@ export const crmHandler =
   (deps: CrmDeps): StepHandler =>
   async (details, { signal }) => {
     const tags = tagsOf(details);
-    if (tags.length === 0 && details.events.length === 0 && details.hasOtherEvents) throw new Skipped(HAS_NO_PLACE);
+    if (tags.length === 0 && details.events.length > 0 && eventsWith(details, 'confirmed').length === 0) throw new Skipped(HAS_NO_PLACE);
     if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
     return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
   };

@@ -1,4 +1,3 @@
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
 import { knownValues, REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -18,8 +17,8 @@ import {
   reserveOrThrow,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { hasLink, type MailText, mailValues, NO_REGISTRATIONS, readRegistrations, type Registrations } from '../mails/registered-events.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { hasLink, type MailText, mailValues } from '../mails/registered-events.ts';
+import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
 
@@ -29,23 +28,16 @@ async function wasGivenPlace({ db }: AttendeeMailDeps, { id }: SignUpDetails): P
 }
 
 /** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
-async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText, read?: Registrations) {
-  const registrations = read ?? NO_REGISTRATIONS;
-  const { canChange, canCancel, events } = registrations;
+async function draftConfirmation(deps: MailAttemptDeps, details: SignUpDetails, { subject, template }: MailText) {
+  const { kind: formKind, canChange, canCancel, events } = details;
   const isWaiting = events.some(({ status }) => status === 'waiting');
   const hasRepeated = events.some(({ isRepeat }) => isRepeat);
-  const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(registrations) }) };
-  const values = await mailValues(deps, text, { signUp: details }, registrations, () => ownLink(deps, details));
-  const formKind: FormRef['kind'] = read === undefined ? 'marketing' : 'series';
-  return { ...text, canChange, canCancel, formKind, values: knownValues(read === undefined ? [] : REGISTRATIONS, values) };
+  const text = { subject, template: withRegistrations(template, { isWaiting, hasRepeated, hasLink: hasLink(details) }) };
+  const values = await mailValues(deps, text, { signUp: details }, () => ownLink(deps, details));
+  return { ...text, canChange, canCancel, formKind, values: knownValues(formKind === 'marketing' ? [] : REGISTRATIONS, values) };
 }
 
-async function sendConfirmation(
-  deps: MailAttemptDeps,
-  details: SignUpDetails,
-  registrations: Registrations | undefined,
-  context: AttemptContext,
-): Promise<string> {
+async function sendConfirmation(deps: MailAttemptDeps, details: SignUpDetails, context: AttemptContext): Promise<string> {
   const { mail, sender } = deps;
   const { email_from: from, email_subject: subject, email_template: template } = details.settings;
   if (from === null || subject === null || template === null) {
@@ -55,7 +47,7 @@ async function sendConfirmation(
   if (mail === undefined) throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
   await reserveOrThrow(deps, details, context);
   const { letterhead, logo } = await deps.letterhead(details.theme);
-  const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template }, registrations)), letterhead });
+  const filled = fillMail({ ...(await draftConfirmation(deps, details, { subject, template })), letterhead });
   const calendarFiles = await confirmedFiles(deps, details);
   const message = {
     ...senderOf(sender, from),
@@ -73,9 +65,8 @@ export const emailHandler =
   (allDeps: AttendeeMailDeps): StepHandler =>
   async (details, context) =>
     attemptMail(allDeps, async (deps) => {
-      const registrations = details.kind === 'marketing' ? undefined : await readRegistrations(deps.db, details.id);
-      if (details.events.length > 0 || !details.hasOtherEvents) return sendConfirmation(deps, details, registrations, context);
-      const waiting = (registrations?.events ?? []).filter(({ status }) => status === 'waiting');
+      if (details.events.length === 0 || eventsWith(details, 'confirmed').length > 0) return sendConfirmation(deps, details, context);
+      const waiting = eventsWith(details, 'waiting');
       if (waiting.length === 0) throw new Skipped(HAS_NO_PLACE);
       const event = words.eventsInWords(waiting.map(({ title }) => title));
       const about = { event, eventId: null, isForSeveral: waiting.length > 1 };

@@ -7,7 +7,7 @@ import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { ChangeHandler, StepHandler } from '../change-details.ts';
 import { MAIL_NOT_CONFIGURED, type MailDeps } from '../mails/kind-mail.ts';
 import { answerText, labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
-import { announcementOf, changedLines, listShownEvents, type ShownEvent, shownLine } from './slack.ts';
+import { announcementOf, changedLines, shownEvents, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
 
@@ -23,14 +23,14 @@ function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
   return Object.entries(answers).flatMap(([key, answer]): Line[] => (known.has(key) ? [] : [[key, answerText(answer)]]));
 }
 
-function linesOf(details: SignUpDetails, events: readonly ShownEvent[], timeZone: string): Line[] {
+function linesOf(details: SignUpDetails, timeZone: string): Line[] {
   const lines: Line[] = [
     ['First name', details.firstName],
     ['Last name', details.lastName],
     ['Job title', details.jobTitle],
     ['Organisation', details.organisation],
     ['Email', details.email],
-    ...events.map((event): Line => ['Event', shownLine(event, timeZone)]),
+    ...shownEvents(details).map((event): Line => ['Event', shownLine(event, timeZone)]),
     ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
     ...answersWithoutField(details),
     ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],
@@ -95,8 +95,7 @@ export const forwardHandler =
   (deps: MailDeps): StepHandler =>
   async (details, { signal }) => {
     const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
-    const lines = linesOf(details, await listShownEvents(deps.db, details), deps.timeZone);
-    return sendCopy(deps, details, { id: details.id, subject, lines, signal });
+    return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
   };
 
 /** Tells the organiser what became of a registration. */

@@ -10,8 +10,7 @@ import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
 import { type ChangeHandler, type ChangeOfSignUp, type StepHandler, titleOf } from '../change-details.ts';
-import { readRegistrations, type RegisteredEvent } from '../mails/registered-events.ts';
-import { labelledAnswers, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, labelledAnswers, type RegisteredEvent, type SignUpDetails } from '../sign-up-details.ts';
 import { leaveSummary, listPending, markReported, type PendingSignUp, planMessage, type SignUpToPost } from '../slack-summary.ts';
 
 interface FullEvent {
@@ -56,30 +55,23 @@ function channelOrThrow(
   return { channelId, slack };
 }
 
-export type ShownEvent = Pick<RegisteredEvent, 'title' | 'startsAt' | 'endsAt'> & Partial<Pick<RegisteredEvent, 'position'>>;
-
 /** An event with its date, and the position of a person who waits for it. */
-export const shownLine = ({ title, startsAt, endsAt, position = null }: ShownEvent, timeZone: string): string =>
+export const shownLine = ({ title, startsAt, endsAt, position }: RegisteredEvent, timeZone: string): string =>
   [`${title} – ${eventLine(startsAt, timeZone, endsAt)}`, ...(position === null ? [] : [onWaitingList(position)])].join(' ');
 
-const eventsText = (events: readonly ShownEvent[], timeZone: string): string =>
-  events.map((event) => shownLine(event, timeZone)).join('\n');
-
 /** The events with a place, and those that are waited for. */
-export async function listShownEvents(db: Db, { id, events, hasOtherEvents }: SignUpDetails): Promise<readonly ShownEvent[]> {
-  if (!hasOtherEvents) return events;
-  const registrations = await readRegistrations(db, id);
-  return registrations.events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
-}
+export const shownEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>
+  events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
 
-function signUpMessage(details: SignUpDetails, events: readonly ShownEvent[], timeZone: string): SlackMessage {
+function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
   const name = `${details.firstName} ${details.lastName}`.trim();
+  const events = shownEvents(details).map((event) => shownLine(event, timeZone));
   const rows: SlackRow[] = [
     { label: 'Name', value: name },
     { label: 'Organisation', value: details.organisation },
     { label: 'Job title', value: details.jobTitle },
     { label: 'Email', value: details.email },
-    ...(details.kind === 'series' ? [{ label: 'Events', value: eventsText(events, timeZone) }] : []),
+    ...(details.kind === 'series' ? [{ label: 'Events', value: events.join('\n') }] : []),
     ...labelledAnswers(details)
       .filter((answer) => answer.showOnSlack)
       .map(({ label, text }) => ({ label, value: text })),
@@ -143,8 +135,8 @@ export function slackHandler(deps: SlackDeps): StepHandler {
     const summary = wasRetriedByStaff
       ? undefined
       : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
-    const own = summary === undefined ? [signUpMessage(details, await listShownEvents(db, details), timeZone)] : [];
-    const filled = details.events.some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];
+    const own = summary === undefined ? [signUpMessage(details, timeZone)] : [];
+    const filled = eventsWith(details, 'confirmed').some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];
     const messages = [...own, ...filled.map(fullMessage)];
     if (messages.length > 0) await slack.post(channelId, asOneMessage(messages), signal);
     return summary ?? `Posted to channel ${channelId}`;
@@ -153,7 +145,7 @@ export function slackHandler(deps: SlackDeps): StepHandler {
 
 /** What was changed, with the event where that does not name it. */
 export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
-  const event = signUp.events.find(({ id }) => id === change.eventId);
+  const event = eventsWith(signUp, 'confirmed').find(({ id }) => id === change.eventId);
   const changes = (change.details.changes ?? []).map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
   const title = titleOf(change);
   if (change.eventId !== null && change.leftTitles !== null) return change.leftTitles.map((value) => ({ label: 'Event', value }));

@@ -18,7 +18,7 @@ import { CONFIRMATIONS_AN_HOUR, type Reservation, reserveConfirmation } from '#s
 import { type AttemptContext, Skipped } from '#server/steps/step-task.ts';
 import { cancelledFileOf, confirmedFiles, FILES_MAX, withdrawnFiles } from '../calendar-files.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
-import { type AllValues, type MailAbout, type MailText, mailValues, readRegistrations } from './registered-events.ts';
+import { type AllValues, type MailAbout, type MailText, mailValues } from './registered-events.ts';
 
 export interface NewTokens {
   /** A token for a submission as long as it has that address. @throws ServiceError once it has another */
@@ -152,14 +152,13 @@ export async function draftKindMail(
 ) {
   const { kind, signUp, deleted, standing, others = [] } = kindMail;
   const text = deleted === undefined ? await readText(deps.db, signUp.ownerId, kindMail) : (deleted.text ?? mailWords.DEFAULT_MAILS[kind]);
-  const registrations = await readRegistrations(deps.db, signUp.id);
-  const known = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, registrations, newLink));
+  const known = knownValues(placeholdersOfKind(kind), await mailValues(deps, text, kindMail, newLink));
   const undo = await undoOf(kindMail, newLink);
   const values: AllValues = { ...known, ...undo.values };
   const hasRepeated = kind === 'waiting' && values.REPEATED.length > 0;
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs];
   const template = withRegistrations(text.template, { isWaiting: false, hasRepeated, hasLink: false, more });
-  const { canChange, canCancel } = registrations;
+  const { canChange, canCancel } = signUp;
   return { kind, standing, canChange, canCancel, subject: text.subject, template, values };
 }
 

@@ -1,80 +1,36 @@
-import { sql } from 'kysely';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { chosenItems, type EventInMail, type EventItem, eventItem, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import type { Db } from '#server/db/connection.ts';
 import { offerUrl } from '#server/forms/form-address.ts';
-import { POSITION } from '#server/registrations/places.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
-import { inUtc, type SignUpDetails } from '../sign-up-details.ts';
+import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
-/** An event of a submission, with what its mails say of it. */
-export interface RegisteredEvent extends EventInMail {
-  readonly id: string;
-  readonly status: RegistrationStatus;
-  readonly position: number | null;
-  /** Whether it was cancelled because the address was registered before. */
-  readonly isRepeat: boolean;
-}
-
-export interface Registrations {
-  readonly hasOwnPages: boolean;
-  /** Whether people may correct, change or cancel anything on their own pages. */
-  readonly canChange: boolean;
-  readonly canCancel: boolean;
-  readonly events: readonly RegisteredEvent[];
-}
-
-export const NO_REGISTRATIONS: Registrations = { hasOwnPages: false, canChange: false, canCancel: false, events: [] };
-
-const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
-  select from registration_changes as change
-  where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
-
-/** All registrations of a submission to a series, in the order of the events. */
-export async function readRegistrations(db: Db, submissionId: string): Promise<Registrations> {
-  const { rows } = await sql<Registrations>`
-    select series.own_pages as "hasOwnPages",
-      series.own_pages and (series.own_page_answers or series.own_page_events or series.own_page_cancel) as "canChange",
-      series.own_pages and series.own_page_cancel as "canCancel",
-      coalesce((
-        select json_agg(json_build_object('id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')},
-          'endsAt', ${inUtc('event.ends_at')}, 'venue', event.venue, 'venueAddress', event.venue_address, 'joinUrl', event.join_url,
-          'status', registration.status, 'position', ${POSITION}, 'isRepeat', ${IS_REPEAT}) order by event.starts_at nulls last, event.id)
-        from registrations as registration join events as event on event.id = registration.event_id
-        left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
-        where registration.submission_id = submission.id), '[]') as events
-    from submissions as submission join forms as series on series.id = submission.form_id
-    where submission.id = ${submissionId}`.execute(db);
-  return rows[0] ?? NO_REGISTRATIONS;
-}
-
-const ofStatus = (events: readonly RegisteredEvent[], status: RegistrationStatus) => events.filter((event) => event.status === status);
+type Registered = Pick<SignUpDetails, 'events'>;
 
 /** Events with a status. Only those who have a place are told how to join, and only those who wait their position. */
-const itemsOf = (events: readonly RegisteredEvent[], status: RegistrationStatus, timeZone: string): MailItem[] =>
-  ofStatus(events, status).map((event) =>
+const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone: string): MailItem[] =>
+  eventsWith(signUp, status).map((event) =>
     eventItem(event, { timeZone, canJoin: status === 'confirmed', ...(status === 'waiting' && { position: event.position }) }),
   );
 
 /** All that a submission has, each under its heading. */
-export function allItems(events: readonly RegisteredEvent[], timeZone: string): MailItem[] {
+export function allItems(signUp: Registered, timeZone: string): MailItem[] {
   const lists = [
     { heading: words.PLACES, status: 'confirmed' },
     { heading: words.HELD_FOR_YOU, status: 'offered' },
     { heading: words.ALSO_WAITING, status: 'waiting' },
   ] as const;
   return lists.flatMap(({ heading, status }) => {
-    const items = itemsOf(events, status, timeZone);
+    const items = itemsOf(signUp, status, timeZone);
     return items.length === 0 ? [] : [heading, ...items];
   });
 }
 
 /** Whether there are links to the own page: to everybody's where the series has own pages, otherwise to those of people who wait or have an offer. */
-export const hasLink = ({ hasOwnPages, events }: Registrations): boolean =>
+export const hasLink = ({ hasOwnPages, events }: Pick<SignUpDetails, 'hasOwnPages' | 'events'>): boolean =>
   hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');
 
 export interface MailText {
@@ -102,8 +58,8 @@ export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, Of
 const namesLink = ({ subject, template }: MailText): boolean => `${subject}${template}`.includes('%LINK%');
 
 /** The event that a mail is about; one without a place, or that is cancelled, has no links. */
-function aboutItems({ kind, eventId, deletedEvent }: MailAbout, events: readonly RegisteredEvent[], timeZone: string): EventItem[] {
-  const about = deletedEvent === undefined ? events.filter(({ id }) => id === eventId) : [deletedEvent];
+function aboutItems({ kind, signUp, eventId, deletedEvent }: MailAbout, timeZone: string): EventItem[] {
+  const about = deletedEvent === undefined ? signUp.events.filter(({ id }) => id === eventId) : [deletedEvent];
   const isOver = kind === 'event_cancelled';
   return about.map((event) =>
     eventItem(event, { timeZone, canJoin: !isOver && 'status' in event && event.status === 'confirmed', hasMap: !isOver }),
@@ -115,29 +71,27 @@ export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
   text: MailText,
   about: MailAbout,
-  registrations: Registrations,
   newLink: () => Promise<string>,
 ): Promise<AllValues> {
   const { kind, signUp, event = '', values, others = [] } = about;
-  const { events } = registrations;
   const from = signUp.settings.email_from;
-  const confirmed = itemsOf(events, 'confirmed', timeZone);
+  const confirmed = itemsOf(signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
-  const link = async () => (namesLink(text) && hasLink(registrations) ? toOffer(await newLink()) : '');
+  const link = async () => (namesLink(text) && hasLink(signUp) ? toOffer(await newLink()) : '');
   return {
     SERIES: signUp.title,
     FNAME: signUp.firstName,
-    SUCCESS: chosenItems(signUp.title, signUp.events, timeZone),
+    SUCCESS: chosenItems(signUp.title, eventsWith(signUp, 'confirmed'), timeZone),
     FROM: from ?? senderOf(sender, from).from.address,
     EVENT: event,
-    DATE: aboutItems(about, events, timeZone).map(({ date }) => date),
-    EVENTS: OF_ONE_EVENT.includes(kind) ? aboutItems(about, events, timeZone) : confirmed,
-    WAITING: itemsOf(events, 'waiting', timeZone),
-    OFFERED: itemsOf(events, 'offered', timeZone),
+    DATE: aboutItems(about, timeZone).map(({ date }) => date),
+    EVENTS: OF_ONE_EVENT.includes(kind) ? aboutItems(about, timeZone) : confirmed,
+    WAITING: itemsOf(signUp, 'waiting', timeZone),
+    OFFERED: itemsOf(signUp, 'offered', timeZone),
     LINK: await link(),
     CONTACT: confirmed.length > 0 && ABOUT_PLACES.includes(kind) ? words.contactBy(from, sender.organisationName) : '',
     OTHERS: others,
-    REPEATED: events.filter(({ isRepeat }) => isRepeat).map((each) => eventItem(each, { timeZone })),
+    REPEATED: signUp.events.filter(({ isRepeat }) => isRepeat).map((each) => eventItem(each, { timeZone })),
     OFFER_ENDS: '',
     CHANGES: [],
     NOTE: '',
