@@ -8,7 +8,7 @@ const file = (status: string, ...tests: string[]) => ({
   assertionResults: tests.map((each) => ({
     status: each === 'flaky' ? 'passed' : each,
     fullName: `keeps ${each}`,
-    failureMessages: each === 'passed' ? [] : ['expected 1 to be 2'],
+    failureMessages: each === 'passed' ? [] : ['expected 1 to be 2\nat line 3'],
   })),
 });
 
@@ -16,7 +16,7 @@ test('passed tests are counted, failed ones are reported with file, name and mes
   const testResults = [file('passed', 'passed', 'passed', 'skipped'), file('failed', 'passed', 'failed')];
   expect(readTestReport({ testResults })).toEqual({
     passed: 3,
-    failures: ['src/a.test.ts > keeps failed\nexpected 1 to be 2'],
+    failures: ['src/a.test.ts > keeps failed\nexpected 1 to be 2\nat line 3'],
     flaky: [],
     skipped: ['src/a.test.ts > keeps skipped'],
   });
@@ -27,11 +27,11 @@ test('a file that failed before its first test counts as a failure', () => {
   expect(outcome).toEqual({ passed: 1, failures: ['src/a.test.ts > the file itself\nno such module'], flaky: [], skipped: [] });
 });
 
-test('a test that passed only at its second attempt counts as passed, and is named', () => {
+test('a test that passed only at its second attempt counts as passed, and is named with why it failed at first', () => {
   expect(readTestReport({ testResults: [file('passed', 'passed', 'flaky')] })).toEqual({
     passed: 2,
     failures: [],
-    flaky: ['src/a.test.ts > keeps flaky'],
+    flaky: ['src/a.test.ts > keeps flaky: expected 1 to be 2'],
     skipped: [],
   });
 });

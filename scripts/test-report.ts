@@ -7,7 +7,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** The number of passed tests, the failed ones with their messages, the flaky ones, which passed only at a second attempt, and the skipped ones. */
+/** The number of passed tests; the failed ones with their messages; the flaky ones, which passed only at a second attempt, with why; the skipped ones. */
 export type TestOutcome = { passed: number; failures: string[]; flaky: string[]; skipped: string[] };
 
 /** Long enough to recognise the cause; the full message is further up in the output. */
@@ -34,7 +34,7 @@ export function readTestReport(report: unknown): TestOutcome {
       // The messages of a passed test are those of earlier attempts.
       const flaky = passed
         .filter(({ failureMessages }) => (failureMessages ?? []).length > 0)
-        .map(({ fullName }) => `${file} > ${fullName}`);
+        .map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${failureMessages?.[0]?.split('\n', 1).join('')}`);
       const skipped = tests.filter((test) => test.status === 'skipped').map(({ fullName }) => `${file} > ${fullName}`);
       return { passed: passed.length, failures, flaky, skipped };
     }),

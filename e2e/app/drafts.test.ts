@@ -120,8 +120,8 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     expect(await dialog.getByLabel('First name').inputValue()).toBe('Owen');
     await dialog.getByRole('button', { name: 'Add attendee', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    const added = await db.selectFrom('submissions').select(['last_name', 'email']).where('first_name', '=', 'Owen').execute();
-    expect(added).toEqual([{ last_name: 'Reed', email: 'owen@example.com' }]);
+    const attendees = db.selectFrom('submissions').select(['last_name', 'email']).where('form_id', '=', ids.series);
+    expect(await attendees.where('first_name', '=', 'Owen').execute()).toEqual([{ last_name: 'Reed', email: 'owen@example.com' }]);
     await page.reload();
     await page.getByRole('button', { name: 'Add Attendee' }).waitFor();
     expect(await dialog.count()).toBe(0);

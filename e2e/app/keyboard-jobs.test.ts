@@ -64,8 +64,9 @@ test('a person is found by any spelling, and an answer is corrected in the panel
   await user.open(panel.getByRole('button', { name: 'Save' }));
   await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' });
   await expectFocused(panel.getByRole('form'));
+  const stored = db.selectFrom('submissions').select('answers').where('form_id', '=', series.id);
   await expect
-    .poll(async () => (await db.selectFrom('submissions').select('answers').where('first_name', '=', 'Tomasz').executeTakeFirst())?.answers)
+    .poll(async () => (await stored.where('first_name', '=', 'Tomasz').executeTakeFirst())?.answers)
     .toMatchObject({ brunch: 'Vegan' });
   await user.press('Escape');
   await panel.waitFor({ state: 'detached' });

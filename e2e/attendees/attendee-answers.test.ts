@@ -3,7 +3,7 @@ import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts
 import { expectFocused } from '../support/focus.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
-const { db, page, openAttendee } = await startAttendeeScreen();
+const { db, page, series, openAttendee } = await startAttendeeScreen();
 
 const editor = () => page().getByRole('form', { name: 'Edit Tomasz Zieliński' });
 
@@ -13,8 +13,10 @@ async function openEditor(): Promise<void> {
   await editor().waitFor();
 }
 
-const storedAnswers = async () =>
-  (await db.selectFrom('submissions').select(['answers', 'email']).where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
+async function storedAnswers() {
+  const attendees = db.selectFrom('submissions').select('answers').where('form_id', '=', series().id);
+  return (await attendees.where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
+}
 
 describe('Edit in an open attendee', () => {
   test("EXTRA-28: turns the answers into the form's inputs, says what was there before, and saves them", async () => {

@@ -3,16 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildField } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
-import { buildPicturedSeries } from '../support/series-rows.ts';
+import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
 
 let page: Page;
+let series: PicturedSeries;
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
-  const series = await buildPicturedSeries(db);
+  series = await buildPicturedSeries(db);
   await buildField(db, { form_id: series.id }, { label: 'In person', type: 'checkbox', position: 3 });
   await buildField(db, { form_id: series.id }, { label: 'Notes', type: 'textarea', position: 4 });
   page = await openPage(browser, { storageState });
@@ -29,8 +30,10 @@ async function chooseColumns(...labels: string[]): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-const stored = async () =>
-  (await db.selectFrom('submissions').select('answers').where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
+async function stored() {
+  const attendees = db.selectFrom('submissions').select('answers').where('form_id', '=', series.id);
+  return (await attendees.where('first_name', '=', 'Tomasz').executeTakeFirstOrThrow()).answers;
+}
 
 describe('answers in the Edit event table', () => {
   test('USE-46: are columns of Screen Options, edited by the form’s own inputs, and saved with the rest', async () => {

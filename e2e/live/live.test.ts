@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
-import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE, signIn, untilStill } from '../support/browser.ts';
 import { startProduct } from '../support/product.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 
@@ -72,6 +72,7 @@ async function correct(name: string, changed: Record<string, string>): Promise<v
   const { id } = await db
     .selectFrom('submissions')
     .select('id')
+    .where('form_id', '=', series.id)
     .where('first_name', '=', first_name)
     .where('last_name', '=', last_name)
     .executeTakeFirstOrThrow();
@@ -172,6 +173,7 @@ describe('a list of attendees that is open', () => {
 
   test('LIV-14: on a phone the button takes no place from the rows', async () => {
     await page.setViewportSize(PHONE);
+    await untilStill(page);
     const top = async () => (await table().boundingBox())?.y;
     const before = await top();
     await signUp('Nora');
@@ -184,7 +186,12 @@ describe('a list of attendees that is open', () => {
 
 test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its person, and what is typed there stays', async () => {
   await signUp('Nina');
-  const { id } = await db.selectFrom('submissions').select('id').where('first_name', '=', 'Nina').executeTakeFirstOrThrow();
+  const { id } = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('form_id', '=', series.id)
+    .where('first_name', '=', 'Nina')
+    .executeTakeFirstOrThrow();
   await openTold(`${series.path}?person=${id}`);
   const panel = page.getByRole('complementary', { name: 'Nina Newcomer' });
   await panel.getByLabel('Organisation').fill('Typed');
