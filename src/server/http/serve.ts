@@ -31,22 +31,6 @@ export function callerOf({ user }: FastifyRequest): StaffUser {
   return user;
 }
 
-interface Call<Params, Query, Body> {
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  /** The member of staff who calls. @throws AppError `unauthenticated` for a visitor */
-  readonly by: StaffUser;
-  /** The version that the caller read, from `If-Match`. */
-  readonly ifMatch: number | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly callId: CallId;
-  /** The upload that the call belongs to. */
-  readonly batch: string | undefined;
-}
-
 type Answer<Response> = Response extends z.ZodType ? z.input<Response> : FastifyReply;
 
 function ifMatchOf(request: FastifyRequest): number | undefined {
@@ -78,6 +62,44 @@ function batchOf(request: FastifyRequest): string | undefined {
 const scopeOf = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 
+/** A call as its handler receives it: a class, since getters in an object literal would give each request's object a shape of its own. */
+class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The version that the caller read, from `If-Match`. */
+  readonly ifMatch: number | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** The upload that the call belongs to. */
+  readonly batch: string | undefined;
+  private readonly path: string;
+
+  constructor({ path, isEdit, isAdd, isBatched }: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+    /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */
+    this.params = request.params as Params;
+    this.query = request.query as Query;
+    this.body = request.body as Body;
+    /* oxlint-enable typescript/no-unsafe-type-assertion */
+    this.request = request;
+    this.reply = reply;
+    this.ifMatch = isEdit === true ? ifMatchOf(request) : undefined;
+    this.idempotencyKey = isAdd === true ? idempotencyKeyOf(request) : undefined;
+    this.batch = isBatched === true ? batchOf(request) : undefined;
+    this.path = path;
+  }
+
+  /** The member of staff who calls. @throws AppError `unauthenticated` for a visitor */
+  get by(): StaffUser {
+    return callerOf(this.request);
+  }
+
+  get callId(): CallId {
+    return { scope: scopeOf(this.path, this.params), key: this.idempotencyKey, bodyHash: bodyHash(this.body) };
+  }
+}
+
 function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesPicture'>): number {
   if (takesPicture === true) return PICTURE_MAX_BYTES;
   return access === 'public' ? PUBLIC_BODY_MAX : STAFF_BODY_MAX;
@@ -91,7 +113,7 @@ function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesP
 export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType, Response extends z.ZodType | FileKind>(
   app: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Response> & { readonly tells?: Tells<Answer<Response>> },
-  answer: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
+  answer: (call: ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
   const { response, tells } = endpoint;
   if (tells === undefined && endpoint.method === 'POST' && endpoint.access === 'staff' && endpoint.changesNothing !== true)
@@ -117,27 +139,9 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
       ...(isFile ? {} : { response: { 200: z.object({ data: response }) } }),
     },
     handler: async (request, reply) => {
-      /* oxlint-disable typescript/no-unsafe-type-assertion -- the schemas have just parsed them, which Fastify's types cannot express */
-      const made = { params: request.params as MadeCall['params'], by: request.user };
-      const idempotencyKey = endpoint.isAdd === true ? idempotencyKeyOf(request) : undefined;
-      const result = await answer({
-        params: request.params as z.output<Params>,
-        query: request.query as z.output<Query>,
-        body: request.body as z.output<Body>,
-        /* oxlint-enable typescript/no-unsafe-type-assertion */
-        request,
-        reply,
-        ifMatch: endpoint.isEdit === true ? ifMatchOf(request) : undefined,
-        idempotencyKey,
-        get callId() {
-          return { scope: scopeOf(endpoint.path, made.params), key: idempotencyKey, bodyHash: bodyHash(request.body) };
-        },
-        get by() {
-          return callerOf(request);
-        },
-        batch: endpoint.isBatched === true ? batchOf(request) : undefined,
-      });
-      if (tells !== undefined) app.tell(...tells(made, result));
+      const call = new ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>(endpoint, request, reply);
+      const result = await answer(call);
+      if (tells !== undefined) app.tell(...tells({ params: call.params, by: request.user }, result));
       return isFile ? reply : { data: result };
     },
   });
