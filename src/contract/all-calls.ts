@@ -1,22 +1,56 @@
-import { api } from './api.ts';
+import { attendeeCalls } from './attendees/attendee-calls.ts';
+import { importCalls } from './attendees/attendee-import.ts';
+import { personCalls } from './attendees/person.ts';
+import { searchCalls } from './attendees/search.ts';
+import { demoCalls } from './demo.ts';
+import { announcementCalls } from './events/announcement-calls.ts';
 import { calendarCalls } from './events/calendar.ts';
+import { eventCalls } from './events/event-calls.ts';
+import { feedbackCalls } from './feedback.ts';
 import { copyCalls } from './forms/copy.ts';
+import { formCalls } from './forms/form-calls.ts';
 import { previewCalls } from './forms/preview.ts';
+import { seriesMailCalls } from './forms/series-mails.ts';
+import { setupCalls } from './forms/setup.ts';
+import { liveCalls } from './live.ts';
+import { overviewCalls } from './overview.ts';
 import { pictureCalls } from './pictures.ts';
-import { announcementCalls } from './registrations/announcement-calls.ts';
 import { registrationCalls } from './registrations/registration-calls.ts';
 import { waitingListCalls } from './registrations/waiting-list-calls.ts';
 import { serverStateCalls } from './server-state.ts';
+import { sessionCalls } from './session/user.ts';
+import { signUpCalls } from './sign-up.ts';
+import { statisticsCalls } from './statistics.ts';
+import { connectionCalls } from './steps/connections.ts';
+import { leadCalls } from './steps/duplicate-leads.ts';
+import { sideEffectCalls } from './steps/side-effect-calls.ts';
 
-/** All calls of the API; those that are not in `api` are loaded with the few screens that make them. */
+/** All calls of the API, under `/api`, but the two streams (`LIVE_PATH`, `LEAD_PROGRESS_PATH`). */
 export const allCalls = {
-  ...api,
-  ...calendarCalls,
+  ...sessionCalls,
+  ...overviewCalls,
+  ...formCalls,
+  ...seriesMailCalls,
+  ...setupCalls,
   ...copyCalls,
-  ...pictureCalls,
   ...previewCalls,
-  ...registrationCalls,
-  ...serverStateCalls,
+  ...pictureCalls,
+  ...eventCalls,
   ...announcementCalls,
+  ...calendarCalls,
+  ...attendeeCalls,
+  ...importCalls,
+  ...personCalls,
+  ...searchCalls,
+  ...registrationCalls,
   ...waitingListCalls,
+  ...signUpCalls,
+  ...statisticsCalls,
+  ...feedbackCalls,
+  ...sideEffectCalls,
+  ...connectionCalls,
+  ...leadCalls,
+  ...liveCalls,
+  ...serverStateCalls,
+  ...demoCalls,
 } as const;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { endpoint, publicSubmit, staffAdd, staffRead, staffWrite } from './endpoint.ts';
+import { titleSchema } from './forms/event-series.ts';
 import { id, moment, text } from './wire-text.ts';
 
 export const RATING_MAX = 5;
@@ -38,6 +40,32 @@ export const feedbackListSchema = z.object({
   entries: z.array(feedbackEntrySchema),
   next_cursor: z.string().nullable(),
 });
+
+export const feedbackCalls = {
+  listFeedback: endpoint(staffRead, '/website-feedback', {
+    response: z.array(feedbackCardSchema),
+    summary: 'All lists of website feedback with their counts',
+  }),
+  getFeedback: endpoint(staffRead, '/website-feedback/:id', {
+    query: feedbackPageSchema,
+    response: feedbackListSchema,
+    summary: 'One list with its entries, newest first: without `limit` the newest 500, and a cursor for the rest',
+  }),
+  addFeedbackList: endpoint(staffAdd, '/website-feedback/add', {
+    body: titleSchema,
+    response: feedbackCardSchema,
+    summary: 'Add a list of website feedback',
+  }),
+  deleteFeedbackList: endpoint(staffWrite, '/website-feedback/:id/delete', {
+    response: z.object({ id }),
+    summary: 'Delete a list with its entries',
+  }),
+  submitFeedback: endpoint(publicSubmit, '/website-feedback/:id/submit', {
+    body: newFeedbackSchema,
+    response: z.object({ id }),
+    summary: 'Send feedback from a website',
+  }),
+} as const;
 
 export type FeedbackPage = z.infer<typeof feedbackPageSchema>;
 export type NewFeedback = z.infer<typeof newFeedbackSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, nothing, staffAsk } from './endpoint.ts';
 import { type FormRef, KIND_ON_WIRE } from './forms/form-ref.ts';
 
 /** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
@@ -16,7 +17,7 @@ const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'f
 export type LivePlace = z.infer<typeof livePlaceSchema>;
 
 /** The call of a screen on which someone edits. */
-export const presenceSchema = z.object({ place: livePlaceSchema });
+const presenceSchema = z.object({ place: livePlaceSchema });
 
 /** An open editor announces itself this often, and counts as closed after more than twice as long without a sign. */
 export const PRESENCE_MS = 20_000;
@@ -52,5 +53,13 @@ export const liveChangedSchema = z.object({ topics: z.array(liveChangeSchema) })
 
 /** `resync`: changes may have been missed; `bye`: this server ends the stream, and another may go on. */
 export const liveEventSchema = z.enum(['hello', 'changed', 'resync', 'bye']);
+
+export const liveCalls = {
+  sayPresence: endpoint(staffAsk, '/live/here', {
+    body: presenceSchema,
+    response: nothing,
+    summary: 'Tell colleagues who edit the same that the caller does too; nothing is stored',
+  }),
+} as const;
 
 export type LiveChange = z.infer<typeof liveChangeSchema>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { filterCountsQuerySchema } from './attendees/submission.ts';
+import { endpoint, staffRead } from './endpoint.ts';
 import { id, moment } from './wire-text.ts';
 
 /** "Today" begins at `today_from`, or with the UTC day. */
-export const overviewQuerySchema = filterCountsQuerySchema.pick({ today_from: true });
+const overviewQuerySchema = filterCountsQuerySchema.pick({ today_from: true });
 
 const nextEventSchema = z.object({
   id,
@@ -22,5 +23,13 @@ export const overviewSchema = z.object({
   /** The next events on a form, over all series. */
   next_events: z.array(nextEventSchema),
 });
+
+export const overviewCalls = {
+  getOverview: endpoint(staffRead, '/overview', {
+    query: overviewQuerySchema,
+    response: overviewSchema,
+    summary: "Today's sign-ups of all series and forms, and the next three events over all series",
+  }),
+} as const;
 
 export type Overview = z.infer<typeof overviewSchema>;

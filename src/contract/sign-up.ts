@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, publicSubmit } from './endpoint.ts';
 import { registrationSchema } from './registrations/places.ts';
 import { id } from './wire-text.ts';
 
@@ -27,6 +28,21 @@ export const signedUpSchema = z.object({
   registrations: z.array(registrationSchema).optional(),
   next: z.array(nextLineSchema).optional(),
 });
+
+export const signUpCalls = {
+  submitSeriesSignUp: endpoint({ ...publicSubmit, form: 'series' }, '/event_series/:id/submit', {
+    body: signUpSchema,
+    response: signedUpSchema,
+    summary: 'Sign up for events of a series',
+  }),
+  submitFormSignUp: endpoint({ ...publicSubmit, form: 'marketing' }, '/form/:id/submit', {
+    body: signUpSchema,
+    response: signedUpSchema,
+    summary: 'Sign up on a marketing form',
+  }),
+} as const;
+
+export const signUpCallOf = { series: signUpCalls.submitSeriesSignUp, marketing: signUpCalls.submitFormSignUp } as const;
 
 export type NextLine = z.infer<typeof nextLineSchema>;
 export type SignedUp = z.infer<typeof signedUpSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, staffRead } from './endpoint.ts';
 import { DATE_EXPECTED } from './events/event.ts';
 import { isEventDate } from './rules/event-date.ts';
 
@@ -98,6 +99,21 @@ export const statisticsSchema = z.object({
 
 /** As of a series, which has events besides. */
 export const formStatisticsSchema = statisticsSchema.omit({ events: true, places: true });
+
+export const statisticsCalls = {
+  getStatistics: endpoint(staffRead, '/event_series/:id/statistics', {
+    query: statisticsQuerySchema,
+    response: statisticsSchema,
+    summary: 'Statistics of a series in UTC days; without a range, of the last 30 days and today',
+  }),
+  getFormStatistics: endpoint(staffRead, '/form/:id/statistics', {
+    query: statisticsQuerySchema,
+    response: formStatisticsSchema,
+    summary: 'Statistics of a marketing form, as those of a series',
+  }),
+} as const;
+
+export const statisticsCallOf = { series: statisticsCalls.getStatistics, marketing: statisticsCalls.getFormStatistics } as const;
 
 export type Statistics = z.infer<typeof statisticsSchema>;
 export type FormStatistics = z.infer<typeof formStatisticsSchema>;

@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { feedbackCalls } from '#contract/feedback.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
+import { sessionCalls } from '#contract/session/user.ts';
+import { statisticsCalls } from '#contract/statistics.ts';
 import { ApiError, errorAt } from './api-error.ts';
 import { type CallSession, createCall } from './create-call.ts';
 import type { ServerEvent } from './server-events.ts';
@@ -64,20 +68,20 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> =>
 describe('a call', () => {
   test('AUTH-13: carries the token as Bearer and gives what stands under data', async () => {
     const { call, requests } = await serve(json(200, { data: user }));
-    expect(await call(api.getMe, {})).toEqual(user);
+    expect(await call(sessionCalls.getMe, {})).toEqual(user);
     expect(requests[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: 'Bearer token 1' } });
   });
 
   test('AUTH-13: carries no Authorization when nobody is signed in', async () => {
     const { call, requests } = await serve(json(200, { data: user }), { getToken: async () => undefined });
-    await call(api.getMe, {});
+    await call(sessionCalls.getMe, {});
     expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
   test('fills the path, the query and the body', async () => {
     const { call, requests } = await serve(problem(404, 'gone'));
-    await failureOf(call(api.getEventSeries, { params: { id: 'a/b' }, query: { showOnlyDisabledEvents: 'true' } }));
-    await failureOf(call(api.addEventSeries, { body: { title: 'Brunch' } }));
+    await failureOf(call(formCalls.getEventSeries, { params: { id: 'a/b' }, query: { showOnlyDisabledEvents: 'true' } }));
+    await failureOf(call(formCalls.addEventSeries, { body: { title: 'Brunch' } }));
     expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['GET', '/api/event_series/a%2Fb?showOnlyDisabledEvents=true', ''],
       ['POST', '/api/event_series/add', '{"title":"Brunch"}'],
@@ -86,8 +90,8 @@ describe('a call', () => {
 
   test('API-93: an edit names the version it read, an add its key', async () => {
     const { call, requests } = await serve(problem(404, 'gone'));
-    await failureOf(call(api.editEventSeries, { params: { id }, body: {}, ifMatch: 7 }));
-    await failureOf(call(api.addEventSeries, { body: { title: 'x' }, idempotencyKey: 'key' }));
+    await failureOf(call(formCalls.editEventSeries, { params: { id }, body: {}, ifMatch: 7 }));
+    await failureOf(call(formCalls.addEventSeries, { body: { title: 'x' }, idempotencyKey: 'key' }));
     expect(requests[0]?.headers['if-match']).toBe('"7"');
     expect(requests[1]?.headers['idempotency-key']).toBe('key');
   });
@@ -96,20 +100,20 @@ describe('a call', () => {
     const { call } = await serve(
       problem(422, 'Please check your input.', { errors: [{ path: 'title', message: 'Please enter a title' }] }),
     );
-    const error = await failureOf(call(api.addEventSeries, { body: { title: '' } }));
+    const error = await failureOf(call(formCalls.addEventSeries, { body: { title: '' } }));
     expect(error).toMatchObject({ kind: 'answered', status: 422, message: 'Please enter a title', isTemporary: false });
     expect(errorAt(error, 'title')).toBe('Please enter a title');
   });
 
   test('API-94: a conflict carries the current values', async () => {
     const { call } = await serve(problem(409, 'Somebody else changed this.', { current: { title: 'Theirs' } }));
-    const error = await failureOf(call(api.editEventSeries, { params: { id }, body: { title: 'Mine' } }));
+    const error = await failureOf(call(formCalls.editEventSeries, { params: { id }, body: { title: 'Mine' } }));
     expect(error.current).toEqual({ title: 'Theirs' });
   });
 
   test('an error page of a proxy is reported by its status', async () => {
     const { call } = await serve((_, response) => void response.writeHead(502).end('<h1>Bad gateway</h1>'));
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({
       status: 502,
       isTemporary: true,
       message: 'The server returned error 502.',
@@ -118,17 +122,17 @@ describe('a call', () => {
 
   test('a success that does not match the contract is rejected', async () => {
     const { call } = await serve(json(200, { data: { email: 1 } }));
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({ kind: 'unreadable', isTemporary: false });
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ kind: 'unreadable', isTemporary: false });
   });
 
   test('a success that is not JSON is rejected', async () => {
     const { call } = await serve((_, response) => void response.writeHead(200).end('hello'));
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({ kind: 'unreadable' });
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ kind: 'unreadable' });
   });
 
   test('a server that hangs up counts as unreachable, and the call may be repeated', async () => {
     const { call } = await serve((request) => void request.socket.destroy());
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({
       kind: 'unreachable',
       isTemporary: true,
       message: 'The server could not be reached.',
@@ -138,7 +142,7 @@ describe('a call', () => {
   test('a call that its caller aborts fails with the abort error', async () => {
     const { call } = await serve(() => undefined);
     const controller = new AbortController();
-    const pending = call(api.getMe, { signal: controller.signal });
+    const pending = call(sessionCalls.getMe, { signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -147,8 +151,8 @@ describe('a call', () => {
 describe('ERR-12: a failure is logged', () => {
   test('with its call and reason, without anything that was sent or answered', async () => {
     const { call, download, lines } = await serve(problem(422, 'canary', { errors: [{ path: 'title', message: 'canary' }] }));
-    await failureOf(call(api.editEventSeries, { params: { id: 'canary' }, body: { title: 'canary' } }));
-    await failureOf(download(api.exportForm, { params: { id: 'canary' } }));
+    await failureOf(call(formCalls.editEventSeries, { params: { id: 'canary' }, body: { title: 'canary' } }));
+    await failureOf(download(attendeeCalls.exportForm, { params: { id: 'canary' } }));
     expect(lines).toEqual([
       'POST /event_series/:id/edit failed: answered with status 422',
       'GET /form/:id/export failed: answered with status 422',
@@ -157,9 +161,9 @@ describe('ERR-12: a failure is logged', () => {
 
   test('whether the server hangs up or its answer cannot be read', async () => {
     const gone = await serve((request) => void request.socket.destroy());
-    await failureOf(gone.call(api.getStatistics, { params: { id } }));
+    await failureOf(gone.call(statisticsCalls.getStatistics, { params: { id } }));
     const odd = await serve(json(200, { data: { months: 'canary' } }));
-    await failureOf(odd.call(api.getStatistics, { params: { id } }));
+    await failureOf(odd.call(statisticsCalls.getStatistics, { params: { id } }));
     expect([...gone.lines, ...odd.lines]).toEqual([
       'GET /event_series/:id/statistics failed: unreachable',
       'GET /event_series/:id/statistics failed: unreadable',
@@ -168,11 +172,13 @@ describe('ERR-12: a failure is logged', () => {
 
   test('even when the request cannot be built: it is not sent, and the connection is not blamed', async () => {
     const { call, requests, lines } = await serve(json(200, { data: user }), { getToken: async () => 'two\nlines' });
-    await expect(call(api.getMe, {})).rejects.toThrow(TypeError);
+    await expect(call(sessionCalls.getMe, {})).rejects.toThrow(TypeError);
     const circle: Record<string, unknown> = {};
     circle.itself = circle;
     const other = await serve(json(200, { data: user }));
-    await expect(other.call(api.submitFeedback, { params: { id }, body: { rating: 5, ...circle } })).rejects.not.toBeInstanceOf(ApiError);
+    await expect(other.call(feedbackCalls.submitFeedback, { params: { id }, body: { rating: 5, ...circle } })).rejects.not.toBeInstanceOf(
+      ApiError,
+    );
     expect([...requests, ...other.requests]).toEqual([]);
     expect([...lines, ...other.lines]).toEqual([
       expect.stringMatching(/^GET \/me failed: TypeError: /),
@@ -184,9 +190,9 @@ describe('ERR-12: a failure is logged', () => {
     const { call, lines } = await serve((request, response) =>
       request.url === '/api/me' ? json(200, { data: user })(request, response) : undefined,
     );
-    await call(api.getMe, {});
+    await call(sessionCalls.getMe, {});
     const controller = new AbortController();
-    const pending = call(api.getStatistics, { params: { id }, signal: controller.signal });
+    const pending = call(statisticsCalls.getStatistics, { params: { id }, signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
     expect(lines).toEqual([]);
@@ -209,26 +215,26 @@ describe('a refused token', () => {
         return 'token 2';
       },
     });
-    expect(await call(api.getMe, {})).toEqual(user);
+    expect(await call(sessionCalls.getMe, {})).toEqual(user);
     expect(renewals).toEqual(['token 1']);
     expect(requests).toHaveLength(2);
   });
 
   test('D26: is not renewed a second time', async () => {
     const { call, requests } = await serve(problem(401, 'Please sign in again.'), { renew: async () => 'token 3' });
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({ status: 401 });
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ status: 401 });
     expect(requests).toHaveLength(2);
   });
 
   test('D26: without a new token the call fails with the first answer', async () => {
     const { call, requests } = await serve(problem(401, 'Please sign in again.'));
-    expect(await failureOf(call(api.getMe, {}))).toMatchObject({ status: 401, message: 'Please sign in again.' });
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ status: 401, message: 'Please sign in again.' });
     expect(requests).toHaveLength(1);
   });
 
   test('an add that is repeated keeps its body and its key, so it adds only once', async () => {
     const { call, requests } = await serve(takesSecond, { renew: async () => 'token 2' });
-    await failureOf(call(api.addEventSeries, { body: { title: 'Brunch' }, idempotencyKey: 'key' }));
+    await failureOf(call(formCalls.addEventSeries, { body: { title: 'Brunch' }, idempotencyKey: 'key' }));
     expect(requests.map(({ body, headers }) => [body, headers['idempotency-key']])).toEqual([
       ['{"title":"Brunch"}', 'key'],
       ['{"title":"Brunch"}', 'key'],
@@ -244,14 +250,14 @@ describe('a download', () => {
 
   test('EXP-2: keeps the content and the name from the server', async () => {
     const { download } = await serve(csv(`attachment; filename="Sian.csv"; filename*=UTF-8''Si%C3%A2n%20-%20x.csv`));
-    const file = await download(api.exportEvent, { params: { id, eventId: id } });
+    const file = await download(attendeeCalls.exportEvent, { params: { id, eventId: id } });
     expect(file.fileName).toBe('Siân - x.csv');
     expect(await file.blob.text()).toBe('a,b\n');
   });
 
   test('uses the plain name when there is no encoded one', async () => {
     const { download } = await serve(csv('attachment; filename="plain.csv"'));
-    expect((await download(api.exportEvent, { params: { id, eventId: id } })).fileName).toBe('plain.csv');
+    expect((await download(attendeeCalls.exportEvent, { params: { id, eventId: id } })).fileName).toBe('plain.csv');
   });
 });
 

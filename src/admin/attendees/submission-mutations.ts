@@ -7,7 +7,7 @@ import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts'
 import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { api } from '#contract/api.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Person } from '#contract/attendees/person.ts';
 import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
@@ -67,7 +67,7 @@ export function useAddAttendee(scope: EventScope) {
   const undo = (added: Submission) =>
     void remove(added.id).catch((error: unknown) => showFailure({ title: `${fullName(added)} was not removed.`, text: messageOf(error) }));
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
-    const added = await call(api.addSubmission, { params: scope, body: attendee, idempotencyKey });
+    const added = await call(attendeeCalls.addSubmission, { params: scope, body: attendee, idempotencyKey });
     showSuccess({ title: `Added ${fullName(added)}.`, action: { label: 'Undo', onClick: () => undo(added) } });
     await showAdded(queryClient, scope);
   };

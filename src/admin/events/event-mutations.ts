@@ -7,10 +7,9 @@ import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { api } from '#contract/api.ts';
+import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
+import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
-import { copyCalls, DATES_MAX } from '#contract/forms/copy.ts';
-import { type Announcement, announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { areTold } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
@@ -21,7 +20,7 @@ export function useAddEvent(series: Titled) {
   const queryClient = useQueryClient();
   const undo = useUndoAdding(seriesId);
   return async (body: NewEventBody, idempotencyKey: string): Promise<Event> => {
-    const added = await call(api.addEvent, { params: { id: seriesId }, body, idempotencyKey });
+    const added = await call(eventCalls.addEvent, { params: { id: seriesId }, body, idempotencyKey });
     showSuccess({
       title: `Added ‘${added.event_title}’.`,
       action: { label: 'Undo', onClick: () => void undo(added) },
@@ -38,7 +37,7 @@ function useUndoAdding(seriesId: string) {
   return async ({ id, event_title: title }: Event): Promise<void> => {
     const failure = `‘${title}’ was not deleted.`;
     try {
-      const losses = await call(api.countEventLosses, { params: { id: seriesId, eventId: id } });
+      const losses = await call(eventCalls.countEventLosses, { params: { id: seriesId, eventId: id } });
       if (losses.submissions_lost + losses.submissions_kept > 0) {
         showFailure({ title: failure, text: 'Someone has signed up for it since. Delete it from its card.' });
         return;
@@ -66,7 +65,7 @@ export function useShowEvents(seriesId: string) {
       while (left.length > 0) {
         const sent = left.splice(0, DATES_MAX);
         const body = { event_ids: sent.map(({ id }) => id), versions: sent.map(({ version }) => version), show_on_form: isShown };
-        saved.push(...(await call(copyCalls.showEvents, { params: { id: seriesId }, body })).events);
+        saved.push(...(await call(eventCalls.showEvents, { params: { id: seriesId }, body })).events);
       }
       return saved;
     },
@@ -86,7 +85,7 @@ interface EventDeletion {
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ eventId, ...body }: EventDeletion) => call(api.deleteEvent, { params: { id: seriesId, eventId }, body }),
+    mutationFn: ({ eventId, ...body }: EventDeletion) => call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),
     onSuccess: async ({ told: count = 0 }, { eventId }) => {
       if (count > 0) showSuccess({ title: areTold(count) });
       const gone = queryKeys.event(seriesId, eventId);

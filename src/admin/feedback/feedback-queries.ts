@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
+import { feedbackCalls } from '#contract/feedback.ts';
 
 /** The dashboard's cards. */
 export const feedbackCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.feedbackCards, queryFn: ({ signal }) => call(api.listFeedback, { signal }) });
+  queryOptions({ queryKey: queryKeys.feedbackCards, queryFn: ({ signal }) => call(feedbackCalls.listFeedback, { signal }) });
 
 /** More than a screenful; thousands of cards at once would be slow. */
 const PAGE_ENTRIES = 60;
@@ -15,7 +15,7 @@ export const feedbackQuery = (listId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.feedback(listId),
     queryFn: ({ pageParam, signal }) =>
-      call(api.getFeedback, {
+      call(feedbackCalls.getFeedback, {
         params: { id: listId },
         query: { limit: PAGE_ENTRIES, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#admin/session/call.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { api } from '#contract/api.ts';
-import { type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
+import { liveCalls, type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
 import { editingToo } from '#contract/texts/staff.ts';
 import { onLiveChanges } from './live.ts';
 
@@ -21,7 +20,7 @@ export function useAlsoHere(place: LivePlace): string | undefined {
     };
     const say = () => {
       // A colleague who does not see it misses nothing else.
-      if (document.visibilityState === 'visible') void call(api.sayPresence, { body: { place } }).catch(() => undefined);
+      if (document.visibilityState === 'visible') void call(liveCalls.sayPresence, { body: { place } }).catch(() => undefined);
     };
     const stop = onLiveChanges((changes) => {
       for (const { topic, by, name } of changes) {

@@ -26,7 +26,7 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { api } from '#contract/api.ts';
+import { eventCalls } from '#contract/events/event-calls.ts';
 import { type Event, type ListedEvent, toldValuesSchema } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { Speaker } from '#contract/forms/public-face.ts';
@@ -203,7 +203,7 @@ function useEventEdits(seriesId: string, read: Event, onChanged: (event: Changed
         _promoted: promoted = 0,
         _promoted_as: as,
         ...event
-      } = await call(api.editEvent, {
+      } = await call(eventCalls.editEvent, {
         params: { id: seriesId, eventId: read.id },
         body: eventEditBody(changed),
         ...guard,

@@ -13,8 +13,7 @@ import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
 import { IconCode } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
-import { api } from '#contract/api.ts';
-import type { FeedbackCard, FeedbackList } from '#contract/feedback.ts';
+import { feedbackCalls, type FeedbackCard, type FeedbackList } from '#contract/feedback.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { Loaded, readState } from './frame/loaded.tsx';
 import { useLeaveDeleted } from './frame/visited.ts';
@@ -77,7 +76,7 @@ const FeedbackActions = ({ list, onShowCode, onDeleted }: { list: FeedbackCard; 
       deleteDialog={
         <DeleteCardDialog
           card={list}
-          remove={() => call(api.deleteFeedbackList, { params: { id: list.id } })}
+          remove={() => call(feedbackCalls.deleteFeedbackList, { params: { id: list.id } })}
           readsKey={queryKeys.feedback(list.id)}
           cardsKey={queryKeys.feedbackCards}
           losses={

@@ -27,8 +27,8 @@ import {
 } from '#admin/ui/layout/icons.tsx';
 import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { api } from '#contract/api.ts';
 import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { areTold, tellOfCancellation } from '#contract/texts/announcement.ts';
@@ -177,13 +177,13 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
   const params = { id: series.id };
   const losses = useQuery({
     queryKey: queryKeys.seriesLosses(series.id),
-    queryFn: ({ signal }) => call(api.countSeriesLosses, { params, signal }),
+    queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
   const [answer, setAnswer] = useState(TELL_NOBODY);
   const toTell = losses.data?.to_tell ?? 0;
   const remove = async () => {
-    const { told: count = 0 } = await call(api.deleteEventSeries, { params, body: tellBody(answer) });
+    const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: tellBody(answer) });
     if (count > 0) showSuccess({ title: areTold(count) });
   };
   return (
@@ -216,7 +216,7 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
   return (
     <DeleteCardDialog
       card={form}
-      remove={() => call(api.deleteForm, { params: { id: form.id } })}
+      remove={() => call(formCalls.deleteForm, { params: { id: form.id } })}
       readsKey={queryKeys.form(form.id)}
       cardsKey={queryKeys.formCards}
       losses={

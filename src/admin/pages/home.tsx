@@ -11,7 +11,7 @@ import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
-import { api } from '#contract/api.ts';
+import { demoCalls } from '#contract/demo.ts';
 import { FeedbackSection, FormSection, SeriesSection } from './dashboard/card-sections.tsx';
 import { OverviewStrip } from './dashboard/overview-strip.tsx';
 import { useAdding } from './dashboard/use-adding.ts';
@@ -22,7 +22,7 @@ import classes from './home.module.css';
 function LoadSampleData() {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.loadSampleData, {}),
+    mutationFn: () => call(demoCalls.loadSampleData, {}),
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       await moveLostFocus(document.querySelector('h1'));

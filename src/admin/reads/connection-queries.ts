@@ -1,14 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { Connection, ConnectionTestBody } from '#contract/steps/connections.ts';
+import { type Connection, connectionCalls, type ConnectionTestBody } from '#contract/steps/connections.ts';
 import { isSlackChannelId, type ServiceName } from '#contract/steps/steps.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
 export const connectionsQuery = () =>
-  queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(api.listConnections, { signal }) });
+  queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(connectionCalls.listConnections, { signal }) });
 
 export const configuredIn = (connections: readonly Connection[]): ReadonlySet<ServiceName> =>
   new Set(connections.filter((connection) => connection.is_configured).map(({ service }) => service));
@@ -22,7 +21,7 @@ export function useSlackChannelName(channelId: string): string | undefined {
   const isConfigured = useConfiguredServices()?.has('slack') === true;
   const { data } = useQuery({
     queryKey: queryKeys.slackChannel(channelId),
-    queryFn: ({ signal }) => call(api.getSlackChannel, { query: { channel_id: channelId }, signal }),
+    queryFn: ({ signal }) => call(connectionCalls.getSlackChannel, { query: { channel_id: channelId }, signal }),
     enabled: isConfigured && isSlackChannelId(channelId),
   });
   return data?.name ?? undefined;
@@ -36,7 +35,10 @@ export function useConnectionTest<Service extends ServiceName>(service: Service,
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ConnectionTestBody<Service>) =>
-      call(api.testConnection, { params: { service }, body: form === undefined ? body : Object.assign({}, body, testedForm(form)) }),
+      call(connectionCalls.testConnection, {
+        params: { service },
+        body: form === undefined ? body : Object.assign({}, body, testedForm(form)),
+      }),
     onSettled: async () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.connections }),

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { announcementCalls } from '#contract/events/announcement-calls.ts';
+import { eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
-import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -11,7 +12,7 @@ export const eventQuery = (seriesId: string, eventId: string) =>
     queryKey: queryKeys.eventFields(seriesId, eventId),
     // Only the event is wanted, but the smallest page and the smallest `count_max` are 1.
     queryFn: async ({ signal }): Promise<Event> =>
-      call(api.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
+      call(attendeeCalls.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
   });
 
 /** What people do not know yet of a changed event, with the mail that tells them. */
@@ -27,6 +28,6 @@ export const eventLossesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventLosses(seriesId, eventId),
     queryFn: ({ signal }) =>
-      call(api.countEventLosses, { params: { id: seriesId, eventId }, query: { count_max: LOSSES_COUNTED_MAX }, signal }),
+      call(eventCalls.countEventLosses, { params: { id: seriesId, eventId }, query: { count_max: LOSSES_COUNTED_MAX }, signal }),
     staleTime: 0,
   });

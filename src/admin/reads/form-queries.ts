@@ -1,20 +1,21 @@
 import { type QueryClient, type QueryKey, queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
+import { eventCalls } from '#contract/events/event-calls.ts';
 import type { Series, SeriesEdit, SeriesSettings } from '#contract/forms/event-series.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
 import { queryKeys, type ShownEvents } from './query-keys.ts';
 
 /** The dashboard's cards. */
 export const seriesCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.seriesCards, queryFn: ({ signal }) => call(api.listEventSeries, { signal }) });
+  queryOptions({ queryKey: queryKeys.seriesCards, queryFn: ({ signal }) => call(formCalls.listEventSeries, { signal }) });
 
 const QUERY_OF = { visible: { show_on_form: 'true' }, disabled: { showOnlyDisabledEvents: 'true' }, all: {} } as const;
 
 const readSeries = async (id: string, shown: ShownEvents, signal: AbortSignal) =>
-  forStaff(await call(api.getEventSeries, { params: { id }, query: { ...QUERY_OF[shown], duplicates: 'false' }, signal }));
+  forStaff(await call(formCalls.getEventSeries, { params: { id }, query: { ...QUERY_OF[shown], duplicates: 'false' }, signal }));
 
 /** One series with the chosen events, its fields and its settings. */
 export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
@@ -24,7 +25,7 @@ export const seriesQuery = (seriesId: string, shown: ShownEvents) =>
 export const seriesDuplicatesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: queryKeys.seriesDuplicates(seriesId),
-    queryFn: ({ signal }) => call(api.countSeriesDuplicates, { params: { id: seriesId }, signal }),
+    queryFn: ({ signal }) => call(eventCalls.countSeriesDuplicates, { params: { id: seriesId }, signal }),
   });
 
 /** After its events were changed: everything of the series, and the dashboard's cards. */
@@ -37,9 +38,9 @@ export async function readSeriesAgain(queryClient: QueryClient, seriesId: string
 
 /** The dashboard's cards. */
 export const formCardsQuery = () =>
-  queryOptions({ queryKey: queryKeys.formCards, queryFn: ({ signal }) => call(api.listForms, { signal }) });
+  queryOptions({ queryKey: queryKeys.formCards, queryFn: ({ signal }) => call(formCalls.listForms, { signal }) });
 
-const readMarketingForm = async (id: string, signal: AbortSignal) => forStaff(await call(api.getForm, { params: { id }, signal }));
+const readMarketingForm = async (id: string, signal: AbortSignal) => forStaff(await call(formCalls.getForm, { params: { id }, signal }));
 
 /** One marketing form with its settings, fields and number of submissions. */
 export const formQuery = (formId: string) =>
@@ -60,7 +61,7 @@ export const editSettings = async (
   { kind, id }: FormRef,
   sent: { body: SeriesEdit; ifMatch?: number },
 ): Promise<SeriesSettings | FormSettings> =>
-  kind === 'series' ? call(api.editEventSeries, { params: { id }, ...sent }) : call(api.editForm, { params: { id }, ...sent });
+  kind === 'series' ? call(formCalls.editEventSeries, { params: { id }, ...sent }) : call(formCalls.editForm, { params: { id }, ...sent });
 
 /** The title from the latest read, so that the header can show it immediately. */
 export function knownTitle(queryClient: QueryClient, form: FormRef): string | undefined {

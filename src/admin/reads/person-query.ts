@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
-import type { Person } from '#contract/attendees/person.ts';
+import { type Person, personCalls } from '#contract/attendees/person.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type SignUp = Person['signups'][number];
@@ -11,7 +10,7 @@ export const personPagesQuery = (personId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.person(personId),
     queryFn: ({ pageParam, signal }) =>
-      call(api.getPerson, { params: { personId }, query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
+      call(personCalls.getPerson, { params: { personId }, query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });

@@ -1,6 +1,6 @@
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 
 /** One failed step: of a submission itself, or of a registration change. */
@@ -11,18 +11,28 @@ export type RetryScope = StepPath | { readonly submissionId: string };
 
 /** Schedules failed steps for a retry now and returns how many. Workers run them, so the outcome is only known later. */
 export async function retrySteps(scope: RetryScope): Promise<number> {
-  if (!('step' in scope)) return (await call(api.retrySubmissionSteps, { params: scope })).retried;
-  const { retried } = await ('changeId' in scope ? call(api.retryChangeStep, { params: scope }) : call(api.retryStep, { params: scope }));
+  if (!('step' in scope)) return (await call(sideEffectCalls.retrySubmissionSteps, { params: scope })).retried;
+  const { retried } = await ('changeId' in scope
+    ? call(sideEffectCalls.retryChangeStep, { params: scope })
+    : call(sideEffectCalls.retryStep, { params: scope }));
   return retried;
 }
 
 /** Dismisses a failed step, so that it is not sent. @returns 0 when someone else was faster */
 export const dismissStep = async (path: StepPath): Promise<number> =>
-  (await ('changeId' in path ? call(api.dismissChangeStep, { params: path }) : call(api.dismissStep, { params: path }))).steps;
+  (
+    await ('changeId' in path
+      ? call(sideEffectCalls.dismissChangeStep, { params: path })
+      : call(sideEffectCalls.dismissStep, { params: path }))
+  ).steps;
 
 /** Brings a dismissed step back. @returns 0 when someone else was faster */
 export const restoreStep = async (path: StepPath): Promise<number> =>
-  (await ('changeId' in path ? call(api.restoreChangeStep, { params: path }) : call(api.restoreStep, { params: path }))).steps;
+  (
+    await ('changeId' in path
+      ? call(sideEffectCalls.restoreChangeStep, { params: path })
+      : call(sideEffectCalls.restoreStep, { params: path }))
+  ).steps;
 
 /** The path of a step in a list of failed ones. */
 export const pathOfStep = ({

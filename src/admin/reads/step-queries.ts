@@ -1,21 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
 import type { Cause } from '#contract/steps/attention.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { type AttentionScope, scopeQuery, stepsOf } from './attention-scope.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const undeliveredQuery = () =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'counts'],
-    queryFn: async ({ signal }) => stepsOf(await call(api.countFailedSteps, { signal })),
+    queryFn: async ({ signal }) => stepsOf(await call(sideEffectCalls.countFailedSteps, { signal })),
   });
 
 /** The causes of the failed steps with all counts, of one moment. */
 export const causesQuery = (of: AttentionScope) =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'causes', scopeQuery(of)],
-    queryFn: ({ signal }) => call(api.listCauses, { query: scopeQuery(of), signal }),
+    queryFn: ({ signal }) => call(sideEffectCalls.listCauses, { query: scopeQuery(of), signal }),
   });
 
 /** Which steps to list: those of one cause, or those that were dismissed. */
@@ -32,7 +32,7 @@ export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) =
   return infiniteQueryOptions({
     queryKey: [...queryKeys.failedSteps, 'list', query],
     queryFn: ({ pageParam, signal }) =>
-      call(api.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+      call(sideEffectCalls.listFailedSteps, { query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });

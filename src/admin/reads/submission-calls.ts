@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { call, download } from '#admin/session/call.ts';
+import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { ChosenQuery, ExportQuery, PageQuery, SubmissionEdit, SubmissionPage } from '#contract/attendees/submission.ts';
-import { callsOf } from '#contract/calls-of.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -18,7 +18,7 @@ interface SomeOptions extends Pick<PageQuery, 'registration'> {
 
 /** The calls for the submissions of one event or marketing form, so that one table works for both. */
 export function submissionCalls(scope: AttendeeScope) {
-  const calls = callsOf[scope.kind].attendees;
+  const calls = attendeeCallsOf[scope.kind];
   return {
     readPage: (query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> => call(calls.page, { params: scope, query, signal }),
     readSome: (ids: readonly string[], { registration, signal }: SomeOptions = {}) => {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { statisticsCallOf } from '#contract/statistics.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import type { DateRange } from './date-range.ts';
 
@@ -15,6 +15,6 @@ export const statisticsQuery = (form: FormRef, range: DateRange | null, before?:
   return queryOptions({
     queryKey: queryKeys.statistics(form, range && { ...range, ...compared }),
     queryFn: async ({ signal }): Promise<ReadStatistics> =>
-      call(callsOf[form.kind].statistics, { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal }),
+      call(statisticsCallOf[form.kind], { params: { id: form.id }, query: range === null ? {} : { ...range, ...compared }, signal }),
   });
 };

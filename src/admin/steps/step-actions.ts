@@ -6,8 +6,8 @@ import { call } from '#admin/session/call.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
-import { api } from '#contract/api.ts';
 import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
 
@@ -27,9 +27,10 @@ async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: bo
   }
 }
 
-const retryCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(api.retryCause, { body }));
-const dismissCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(api.dismissCause, { body }));
-const restoreSteps = async (body: DismissedSteps): Promise<number> => untilNoneIsLeft(async () => call(api.restoreSteps, { body }));
+const retryCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(sideEffectCalls.retryCause, { body }));
+const dismissCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(sideEffectCalls.dismissCause, { body }));
+const restoreSteps = async (body: DismissedSteps): Promise<number> =>
+  untilNoneIsLeft(async () => call(sideEffectCalls.restoreSteps, { body }));
 
 const sayRetrying = (steps: number) =>
   showSuccess(steps === 0 ? STEPS_TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: STEPS_COME_BACK });

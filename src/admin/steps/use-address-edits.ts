@@ -3,9 +3,9 @@ import type { Problems } from '#admin/records/problems.ts';
 import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow, saveRow } from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
 import { isEmail } from '#contract/rules/email.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { EMAIL_INVALID } from '#contract/texts/words/form.ts';
 import { useSendCorrected } from './step-actions.ts';
 
@@ -38,7 +38,7 @@ const problemsOf = ({ email }: Partial<AddressValues>): Problems<AddressValues> 
 
 /** Undefined when the step is no longer listed: then a colleague's correction was sent. */
 async function readAgain({ submission_id, step }: FailedStep): Promise<SavedRow<AddressValues> | undefined> {
-  const { steps } = await call(api.listFailedSteps, { query: { submission_id, step, limit: 1 } });
+  const { steps } = await call(sideEffectCalls.listFailedSteps, { query: { submission_id, step, limit: 1 } });
   return steps.map(savedRow)[0];
 }
 
@@ -49,7 +49,7 @@ export function useAddressEdits() {
   const sending = useSendCorrected((step) =>
     saveRow(stateOf(step), {
       send: async ({ email = step.email }, guard) =>
-        call(api.correctAddress, { params: { submissionId: step.submission_id }, body: { email }, ...guard }),
+        call(sideEffectCalls.correctAddress, { params: { submissionId: step.submission_id }, body: { email }, ...guard }),
       toRow: ({ email, version }) => savedRow({ submission_id: step.submission_id, email, version }),
       readAgain: async () => readAgain(step),
       dispatch,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, staffAdd, staffRead, staffWrite } from '../endpoint.ts';
 import { isBlank } from '../rules/text.ts';
 import { id, line, moment } from '../wire-text.ts';
 
@@ -37,6 +38,22 @@ export const undoneImportSchema = z.object({
   kept_count: z.int(),
   kept: z.array(z.object({ id, name: z.string(), email: z.string(), reason: z.string() })),
 });
+
+export const importCalls = {
+  listImports: endpoint(staffRead, '/event_series/:id/event/:eventId/imports', {
+    response: z.array(importSchema),
+    summary: 'The last 100 uploads of CSV files into an event, newest first',
+  }),
+  addImport: endpoint(staffAdd, '/event_series/:id/event/:eventId/import/add', {
+    body: newImportSchema,
+    response: z.object({ id }),
+    summary: 'Begin an upload; each of its rows is added by a call that names it in the header `Batch`',
+  }),
+  undoImport: endpoint(staffWrite, '/event_series/:id/event/:eventId/import/:importId/undo', {
+    response: undoneImportSchema,
+    summary: 'Remove the attendees that an upload added and nobody has worked with since',
+  }),
+} as const;
 
 export type NewImport = z.infer<typeof newImportSchema>;
 export type AttendeeImport = z.infer<typeof importSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { endpoint, staffAsk, staffRead } from '../endpoint.ts';
 import { id, moment, text } from '../wire-text.ts';
-import { submissionSchema } from './submission.ts';
+import { addressSchema, submissionSchema } from './submission.ts';
 
 const PERSON_SIGN_UPS_MAX = 200;
 
@@ -38,7 +39,20 @@ export const personSchema = z.object({
 });
 
 /** Null: nothing is stored about the address. */
-export const foundPersonSchema = z.object({ person_id: id.nullable() });
+const foundPersonSchema = z.object({ person_id: id.nullable() });
+
+export const personCalls = {
+  getPerson: endpoint(staffRead, '/person/:personId', {
+    query: personQuerySchema,
+    response: personSchema,
+    summary: 'All sign-ups of the address of one submission, newest first, and what they say together',
+  }),
+  findPerson: endpoint(staffAsk, '/person/find', {
+    body: addressSchema,
+    response: foundPersonSchema,
+    summary: 'The person with an address, which is sent in the body so that no log has it',
+  }),
+} as const;
 
 export type Person = z.infer<typeof personSchema>;
 export type PersonQuery = z.infer<typeof personQuerySchema>;

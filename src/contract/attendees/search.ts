@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, staffRead } from '../endpoint.ts';
 import { registrationStatus } from '../registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { id, moment, text } from '../wire-text.ts';
@@ -7,7 +8,7 @@ const CURSOR_MAX_LENGTH = 500;
 const PEOPLE_PAGE_MAX = 50;
 
 /** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */
-export const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
+const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 
 /** A page of the people: at most `limit` after `cursor`. */
 export const peopleQuerySchema = searchQuerySchema.extend({
@@ -74,6 +75,19 @@ export const searchResultSchema = z.object({
   events: z.array(foundEventSchema),
   ...foundPeople,
 });
+
+export const searchCalls = {
+  search: endpoint(staffRead, '/search', {
+    query: searchQuerySchema,
+    response: searchResultSchema,
+    summary: 'The best few series, forms, events and people for some words',
+  }),
+  findPeople: endpoint(staffRead, '/people', {
+    query: peopleQuerySchema,
+    response: foundPeopleSchema,
+    summary: 'All people with some words, the latest first, page by page',
+  }),
+} as const;
 
 export type FoundPerson = z.infer<typeof foundPersonSchema>;
 export type FoundPeople = z.infer<typeof foundPeopleSchema>;

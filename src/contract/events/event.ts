@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { speakerIds } from '../forms/public-face.ts';
-import { deletionAnswer } from '../registrations/event-change.ts';
+import { note } from '../registrations/note.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
 import { isEventDate } from '../rules/event-date.ts';
 import { isBlank } from '../rules/text.ts';
@@ -160,9 +160,16 @@ export const publicEventSchema = z.object({
   places: publicPlacesSchema.optional(),
 });
 
+/** Whether people are notified by mail that an event does not take place; older clients omit it. */
+export const deletionSchema = z.object({ tell: z.boolean().default(false), note }).nullish();
+
+/** How many registrations an announcement goes to, when one was asked for. */
+export const deletionAnswer = { told: z.int().optional() };
+
 /** A deleted event, and how many submissions were deleted with it because they were in no other event. */
 export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), ...deletionAnswer });
 
+export type Deletion = z.infer<typeof deletionSchema>;
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;

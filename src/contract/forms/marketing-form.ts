@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { submissionSchema } from '../attendees/submission.ts';
 import { id } from '../wire-text.ts';
 import { blockedSubmissionsSchema, SERIES_ONLY, seriesEditSchema, seriesSettingsSchema } from './event-series.ts';
 import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
@@ -28,8 +27,6 @@ export const publicFormSchema = z.object({
 
 /** The fields to add. `formId` may repeat the id of the path, which counts. */
 export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
-
-export const formSubmissionsSchema = z.array(submissionSchema);
 
 export type FormEdit = z.infer<typeof formEditSchema>;
 export type FormSettings = z.infer<typeof formSettingsSchema>;

@@ -55,6 +55,11 @@ export const setupCalls = {
   }),
 } as const;
 
+export const setupCallsOf = {
+  series: { read: setupCalls.getSeriesSetup, dismiss: setupCalls.dismissSeriesSetup, hosts: setupCalls.listSeriesHosts },
+  marketing: { read: setupCalls.getFormSetup, dismiss: setupCalls.dismissFormSetup, hosts: setupCalls.listFormHosts },
+} as const;
+
 export type Setup = z.infer<typeof setupSchema>;
 export type SetupItem = Setup['items'][number];
 export type FormHosts = z.infer<typeof formHostsSchema>;

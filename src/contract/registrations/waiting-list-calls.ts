@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { submissionSchema } from '../attendees/submission.ts';
 import { endpoint, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { id } from '../wire-text.ts';
-import { note } from './event-change.ts';
+import { note } from './note.ts';
 import { promotedAs, registrationStatus } from './places.ts';
 
 const PROMOTED_MAX = 500;

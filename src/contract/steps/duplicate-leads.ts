@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint, staffRead } from '../endpoint.ts';
 
 /** Leads by the lowercased address that they share: `total` counts all leads of the CRM, `count` those in a group. */
 export const duplicateLeadsSchema = z.object({
@@ -12,6 +13,13 @@ export const leadProgressSchema = z.object({ read: z.int(), total: z.int().nulla
 
 /** Path of server-sent events under `/api`: `progress` repeatedly, then `done`, or `failed` with `{message}`. */
 export const LEAD_PROGRESS_PATH = '/getduplicateslead/progress';
+
+export const leadCalls = {
+  getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
+    response: duplicateLeadsSchema,
+    summary: 'Leads of the CRM that share an email address; waits until all are read',
+  }),
+} as const;
 
 export type DuplicateLeads = z.infer<typeof duplicateLeadsSchema>;
 export type LeadProgress = z.infer<typeof leadProgressSchema>;

@@ -1,8 +1,6 @@
 import { addressSchema } from '../attendees/submission.ts';
 import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import * as attention from './attention.ts';
-import { connectionCalls } from './connections.ts';
-import { duplicateLeadsSchema } from './duplicate-leads.ts';
 
 export const sideEffectCalls = {
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
@@ -76,11 +74,6 @@ export const sideEffectCalls = {
     summary: 'Try all failed side effects of a marketing form again',
   }),
   retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: attention.retriedSchema, summary: 'Try all failed side effects again' }),
-
-  getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
-    response: duplicateLeadsSchema,
-    summary: 'Leads of the CRM that share an email address; waits until all are read',
-  }),
-
-  ...connectionCalls,
 } as const;
+
+export const retryCallOf = { series: sideEffectCalls.retrySeriesSteps, marketing: sideEffectCalls.retryFormSteps } as const;

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { importCalls } from '#contract/attendees/attendee-import.ts';
+import { personCalls } from '#contract/attendees/person.ts';
+import { searchCalls } from '#contract/attendees/search.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { linkNextPage, sendCsv } from '#server/http/answers.ts';
@@ -35,31 +38,31 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { db, tell } = context;
   const exports = { db: context.reads, timeZone: context.config.timeZone };
   const addAttendee = attendeeWriter(context);
-  serve(app, { ...api.addSubmission, tells: tells.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
+  serve(app, { ...attendeeCalls.addSubmission, tells: tells.newAttendee }, async ({ params, body: input, callId, batch, by }) =>
     addAttendee({ path: seriesPath(params), input, callId, batch, by }),
   );
-  serve(app, { ...api.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
+  serve(app, { ...attendeeCalls.editSubmission, tells: tells.series }, async ({ params, body, ifMatch, by }) => {
     const { submission, promoted } = await editSubmission(context, { kind: 'series', ...params }, body, { ifMatch, by });
     tell(...changesOf(promoted));
     return submission;
   });
-  serve(app, { ...api.deleteSubmission, tells: tells.series }, async ({ params }) => {
+  serve(app, { ...attendeeCalls.deleteSubmission, tells: tells.series }, async ({ params }) => {
     const { isDeleted, promoted } = await deleteSubmission(context, { kind: 'series', ...params });
     tell(...changesOf(promoted));
     return { id: params.submissionId, deleted: isDeleted };
   });
-  serve(app, api.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
+  serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
-  serve(app, api.exportEvent, async ({ params, query, reply }) =>
+  serve(app, attendeeCalls.exportEvent, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, query)),
   );
-  serve(app, api.exportChosenOfEvent, async ({ params, query, body, reply }) =>
+  serve(app, attendeeCalls.exportChosenOfEvent, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'series', ...params }, { ...query, ...body })),
   );
-  serve(app, api.countSubmissionLosses, async ({ params, body }) => countLosses(db, seriesPath(params), body.ids));
-  serve(app, api.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
-  serve(app, api.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
-  serve(app, api.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
+  serve(app, attendeeCalls.countSubmissionLosses, async ({ params, body }) => countLosses(db, seriesPath(params), body.ids));
+  serve(app, attendeeCalls.getSomeOfEvent, async ({ params, query }) => readSomeSubmissions(db, { kind: 'series', ...params }, query));
+  serve(app, attendeeCalls.countEventAnswers, async ({ params }) => countAnswers(db, { kind: 'series', ...params }));
+  serve(app, attendeeCalls.countEventSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'series', ...params }, query));
 }
 
 /** What staff do with registrations and the waiting list; each call on one registration answers with its attendee. */
@@ -100,52 +103,54 @@ export function waitingListRoutes(app: FastifyInstance, context: Context): void 
 export function formSubmissionRoutes(app: FastifyInstance, { db, reads, config: { timeZone } }: Context): void {
   const exports = { db: reads, timeZone };
   const places = { db, canMail: false }; // Nobody waits for a place on a marketing form.
-  serve(app, api.listFormSubmissions, async ({ params, query, request, reply }) => {
+  serve(app, attendeeCalls.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
     const { rows, next_cursor: nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
     return rows.map(presentAttendee);
   });
-  serve(app, api.getFormSubmissionPage, async ({ params, query }) => {
+  serve(app, attendeeCalls.getFormSubmissionPage, async ({ params, query }) => {
     const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
     return readSubmissionPage(db, form, query);
   });
-  serve(app, api.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', ...params }, query));
-  serve(app, api.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
-  serve(app, api.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
-  serve(app, { ...api.editFormSubmission, tells: tells.form }, async ({ params, body, ifMatch, by }) => {
+  serve(app, attendeeCalls.getSomeOfForm, async ({ params, query }) => readSomeSubmissions(db, { kind: 'marketing', ...params }, query));
+  serve(app, attendeeCalls.countFormSubmissions, async ({ params, query }) => countByFilter(db, { kind: 'marketing', ...params }, query));
+  serve(app, attendeeCalls.countFormAnswers, async ({ params }) => countAnswers(db, { kind: 'marketing', ...params }));
+  serve(app, { ...attendeeCalls.editFormSubmission, tells: tells.form }, async ({ params, body, ifMatch, by }) => {
     const { submission } = await editSubmission(places, { kind: 'marketing', ...params }, body, { ifMatch, by });
     return submission;
   });
-  serve(app, { ...api.deleteFormSubmission, tells: tells.form }, async ({ params }) => {
+  serve(app, { ...attendeeCalls.deleteFormSubmission, tells: tells.form }, async ({ params }) => {
     const { isDeleted } = await deleteSubmission(places, { kind: 'marketing', ...params });
     return { id: params.submissionId, deleted: isDeleted };
   });
-  serve(app, api.exportForm, async ({ params, query, reply }) =>
+  serve(app, attendeeCalls.exportForm, async ({ params, query, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, query)),
   );
-  serve(app, api.exportChosenOfForm, async ({ params, query, body, reply }) =>
+  serve(app, attendeeCalls.exportChosenOfForm, async ({ params, query, body, reply }) =>
     sendCsv(reply, await exportSubmissions(exports, { kind: 'marketing', ...params }, { ...query, ...body })),
   );
 }
 
 export function personRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, api.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
-  serve(app, api.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
+  serve(app, personCalls.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));
+  serve(app, personCalls.findPerson, async ({ body }) => ({ person_id: await findPersonId(db, body.email) }));
 }
 
 export function searchRoutes(app: FastifyInstance, { reads: db }: Context): void {
-  serve(app, api.search, async ({ query }) => searchEverything(db, query.q));
-  serve(app, api.findPeople, async ({ query }) => listPeople(db, query));
+  serve(app, searchCalls.search, async ({ query }) => searchEverything(db, query.q));
+  serve(app, searchCalls.findPeople, async ({ query }) => listPeople(db, query));
 }
 
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  serve(app, api.listImports, async ({ params }) => listImports(db, seriesPath(params)));
-  serve(app, { ...api.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
+  serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
+  serve(app, { ...importCalls.addImport, tells: tells.series }, async ({ params, body: input, callId, by }) =>
     addImport(db, seriesPath(params), { input, by, callId }),
   );
-  serve(app, { ...api.undoImport, tells: tells.anyAttendees }, async ({ params, by }) => undoImport(context, seriesPath(params), by));
+  serve(app, { ...importCalls.undoImport, tells: tells.anyAttendees }, async ({ params, by }) =>
+    undoImport(context, seriesPath(params), by),
+  );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { demoCalls } from '#contract/demo.ts';
 import { notFound } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -7,7 +7,7 @@ import * as tells from '#server/live/tells.ts';
 import { addSampleData } from './commands.ts';
 
 export function sampleDataRoutes(app: FastifyInstance, { db, config }: Context): void {
-  serve(app, { ...api.loadSampleData, tells: tells.dashboard }, async () => {
+  serve(app, { ...demoCalls.loadSampleData, tells: tells.dashboard }, async () => {
     if (config.environment === 'production') throw notFound('Sample data');
     return { added: await addSampleData(db) };
   });

@@ -1,5 +1,5 @@
+import type { ShownEvents } from '#contract/events/event-calls.ts';
 import { CLOSING_AFTER_OPENING, type DeletedEvent, END_AFTER_START, type EventEdit, type NewEvent } from '#contract/events/event.ts';
-import type { ShownEvents } from '#contract/forms/copy.ts';
 import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';

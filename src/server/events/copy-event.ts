@@ -1,4 +1,5 @@
-import { COPY_NUMBER, type EventCopy, EVENTS_OF_SERIES_MAX } from '#contract/forms/copy.ts';
+import { COPY_NUMBER, type EventCopy } from '#contract/events/event-calls.ts';
+import { EVENTS_OF_SERIES_MAX } from '#contract/forms/copy.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
 import { DATE_TWICE, SERIES_IS_FULL } from '#contract/texts/copy.ts';
 import type { Db, Tx } from '#server/db/connection.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { announcementCalls } from '#contract/events/announcement-calls.ts';
+import { eventCalls } from '#contract/events/event-calls.ts';
 import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
-import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import { checkForm } from '#server/forms/queries.ts';
@@ -20,34 +20,34 @@ import { tellOfChange } from './tell.ts';
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db, tell } = context;
   const { timeZone } = context.config;
-  serve(app, { ...api.addEvent, tells: tells.series }, async ({ params, body: input, callId }) =>
+  serve(app, { ...eventCalls.addEvent, tells: tells.series }, async ({ params, body: input, callId }) =>
     presentEvent(await addEvent(db, params.id, { input, timeZone, callId })),
   );
-  serve(app, { ...api.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch }) => {
+  serve(app, { ...eventCalls.editEvent, tells: tells.series }, async ({ params, body: input, ifMatch }) => {
     const { event, promoted } = await editEvent(context, seriesPath(params), { input, timeZone, ifMatch });
     tell(...changesOf(promoted));
     const [pending] = await withUntold(db, [event]);
     const [first] = promoted;
     return { ...presentEvent(event), ...pending, ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }) };
   });
-  serve(app, { ...copyCalls.copyEvent, tells: tells.series }, async ({ params, body: input, callId }) => {
+  serve(app, { ...eventCalls.copyEvent, tells: tells.series }, async ({ params, body: input, callId }) => {
     const events = await copyEvent(db, seriesPath(params), { input, timeZone, callId });
     return { events: events.map(presentEvent) };
   });
-  serve(app, { ...copyCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
+  serve(app, { ...eventCalls.showEvents, tells: tells.series }, async ({ params, body }) => {
     const { events, promoted } = await showEvents(context, params.id, body);
     tell(...changesOf(promoted));
     return { events: events.map(presentEvent) };
   });
-  serve(app, { ...api.deleteEvent, tells: tells.series }, async ({ params, body, by }) => ({
+  serve(app, { ...eventCalls.deleteEvent, tells: tells.series }, async ({ params, body, by }) => ({
     id: params.eventId,
     ...(await deleteEvent(db, seriesPath(params), announcementOf(body, by))),
   }));
   serve(app, { ...announcementCalls.tellOfChange, tells: tells.series }, async ({ params, body: input, callId, by }) => ({
     told: await tellOfChange(db, seriesPath(params), { input, by, callId, timeZone }),
   }));
-  serve(app, api.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));
-  serve(app, api.countSeriesDuplicates, async ({ params: { id } }) => {
+  serve(app, eventCalls.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));
+  serve(app, eventCalls.countSeriesDuplicates, async ({ params: { id } }) => {
     await checkForm(db, { kind: 'series', id });
     return countDuplicatesInSeries(db, id, REPEATED_COUNTED_MAX);
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Announcement } from '#contract/registrations/announcement-calls.ts';
+import type { Announcement } from '#contract/events/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_TELL } from '#contract/texts/announcement.ts';
 import type { Db, Tx } from '#server/db/connection.ts';

@@ -1,10 +1,10 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { api } from '#contract/api.ts';
-import { callsOf } from '#contract/calls-of.ts';
+import { fieldCallsOf, formCalls, viewCallOf } from '#contract/forms/form-calls.ts';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
+import { seriesMailCalls } from '#contract/forms/series-mails.ts';
+import { setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
-import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import type { Context } from '#server/http/context.ts';
 import { networkOf } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
@@ -26,33 +26,33 @@ import { embeddingHost, FormHosts, isKnownBot, STAFF_COOKIE, viewCounter } from 
 
 /** Both kinds of forms, and their fields. */
 export function formRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, api.listEventSeries, async () => listSeriesCards(db, new Date()));
-  serve(app, { ...api.addEventSeries, tells: tells.dashboard }, async ({ body, callId }) =>
+  serve(app, formCalls.listEventSeries, async () => listSeriesCards(db, new Date()));
+  serve(app, { ...formCalls.addEventSeries, tells: tells.dashboard }, async ({ body, callId }) =>
     presentSeriesSettings(await addForm(db, 'series', body.title, callId)),
   );
-  serve(app, { ...api.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
+  serve(app, { ...formCalls.editEventSeries, tells: tells.series }, async ({ params, body, ifMatch }) =>
     presentSeriesSettings(await editForm(db, { kind: 'series', id: params.id }, body, ifMatch)),
   );
-  serve(app, registrationCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
-  serve(app, { ...registrationCalls.editSeriesMail, tells: tells.series }, async ({ params, body, ifMatch }) =>
+  serve(app, seriesMailCalls.listSeriesMails, async ({ params }) => listSeriesMails(db, params.id));
+  serve(app, { ...seriesMailCalls.editSeriesMail, tells: tells.series }, async ({ params, body, ifMatch }) =>
     editSeriesMail(db, params.id, body, ifMatch),
   );
-  serve(app, api.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
-  serve(app, api.listForms, async () => listFormCards(db));
-  serve(app, { ...api.addForm, tells: tells.dashboard }, async ({ body, callId }) =>
+  serve(app, formCalls.countSeriesLosses, async ({ params }) => countSeriesLosses(db, params.id));
+  serve(app, formCalls.listForms, async () => listFormCards(db));
+  serve(app, { ...formCalls.addForm, tells: tells.dashboard }, async ({ body, callId }) =>
     presentFormSettings(await addForm(db, 'marketing', body.title, callId)),
   );
-  serve(app, { ...api.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
+  serve(app, { ...formCalls.editForm, tells: tells.form }, async ({ params, body, ifMatch }) =>
     presentFormSettings(await editForm(db, { kind: 'marketing', id: params.id }, body, ifMatch)),
   );
-  serve(app, { ...api.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params: { id }, body, callId }) =>
+  serve(app, { ...formCalls.addSeriesFields, tells: tells.fieldsOf('series') }, async ({ params: { id }, body, callId }) =>
     addFields(db, { kind: 'series', id }, body, callId),
   );
-  serve(app, { ...api.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params: { id }, body, callId }) =>
+  serve(app, { ...formCalls.addFormFields, tells: tells.fieldsOf('marketing') }, async ({ params: { id }, body, callId }) =>
     addFields(db, { kind: 'marketing', id }, body.formFields, callId),
   );
   for (const kind of FORM_KINDS) {
-    const { edit, remove } = callsOf[kind].fields;
+    const { edit, remove } = fieldCallsOf[kind];
     serve(app, { ...edit, tells: tells.fieldsOf(kind) }, async ({ params: { id, fieldId }, body, ifMatch }) =>
       editField(db, { kind, id }, fieldId, body, ifMatch),
     );
@@ -62,15 +62,17 @@ export function formRoutes(app: FastifyInstance, { db }: Context): void {
 
 /** The call that gives staff the whole form, and visitors what the public page needs (D15). */
 export function sharedMarketingFormRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, api.getForm, async ({ params, request }) => (request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id)));
+  serve(app, formCalls.getForm, async ({ params, request }) =>
+    request.user === null ? readPublicForm(db, params.id) : readForm(db, params.id),
+  );
 }
 
 export function setupRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
   for (const kind of FORM_KINDS) {
-    const { setup, hosts } = callsOf[kind];
-    serve(app, setup.read, async ({ params: { id } }) => readSetup(context, { kind, id }));
-    serve(app, { ...setup.dismiss, tells: tells.formOf(kind) }, async ({ params: { id }, body }) =>
+    const { read, dismiss, hosts } = setupCallsOf[kind];
+    serve(app, read, async ({ params: { id } }) => readSetup(context, { kind, id }));
+    serve(app, { ...dismiss, tells: tells.formOf(kind) }, async ({ params: { id }, body }) =>
       dismissSetup(db, { kind, id }, body.dismissed),
     );
     serve(app, hosts, async ({ params: { id } }) => ({ is_on: config.visitReports, hosts: await listHosts(db, { kind, id }) }));
@@ -99,8 +101,6 @@ export async function viewRoutes(app: FastifyInstance, { visitors: { db }, confi
   };
 
   for (const kind of FORM_KINDS) {
-    serve(app, callsOf[kind].trackViews, async ({ params: { id }, request, idempotencyKey }) =>
-      view({ kind, id }, request, idempotencyKey),
-    );
+    serve(app, viewCallOf[kind], async ({ params: { id }, request, idempotencyKey }) => view({ kind, id }, request, idempotencyKey));
   }
 }

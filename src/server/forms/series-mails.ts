@@ -1,5 +1,5 @@
+import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/forms/series-mails.ts';
 import { mailKind } from '#contract/registrations/mail-kind.ts';
-import type { SeriesMail, SeriesMailEdit, SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
-import { api } from '#contract/api.ts';
-import { LIVE_PATH, liveQuerySchema, presenceTopic } from '#contract/live.ts';
+import { LIVE_PATH, liveCalls, liveQuerySchema, presenceTopic } from '#contract/live.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
@@ -44,7 +43,7 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Co
       return reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   });
-  serve(app, api.sayPresence, async ({ body, request }) => {
+  serve(app, liveCalls.sayPresence, async ({ body, request }) => {
     tell({ topic: presenceTopic(body.place), by: callerOf(request) });
     return {};
   });

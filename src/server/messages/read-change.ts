@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventChange } from '#contract/registrations/announcement-calls.ts';
+import type { EventChange } from '#contract/events/announcement-calls.ts';
 import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { Db } from '#server/db/connection.ts';

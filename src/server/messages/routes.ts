@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { api } from '#contract/api.ts';
+import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { topicOf } from '#contract/live.ts';
-import { announcementCalls } from '#contract/registrations/announcement-calls.ts';
-import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
+import { connectionCalls } from '#contract/steps/connections.ts';
+import { LEAD_PROGRESS_PATH, leadCalls } from '#contract/steps/duplicate-leads.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { AppError } from '#server/errors.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
@@ -20,7 +21,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, sender: services.sender };
   serve(app, announcementCalls.getEventChange, async ({ params }) => readChange(mails, seriesPath(params)));
-  serve(app, { ...api.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
+  serve(app, { ...sideEffectCalls.correctAddress, tells: tells.stepsOf() }, async ({ params, body, ifMatch, by }) =>
     correctAddress(context, params.submissionId, body.email, { ifMatch, by }),
   );
 }
@@ -41,23 +42,23 @@ async function rememberTest({ db, tell }: Context, tested: TestedForm, test: Set
 }
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, api.listConnections, async () => listConnections(context.db, context.services));
-  serve(app, api.getSlackChannel, async ({ query }) => ({
+  serve(app, connectionCalls.listConnections, async () => listConnections(context.db, context.services));
+  serve(app, connectionCalls.getSlackChannel, async ({ query }) => ({
     name: (await context.services.slack?.channelName(query.channel_id.trim())) ?? null,
   }));
-  serve(app, { ...api.testSlack, tells: tells.dashboard }, async ({ body, by }) => {
+  serve(app, { ...connectionCalls.testSlack, tells: tells.dashboard }, async ({ body, by }) => {
     const channel = body.channel_id.trim();
     const message = await testSlack(context, channel, by);
     await rememberTest(context, body, { slack_tested_at: new Date(), tested_channel: channel });
     return { message };
   });
-  serve(app, { ...api.testMail, tells: tells.dashboard }, async ({ body, by }) => {
+  serve(app, { ...connectionCalls.testMail, tells: tells.dashboard }, async ({ body, by }) => {
     const message = await testMail(context, body, by);
     // The setup list is about the confirmation.
     if (body.kind === undefined) await rememberTest(context, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
-  serve(app, { ...api.testConnection, tells: tells.dashboard }, async ({ params }) => ({
+  serve(app, { ...connectionCalls.testConnection, tells: tells.dashboard }, async ({ params }) => ({
     message: await testConnection(context, params.service),
   }));
 }
@@ -84,7 +85,7 @@ function isGone(request: FastifyRequest): () => boolean {
 
 /** The call waits for the result; a stream of events beside it reports the progress. */
 export function duplicateLeadRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, api.getDuplicateLeads, async ({ request }) => getDuplicateLeads(context, isGone(request)));
+  serve(app, leadCalls.getDuplicateLeads, async ({ request }) => getDuplicateLeads(context, isGone(request)));
   app.route({
     method: 'GET',
     url: `/api${LEAD_PROGRESS_PATH}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { api } from '#contract/api.ts';
 import type { Series } from '#contract/forms/event-series.ts';
+import type { formCalls } from '#contract/forms/form-calls.ts';
 import { KIND_ON_WIRE, type FormRef } from '#contract/forms/form-ref.ts';
 import type { Overview } from '#contract/overview.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
@@ -17,7 +17,7 @@ import { countEvents, countSignUps, getForm, listViews, presentSeriesSettings } 
 import { confirmedCount } from '#server/registrations/places.ts';
 
 /** One series for staff. @throws AppError `not_found` */
-export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeof api.getEventSeries.query>): Promise<Series> {
+export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeof formCalls.getEventSeries.query>): Promise<Series> {
   const series = { kind: 'series', id: seriesId } as const;
   // Whether the events must be visible; undefined for all (D14).
   const shown = choice.show_on_form === true ? true : undefined;

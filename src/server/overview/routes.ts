@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
+import { overviewCalls } from '#contract/overview.ts';
 import { type Finding, serverStateCalls } from '#contract/server-state.ts';
 import { examine } from '#server/doctor/examine.ts';
 import { readPublicSeries } from '#server/forms/queries.ts';
@@ -8,7 +9,7 @@ import { serve } from '#server/http/serve.ts';
 import { listFormsWithSignUps, listNextEvents, readSeries, readServerState } from './queries.ts';
 
 export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, api.getOverview, async ({ query }) => {
+  serve(app, overviewCalls.getOverview, async ({ query }) => {
     const now = new Date();
     const [today, next] = await Promise.all([
       listFormsWithSignUps(db, query.today_from ?? `${now.toISOString().slice(0, 10)}T00:00:00Z`),
@@ -20,7 +21,7 @@ export function overviewRoutes(app: FastifyInstance, { db }: Context): void {
 
 /** The call that gives staff the whole series, and visitors what the public form needs (D15). */
 export function sharedEventSeriesRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, api.getEventSeries, async ({ params, query, request }) =>
+  serve(app, formCalls.getEventSeries, async ({ params, query, request }) =>
     request.user === null ? readPublicSeries(db, params.id) : readSeries(db, params.id, query),
   );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ToldValues } from '#contract/events/event.ts';
+import type { Deletion } from '#contract/events/event.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
-import type { Deletion } from '#contract/registrations/event-change.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';

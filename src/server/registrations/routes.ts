@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { ownPageUrl } from '#server/forms/form-address.ts';
 import type { Context } from '#server/http/context.ts';
@@ -16,8 +16,8 @@ export function registrationRoutes(app: FastifyInstance, { db, config }: Context
     const token = await makeLink(db, seriesPath(params), body, by.displayName);
     return { url: token === null ? null : ownPageUrl(config.eventsServerUrl, token) };
   });
-  serve(app, { ...api.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>
+  serve(app, { ...formCalls.deleteEventSeries, tells: tells.series }, async ({ params, body, by }) =>
     deleteForm(db, { kind: 'series', id: params.id }, announcementOf(body, by)),
   );
-  serve(app, { ...api.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'marketing', id: params.id }));
+  serve(app, { ...formCalls.deleteForm, tells: tells.form }, async ({ params }) => deleteForm(db, { kind: 'marketing', id: params.id }));
 }

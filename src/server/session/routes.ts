@@ -1,8 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { api } from '#contract/api.ts';
 import { SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
-import { userSchema } from '#contract/session/user.ts';
+import { sessionCalls, userSchema } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
@@ -117,5 +116,5 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 };
 
 export function meRoutes(app: FastifyInstance): void {
-  serve(app, api.getMe, async ({ by }) => userSchema.parse(by));
+  serve(app, sessionCalls.getMe, async ({ by }) => userSchema.parse(by));
 }

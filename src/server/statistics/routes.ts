@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { api } from '#contract/api.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, type StatisticsQuery } from '#contract/statistics.ts';
+import { RANGE_BACKWARDS, rangeBefore, rangeOf, rangeProblem, statisticsCalls, type StatisticsQuery } from '#contract/statistics.ts';
 import { invalid } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -18,9 +17,9 @@ export function statisticsRoutes(app: FastifyInstance, { reads: db }: Context): 
     if (before.from > before.to) throw invalid([{ path: 'before_from', message: RANGE_BACKWARDS }]);
     return getStatistics(db, { form, today, before, ...range });
   };
-  serve(app, api.getStatistics, async ({ params: { id }, query }) => {
+  serve(app, statisticsCalls.getStatistics, async ({ params: { id }, query }) => {
     const [statistics, events, places] = await Promise.all([read({ kind: 'series', id }, query), countEvents(db, id), listPlaces(db, id)]);
     return { ...statistics, events, ...(places === undefined ? {} : { places }) };
   });
-  serve(app, api.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'marketing', id }, query));
+  serve(app, statisticsCalls.getFormStatistics, async ({ params: { id }, query }) => read({ kind: 'marketing', id }, query));
 }

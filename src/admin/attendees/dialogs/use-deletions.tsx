@@ -7,7 +7,7 @@ import { Ask, runOf } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { api } from '#contract/api.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -149,7 +149,7 @@ function LossOfEvent({ scope, scopeTitle, submissions }: LossOfEventProps) {
   const ids = submissions.map(({ id }) => id);
   const losses = useQuery({
     queryKey: [...submissionsKey(scope), 'losses', ids],
-    queryFn: ({ signal }) => call(api.countSubmissionLosses, { params: scope, body: { ids }, signal }),
+    queryFn: ({ signal }) => call(attendeeCalls.countSubmissionLosses, { params: scope, body: { ids }, signal }),
     staleTime: 0,
     gcTime: 0,
   });

@@ -3,8 +3,7 @@ import { submissionsKey } from '#admin/reads/submission-calls.ts';
 import { readAllPages } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { api } from '#contract/api.ts';
-import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
+import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import type { ExistingAttendee } from './rows/import-plan.ts';
@@ -39,7 +38,7 @@ export const existingAttendeesQuery = (scope: EventScope) =>
 export const importsQuery = (scope: EventScope) =>
   queryOptions({
     queryKey: [...submissionsKey(scope), 'imports'],
-    queryFn: ({ signal }) => call(api.listImports, { params: scope, signal }),
+    queryFn: ({ signal }) => call(importCalls.listImports, { params: scope, signal }),
     staleTime: 0,
   });
 

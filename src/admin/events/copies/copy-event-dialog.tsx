@@ -8,8 +8,8 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { COPY_NUMBER, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
-import { COPY_NUMBER, copyCalls } from '#contract/forms/copy.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useShowEvents } from '../event-mutations.ts';
@@ -41,7 +41,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
     }
   };
   return async (body: ReturnType<typeof eventCopyBody>, idempotencyKey: string): Promise<void> => {
-    const { events } = await call(copyCalls.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey });
+    const { events } = await call(eventCalls.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey });
     const [they, them] = events.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
     showSuccess({
       title: `Added ${counted(events.length, 'event')}.`,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
+import { COPY_NUMBER } from '#contract/events/event-calls.ts';
 import { DATE_EXPECTED, type Event, type ListedEvent } from '#contract/events/event.ts';
-import { COPY_NUMBER } from '#contract/forms/copy.ts';
 import { movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';

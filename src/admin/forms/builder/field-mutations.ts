@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isNotFound } from '#admin/api/api-error.ts';
 import type { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { api } from '#contract/api.ts';
-import { callsOf } from '#contract/calls-of.ts';
+import { fieldCallsOf, formCalls } from '#contract/forms/form-calls.ts';
 import { type FieldEdit, type FormField, type NewField, movedTo } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 
@@ -30,8 +29,8 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient }: Dep
   const post = async (field: NewField, idempotencyKey: string): Promise<FormField[]> => {
     const sent = { params: { id }, idempotencyKey };
     return isSeries
-      ? call(api.addSeriesFields, { ...sent, body: [field] })
-      : call(api.addFormFields, { ...sent, body: { formId: id, formFields: [field] } });
+      ? call(formCalls.addSeriesFields, { ...sent, body: [field] })
+      : call(formCalls.addFormFields, { ...sent, body: { formId: id, formFields: [field] } });
   };
   const change = async (changed: (fields: readonly FormField[]) => FormField[]) => {
     // A running query may have started before the change, and would overwrite it.
@@ -62,12 +61,12 @@ export function fieldMutations({ kind, id }: FormRef, { call, queryClient }: Dep
     },
     /** Changes or moves a field. `ifMatch` is the version that the edit is based on. */
     edit: async (fieldId: string, body: FieldEdit, ifMatch: number): Promise<FormField> => {
-      const saved = await call(callsOf[kind].fields.edit, { params: { id, fieldId }, body, ifMatch });
+      const saved = await call(fieldCallsOf[kind].edit, { params: { id, fieldId }, body, ifMatch });
       await change((before) => withSaved(before, saved));
       return saved;
     },
     remove: async (fieldId: string): Promise<void> => {
-      await call(callsOf[kind].fields.remove, { params: { id, fieldId } }).catch((error: unknown) => {
+      await call(fieldCallsOf[kind].remove, { params: { id, fieldId } }).catch((error: unknown) => {
         // Already deleted, by somebody else or by an attempt whose answer was lost.
         if (!isNotFound(error)) throw error;
       });

@@ -20,8 +20,8 @@ import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
+import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMails } from '#contract/forms/series-mails.ts';
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
-import { registrationCalls, type SeriesMail, seriesMailEditSchema, type SeriesMails } from '#contract/registrations/registration-calls.ts';
 import { placeholdersOfKind } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import {
@@ -161,7 +161,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
     read,
     valuesOf: (mails) => savedText(mails, kind),
     problemsOf: (changed) => mailProblems(kind, changed),
-    send: (changed, guard) => call(registrationCalls.editSeriesMail, { params: { id: read.id }, body: { kind, ...changed }, ...guard }),
+    send: (changed, guard) => call(seriesMailCalls.editSeriesMail, { params: { id: read.id }, body: { kind, ...changed }, ...guard }),
     readsKey: seriesMailsKey(read.id),
     staleKeys: [queryKeys.seriesReads(read.id)],
   });

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { registrationCalls, type SeriesMails } from '#contract/registrations/registration-calls.ts';
+import { seriesMailCalls, type SeriesMails } from '#contract/forms/series-mails.ts';
 import { REGISTRATIONS } from '#contract/rules/mail/mail-placeholders.ts';
 import type { Further } from './mail-placeholders.ts';
 
@@ -12,7 +12,7 @@ export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesI
 export const seriesMailsQuery = (seriesId: string) =>
   queryOptions({
     queryKey: seriesMailsKey(seriesId),
-    queryFn: ({ signal }) => call(registrationCalls.listSeriesMails, { params: { id: seriesId }, signal }),
+    queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
   });
 
 /** What the mails of a series can say of own pages and waiting lists; of a marketing form nothing. */

@@ -4,22 +4,22 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { setupCallsOf } from '#contract/forms/setup.ts';
 import { SETUP_HIDDEN } from '#contract/texts/setup.ts';
 
 /** The setup list of a series or marketing form. */
 export const setupQuery = (form: FormRef) =>
   queryOptions({
     queryKey: queryKeys.setup(form),
-    queryFn: ({ signal }) => call(callsOf[form.kind].setup.read, { params: { id: form.id }, signal }),
+    queryFn: ({ signal }) => call(setupCallsOf[form.kind].read, { params: { id: form.id }, signal }),
   });
 
 /** Hides the setup list for all staff, or brings it back. */
 export function useDismissSetup(form: FormRef) {
   const queryClient = useQueryClient();
   const { mutate: dismiss, isPending } = useMutation({
-    mutationFn: async (dismissed: boolean) => call(callsOf[form.kind].setup.dismiss, { params: { id: form.id }, body: { dismissed } }),
+    mutationFn: async (dismissed: boolean) => call(setupCallsOf[form.kind].dismiss, { params: { id: form.id }, body: { dismissed } }),
     onSuccess: async (_answer, dismissed) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) });
       await moveLostFocus(document.querySelector('h1'));

@@ -6,8 +6,8 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { RelativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
-import { callsOf } from '#contract/calls-of.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { setupCallsOf } from '#contract/forms/setup.ts';
 import type { FormHost, FormHosts } from '#contract/forms/setup.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
 import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
@@ -70,7 +70,7 @@ const RECENT_MS = 30 * 86_400_000;
 function SeenOnSites({ form }: { form: FormRef }) {
   const { data, error } = useQuery({
     queryKey: queryKeys.formHosts(form),
-    queryFn: ({ signal }) => call(callsOf[form.kind].hosts, { params: { id: form.id }, signal }),
+    queryFn: ({ signal }) => call(setupCallsOf[form.kind].hosts, { params: { id: form.id }, signal }),
   });
   return (
     <Box component="section" mt={16} fz="sm" aria-labelledby="where-it-stands">

@@ -2,8 +2,7 @@ import { experimental_streamedQuery as streamedQuery, queryOptions } from '@tans
 import { ApiError } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call, follow } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
-import { LEAD_PROGRESS_PATH } from '#contract/steps/duplicate-leads.ts';
+import { LEAD_PROGRESS_PATH, leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { followLeadReading, type LeadReading } from './lead-reading.ts';
 
 /** As long as the server caches its result. */
@@ -17,7 +16,8 @@ export const duplicateLeadsQuery = () =>
   queryOptions({
     queryKey: queryKeys.duplicateLeads,
     queryFn: streamedQuery<LeadReading, LeadReading>({
-      streamFn: ({ signal }) => followLeadReading(follow(LEAD_PROGRESS_PATH, signal), async () => call(api.getDuplicateLeads, { signal })),
+      streamFn: ({ signal }) =>
+        followLeadReading(follow(LEAD_PROGRESS_PATH, signal), async () => call(leadCalls.getDuplicateLeads, { signal })),
       reducer: (_before, now) => now,
       initialValue: START,
     }),

@@ -15,8 +15,9 @@ import { useSelf } from '#admin/session/session.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { CheckboxField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import { api } from '#contract/api.ts';
+import { feedbackCalls } from '#contract/feedback.ts';
 import type { SeriesSettings } from '#contract/forms/event-series.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { SEND_A_CONFIRMATION } from '#contract/texts/setup.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
@@ -52,7 +53,7 @@ const THINGS: Readonly<Record<Addable, AddableThing>> = {
     heading: 'New event series',
     description: ON_THE_FORM,
     add: async (sent, open, sender) => {
-      const series = await call(api.addEventSeries, sent);
+      const series = await call(formCalls.addEventSeries, sent);
       if (sender !== undefined) await setUpMail(series, sender, open);
       return paths.series.page(series);
     },
@@ -62,14 +63,14 @@ const THINGS: Readonly<Record<Addable, AddableThing>> = {
     draft: 'new-form',
     heading: 'New form',
     description: ON_THE_FORM,
-    add: async (sent) => paths.marketing.page(await call(api.addForm, sent)),
+    add: async (sent) => paths.marketing.page(await call(formCalls.addForm, sent)),
     cardsKey: queryKeys.formCards,
   },
   feedback: {
     draft: 'new-feedback-list',
     heading: 'New feedback list',
     description: 'The website or page that the feedback is about',
-    add: async (sent) => paths.feedback((await call(api.addFeedbackList, sent)).id),
+    add: async (sent) => paths.feedback((await call(feedbackCalls.addFeedbackList, sent)).id),
     cardsKey: queryKeys.feedbackCards,
   },
 };

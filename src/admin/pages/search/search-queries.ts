@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
+import { searchCalls } from '#contract/attendees/search.ts';
 
 /** The series, forms, events and people that match these words. While new words are searched, the previous results stay. */
 export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: queryKeys.search(words),
-    queryFn: ({ signal }) => call(api.search, { query: { q: words }, signal }),
+    queryFn: ({ signal }) => call(searchCalls.search, { query: { q: words }, signal }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
     // Results must include what was added a moment ago.
@@ -19,7 +19,7 @@ export const peopleQuery = (words: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.people(words),
     queryFn: ({ pageParam, signal }) =>
-      call(api.findPeople, { query: { q: words, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
+      call(searchCalls.findPeople, { query: { q: words, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     enabled: words !== '',

@@ -1,5 +1,5 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { NOTE_MAX_LENGTH } from '#contract/registrations/note-length.ts';
+import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
 export interface TellAnswer {

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { api } from '#contract/api.ts';
-import { FILE_NAME_MAX_LENGTH } from '#contract/attendees/attendee-import.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
@@ -71,17 +71,17 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   const rows = planned.filter(isSent);
   const { treatNoAs } = draft.choices;
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
-  const { id: importId } = await call(api.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
+  const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const sent = new Map(numberDuplicates(rows, ({ row }) => bodyOf(row, treatNoAs)).map(({ row, ...rest }) => [row, rest]));
 
   const add = async (planned: PlannedRow) => {
     const { body, occurrence } = sent.get(planned) ?? { body: bodyOf(planned.row, treatNoAs), occurrence: 0 };
     const idempotencyKey = await rowKey({ body, occurrence });
-    const submission = await call(api.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
+    const submission = await call(attendeeCalls.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
     return idsBefore.has(submission.id) ? 'alreadyAdded' : 'added';
   };
   const update = async ({ row }: PlannedRow, { id: submissionId, version }: ExistingAttendee) => {
-    await call(api.editSubmission, { params: { ...scope, submissionId }, body: updateOf(row, treatNoAs), ifMatch: version });
+    await call(attendeeCalls.editSubmission, { params: { ...scope, submissionId }, body: updateOf(row, treatNoAs), ifMatch: version });
     return 'updated' as const;
   };
   const run = createImportRun({

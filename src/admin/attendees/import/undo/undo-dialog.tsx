@@ -5,8 +5,7 @@ import { showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { api } from '#contract/api.ts';
-import type { AttendeeImport, UndoneImport } from '#contract/attendees/attendee-import.ts';
+import { type AttendeeImport, importCalls, type UndoneImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
@@ -31,7 +30,7 @@ export function UndoDialog({ scope, importId, updated, onUndone }: UndoDialogPro
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const undo = useMutation({
-    mutationFn: () => call(api.undoImport, { params: { ...scope, importId } }),
+    mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
     onSettled: () => showAdded(queryClient, scope),
     onSuccess: (undone) => {
       onUndone?.(undone);

@@ -5,8 +5,8 @@ import { ApiError } from '#admin/api/api-error.ts';
 import { createCall } from '#admin/api/create-call.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { newField } from '#admin/testing/form-fakes.ts';
-import { api } from '#contract/api.ts';
 import { seriesSchema } from '#contract/forms/event-series.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addFields, addSeries } from '#server/testing/staff-calls.ts';
@@ -59,7 +59,7 @@ class Person {
   static async at(seriesId: string): Promise<Person> {
     const person = new Person(seriesId);
     const queryKey = queryKeys.seriesRead(seriesId, 'all');
-    const queryFn = async () => seriesSchema.parse(await call(api.getEventSeries, { params: { id: seriesId } }));
+    const queryFn = async () => seriesSchema.parse(await call(formCalls.getEventSeries, { params: { id: seriesId } }));
     await person.#queryClient.query({ queryKey, queryFn });
     cleanUps.push(new QueryObserver(person.#queryClient, { queryKey, queryFn }).subscribe(() => undefined));
     return person;
@@ -173,7 +173,7 @@ describe('two people at the same form', () => {
     const [field] = person.saved;
     person.edit('A', { label: 'Mine' });
     person.drag('B', 0);
-    await call(api.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label: 'Theirs' } });
+    await call(formCalls.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label: 'Theirs' } });
     expect(await person.save()).toMatchObject({ fieldId: field!.id, error: { status: 409 } });
     expect(person.draft.edits[field!.id]).toMatchObject({ edits: { local: { label: 'Mine' } } });
     expect(remoteFieldValues(person.draft.edits[field!.id])).toEqual({ label: 'Theirs' });
@@ -187,7 +187,7 @@ describe('two people at the same form', () => {
     const [field] = person.saved;
     person.edit('A', { label: 'Mine' });
     for (const label of ['Theirs', 'A']) {
-      await call(api.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label } });
+      await call(formCalls.editSeriesField, { params: { id: person.seriesId, fieldId: field!.id }, body: { label } });
     }
     expect(await person.save()).toMatchObject({ error: { status: 409 } });
     expect(remoteFieldValues(person.draft.edits[field!.id])).toEqual({ label: 'A' });

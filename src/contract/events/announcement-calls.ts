@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
-import { untoldSchema } from '../events/event.ts';
-import { note } from './event-change.ts';
+import { note } from '../registrations/note.ts';
+import { untoldSchema } from './event.ts';
 
 const eventItem = z.object({
   title: z.string(),

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import { DATES_EXPECTED } from '../texts/copy.ts';
+import { TITLE_REQUIRED } from '../texts/staff.ts';
+import { id, requiredLine } from '../wire-text.ts';
+import * as event from './event.ts';
+
+export const DATES_MAX = 100;
+
+/** Placeholder in the title of copied events for the number of the copy, from 1. */
+export const COPY_NUMBER = '%N%';
+
+/** One copy for each date, in their order; without a title of their own they have that of the event. */
+export const eventCopySchema = z.object({
+  dates: z.array(event.requiredDate.nullable()).min(1, DATES_EXPECTED).max(DATES_MAX, DATES_EXPECTED),
+  event_title: requiredLine(TITLE_REQUIRED).optional(),
+  show_on_form: z.boolean().default(false),
+});
+
+const shownEventsSchema = z.object({
+  event_ids: z.array(id).min(1).max(DATES_MAX),
+  /** Of these events, in their order, as If-Match has that of one. */
+  versions: z.array(z.int()).max(DATES_MAX).optional(),
+  show_on_form: z.boolean(),
+});
+
+const eventsSchema = z.object({ events: z.array(event.eventSchema) });
+
+export const eventCalls = {
+  addEvent: endpoint(staffAdd, '/event_series/:id/event/add', {
+    body: event.newEventSchema,
+    response: event.eventSchema,
+    summary: 'Add an event to a series',
+  }),
+  editEvent: endpoint(staffEdit, '/event_series/:id/event/:eventId/edit', {
+    body: event.eventEditSchema,
+    response: event.editedEventSchema,
+    summary: 'Change fields of an event',
+  }),
+  deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
+    body: event.deletionSchema,
+    response: event.deletedEventSchema,
+    summary:
+      'Delete an event, and the sign-ups that are in no other event; with `tell`, everyone registered gets an email if it has not begun',
+  }),
+  countEventLosses: endpoint(staffRead, '/event_series/:id/event/:eventId/losses', {
+    query: event.eventLossesQuerySchema,
+    response: event.eventLossesSchema,
+    summary:
+      'How many sign-ups the deletion of an event would lose, and how many people could be told about it. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
+  }),
+  countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
+    response: event.duplicateCountsSchema,
+    summary:
+      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, otherwise those with any',
+  }),
+  copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {
+    body: eventCopySchema,
+    response: eventsSchema,
+    summary: 'Copy an event within its series, once for each date',
+  }),
+  showEvents: endpoint(staffWrite, '/event_series/:id/events/show', {
+    body: shownEventsSchema,
+    response: eventsSchema,
+    summary: 'Put up to 100 events on the form of their series, or take them off',
+  }),
+} as const;
+
+export type ShownEvents = z.infer<typeof shownEventsSchema>;
+export type EventCopy = z.infer<typeof eventCopySchema>;
