@@ -1,6 +1,7 @@
 -- venue_address, join_url: where it takes place, and the link by which people join it. opens_at, closes_at: when it takes sign-ups.
 -- closes_when_full makes the event limited by its maximum; it then closes when it is full, or has a waiting list.
 -- calendar_sequence counts what calendars must learn; announced_details are the details that people were last told.
+-- description is Markdown. speakers: the ids of those of the series; one who is no longer there is not shown.
 create table events (
   id uuid primary key,
   form_id uuid not null references forms on delete cascade,
@@ -27,6 +28,9 @@ create table events (
   offer_hours integer not null default 24 check (offer_hours between 1 and 168),
   calendar_sequence integer not null default 0,
   announced_details jsonb,
+  description text,
+  price text,
+  speakers uuid[] not null default '{}',
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_close_after_opening check (closes_at > opens_at),
   constraint events_check check (not closes_when_full or maximum_participants is not null)
@@ -35,17 +39,19 @@ create table events (
 create index events_of_form on events (form_id, is_on_form desc, starts_at);
 
 -- Calendars to which staff subscribe: of one series, or of all. read_on, owner_seen_on: what is no longer used goes.
+-- owner_subject: issuer and subject of the owner, whose address may one day be somebody else's.
 create table calendar_feeds (
   id uuid primary key,
   token_hash bytea not null unique,
   owner_email text not null,
+  owner_subject text not null,
   form_id uuid references forms on delete cascade,
   read_on date,
   owner_seen_on date not null default current_date,
   created_at timestamptz not null default now()
 );
 
-create index calendar_feeds_of_owner on calendar_feeds (owner_email);
+create index calendar_feeds_of_owner on calendar_feeds (owner_subject);
 create index calendar_feeds_of_form on calendar_feeds (form_id);
 
 -- Custom fields of a form. help_text stands between the label and the control.

@@ -108,6 +108,16 @@ create index registration_changes_awaiting_fan_out on registration_changes (id) 
 -- Changes that hold what a mail to somebody needs whose submission was deleted, until they are emptied.
 create index registration_changes_of_deleted on registration_changes (at) where submission_id is null and details <> '{}';
 
+-- What a repeat changed in an earlier sign-up: the raw values before and now, the events that it added, and the words of a consent that is
+-- still to be confirmed. Until `ends_at`, 7 days after the mail about the change left, the person can undo it.
+create table repeat_undos (
+  change_id uuid primary key references registration_changes on delete cascade,
+  kept jsonb not null,
+  ends_at timestamptz not null
+);
+
+create index repeat_undos_by_end on repeat_undos (ends_at);
+
 -- Announcements: what staff tell everyone registered for an event. For a changed event the worker writes a row of registration_changes
 -- for each of them, part by part from the oldest registration on; for a deleted one whoever removes a registration does.
 -- content is the same for all: the values that people know, or what mails say about an event that was deleted. changed_at is of a changed

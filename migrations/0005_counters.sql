@@ -12,3 +12,10 @@ create table form_counts (
   form_id uuid primary key references forms on delete cascade,
   signups integer not null default 0 check (signups >= 0)
 );
+
+-- Series whose address_counts the worker recounts, since an event with very many registrations was shown or hidden; reached is the
+-- last address that was counted.
+create table recounts (
+  form_id uuid primary key references forms on delete cascade,
+  reached text not null default ''
+);

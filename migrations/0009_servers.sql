@@ -47,9 +47,11 @@ create unlogged table call_counts (
 );
 
 -- Tokens that were signed out before their end, by the digest of what was signed. A row may go once its token has ended.
+-- issued_before: null for the digest of a token; for the digest of whose it was, tokens that were issued before are refused as well.
 create table ended_tokens (
   digest text primary key,
-  ends_at timestamptz not null
+  ends_at timestamptz not null,
+  issued_before timestamptz
 );
 
 -- How the nightly backups did, for all processes: one row, written by the worker that has BACKUP_DIR.

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listPendingMigrations, migrate, migrationNames } from '#server/db/migrations/migrate.ts';
+import { listPendingMigrations, migrate, migrationNames, OF_EARLIER_BUILDS } from '#server/db/migrations/migrate.ts';
 import { newId } from '#server/db/new-id.ts';
 import { backupFiles, buildRows, everything, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
@@ -13,8 +13,6 @@ import { takeBackup } from './take-backup.ts';
 
 const database = await openTestDatabase();
 const { newFile, backUp } = backupFiles(database);
-
-const FIRST_OF_EARLIER_BUILDS = '0001_event_series_and_marketing_forms';
 
 const fill = async () => buildRows(database.db);
 
@@ -92,17 +90,22 @@ test('REL-11: a backup of an older release is loaded and migrated', async () => 
   expect(await listPendingMigrations(target.db)).toEqual([]);
 });
 
-test('REL-11: a backup or database of a build before 1.0.0 is refused in words', async () => {
-  const text = zlib.gunzipSync(fs.readFileSync(await backUp())).toString();
-  const file = newFile();
-  fs.writeFileSync(file, zlib.gzipSync(text.replace(/"migrations":\[.*?\]/, `"migrations":["${FIRST_OF_EARLIER_BUILDS}"]`)));
-  const [target, earlier] = [await newDatabase(), await newDatabase()];
-  await expect(restore(target, file)).rejects.toThrow(/^This backup was made by a build before 1\.0\.0, which this release does not read$/);
-  await sql`insert into kysely_migration (name, timestamp) values (${FIRST_OF_EARLIER_BUILDS}, '')`.execute(earlier.db);
-  await expect(restore(earlier, await backUp(), { ...PLAIN, overwrite: true })).rejects.toThrow(
-    /^This database was made by a build before 1\.0\.0, which this release does not read$/,
-  );
-});
+test.each(OF_EARLIER_BUILDS)(
+  'REL-11: a backup or database of a build before 1.0.0, which began with %s, is refused in words',
+  async (first) => {
+    const text = zlib.gunzipSync(fs.readFileSync(await backUp())).toString();
+    const file = newFile();
+    fs.writeFileSync(file, zlib.gzipSync(text.replace(/"migrations":\[.*?\]/, `"migrations":["${first}"]`)));
+    const [target, earlier] = [await newDatabase(), await newDatabase()];
+    await expect(restore(target, file)).rejects.toThrow(
+      /^This backup was made by a build before 1\.0\.0, which this release does not read$/,
+    );
+    await sql`insert into kysely_migration (name, timestamp) values (${first}, '')`.execute(earlier.db);
+    await expect(restore(earlier, await backUp(), { ...PLAIN, overwrite: true })).rejects.toThrow(
+      /^This database was made by a build before 1\.0\.0, which this release does not read$/,
+    );
+  },
+);
 
 test('REL-11: nothing is restored under a running server', async () => {
   const file = await backUp();
@@ -122,7 +125,7 @@ test('SEC-32: with --end-links a restore brings no link to an own page and no ca
   const { seriesId } = await fill();
   const [links, feeds] = [
     { token_hash: Buffer.alloc(32, 1), submission_id: newId() },
-    { id: newId(), token_hash: Buffer.alloc(32, 2), owner_email: 'ada@example.com', form_id: seriesId },
+    { id: newId(), token_hash: Buffer.alloc(32, 2), owner_email: 'ada@example.com', owner_subject: 'ada', form_id: seriesId },
   ];
   await database.db.insertInto('registration_tokens').values(links).execute();
   await database.db.insertInto('calendar_feeds').values(feeds).execute();

@@ -221,7 +221,7 @@ export interface Database {
     id: string;
     token_hash: Buffer;
     owner_email: string;
-    owner_subject: string | null;
+    owner_subject: string;
     form_id: string | null;
     read_on: string | null;
     owner_seen_on: ColumnType<string, string | undefined, string>;

@@ -16,8 +16,8 @@ const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
 const LOCK_TIMEOUTS_MS = [100, 500, 2_000, 5_000];
 const RETRY_MS = 1_000;
 const GIVE_UP_MS = 600_000;
-/** The first migration of the builds before 1.0.0. */
-const OF_EARLIER_BUILDS = '0001_event_series_and_marketing_forms';
+/** The first migrations of the builds before 1.0.0: each rewriting of the tables' files gives the first one another name. */
+export const OF_EARLIER_BUILDS: readonly string[] = ['0001_event_series_and_marketing_forms', '0001_forms'];
 /** An arbitrary key that no other lock uses. */
 const MIGRATION_LOCK = 7_305_810_447_217;
 
@@ -76,7 +76,7 @@ export async function listApplied(db: Db): Promise<Set<string>> {
 
 /** Why this release does not read a database or backup that has had these migrations; undefined when it does. */
 export const whyNotRead = (what: 'database' | 'backup', migrations: Iterable<string>): string | undefined =>
-  new Set(migrations).has(OF_EARLIER_BUILDS)
+  [...migrations].some((name) => OF_EARLIER_BUILDS.includes(name))
     ? `This ${what} was made by a build before 1.0.0, which this release does not read`
     : undefined;
 

@@ -218,7 +218,8 @@ test('ICS-27: it stops 90 days after the last call of its owner, which is kept t
 });
 
 test('ICS-27: any call of the owner counts', async () => {
-  const feed = { id: newId(), token_hash: Buffer.alloc(32), owner_email: 'ben@example.org', owner_seen_on: '2020-01-01' };
+  const owner = { owner_email: 'ben@example.org', owner_subject: 'ben' };
+  const feed = { id: newId(), token_hash: Buffer.alloc(32), ...owner, owner_seen_on: '2020-01-01' };
   await quietServer.db.insertInto('calendar_feeds').values(feed).execute();
   await quietServer.get('/event_series', { as: 'colleague' });
   const countSeen = async () => (await quietServer.pool.query('select from calendar_feeds where owner_seen_on = current_date')).rowCount;

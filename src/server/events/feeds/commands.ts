@@ -62,7 +62,7 @@ export class SeenOwners {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
     if (this.#days.get(owner.subject) === day) return;
     this.#days.set(owner.subject, day);
-    sql`update calendar_feeds set owner_seen_on = ${TODAY}, owner_subject = coalesce(owner_subject, ${owner.subject}) where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
+    sql`update calendar_feeds set owner_seen_on = ${TODAY} where ${isFeedOf(owner)} and owner_seen_on < ${TODAY}`
       .execute(this.#db)
       .catch(() => this.#days.delete(owner.subject));
   }

@@ -31,8 +31,7 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
 }
 
 /** Whether a feed is this person's: of the same subject, since an address may have been given to someone new. */
-export const isFeedOf = ({ subject, email }: StaffUser): RawBuilder<SqlBool> =>
-  sql`(owner_subject = ${subject} or owner_subject is null and owner_email = ${email.toLowerCase()})`;
+export const isFeedOf = ({ subject }: StaffUser): RawBuilder<SqlBool> => sql`owner_subject = ${subject}`;
 
 /** The feeds of a member of staff, oldest first. */
 export async function listFeeds(db: Db, owner: StaffUser): Promise<CalendarFeed[]> {

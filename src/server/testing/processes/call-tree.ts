@@ -85,7 +85,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   const feedback = await server.post('/website-feedback/add', { title: 'Website' });
   await server.db.insertInto('submission_steps').values({ submission_id: submission.id, step: 'slack', state: 'failed' }).execute();
   const form = await addForm(server);
-  const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com' };
+  const feed = { id: newId(), token_hash: randomBytes(32), owner_email: 'ada@example.com', owner_subject: 'ada' };
   await server.db.insertInto('calendar_feeds').values(feed).execute();
   await server.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');

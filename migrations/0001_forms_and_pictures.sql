@@ -4,6 +4,8 @@
 -- form_version counts changes of what the public form shows: a sign-up that was checked against another version is checked again.
 -- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for the words of the product.
 -- is_archived folds the card on the dashboard and changes nothing else. The own_pages columns are about own pages.
+-- description is Markdown; cover is {large, small, alt}, speakers [{id, name, role, picture}], theme {accent, font, scheme, logo}; all name
+-- pictures by their digests in hexadecimal digits. in_search: whether search engines may show the page.
 create table forms (
   id uuid primary key,
   kind text not null check (kind in ('series', 'marketing')),
@@ -30,6 +32,11 @@ create table forms (
   own_page_events boolean not null default true,
   own_page_cancel boolean not null default true,
   own_page_hours integer not null default 0 check (own_page_hours between 0 and 720),
+  description text,
+  cover jsonb,
+  speakers jsonb not null default '[]',
+  theme jsonb,
+  in_search boolean not null default true,
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
       closed_text is null and repeat_policy = 'allow' and not calendar_entries and not own_pages
@@ -84,4 +91,14 @@ create table blocked_submissions (
   day date not null,
   tries integer not null check (tries > 0),
   primary key (form_id, day)
+);
+
+-- Pictures as they are served, by the SHA-256 of their bytes: copies of a series share them. `at` is when one was last uploaded, or named by an edit.
+create table pictures (
+  sha256 bytea primary key,
+  type text not null,
+  width smallint not null,
+  height smallint not null,
+  bytes bytea not null,
+  at timestamptz not null default now()
 );
