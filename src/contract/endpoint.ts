@@ -6,6 +6,9 @@ import { id } from './wire-text.ts';
 /** Who may call: staff with a token, anyone, or anyone but with more shown to staff. */
 type Access = 'staff' | 'public' | 'staff-or-public';
 
+/** What members of staff may do, each with what the one before may: read, change, and decide for everybody. */
+export type Right = 'view' | 'edit' | 'admin';
+
 type Shape = z.ZodObject;
 
 /** What a call answers with instead of JSON. */
@@ -22,6 +25,8 @@ export interface Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /** What a member of staff must be allowed; null for calls that are not theirs. */
+  readonly needs: Right | null;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -42,18 +47,21 @@ export interface Endpoint<
   readonly form?: FormRef['kind'];
 }
 
-type Kind = Pick<Endpoint, 'method' | 'access' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'takesPicture' | 'limit' | 'form'>;
+type Kind = Pick<
+  Endpoint,
+  'method' | 'access' | 'needs' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'takesPicture' | 'limit' | 'form'
+>;
 
-export const staffRead: Kind = { method: 'GET', access: 'staff' };
-export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public' };
-export const staffWrite: Kind = { method: 'POST', access: 'staff' };
+export const staffRead: Kind = { method: 'GET', access: 'staff', needs: 'view' };
+export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public', needs: 'view' };
+export const staffWrite: Kind = { method: 'POST', access: 'staff', needs: 'edit' };
 /** A read whose question has an address or many ids, which must not be in a URL, or a message that is not stored. */
-export const staffAsk: Kind = { ...staffWrite, changesNothing: true };
+export const staffAsk: Kind = { ...staffWrite, needs: 'view', changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
-export const publicRead: Kind = { method: 'GET', access: 'public' };
-export const publicAdd: Kind = { method: 'POST', access: 'public', isAdd: true };
+export const publicRead: Kind = { method: 'GET', access: 'public', needs: null };
+export const publicAdd: Kind = { method: 'POST', access: 'public', needs: null, isAdd: true };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
 export const nothing = z.object({});

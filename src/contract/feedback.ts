@@ -56,7 +56,7 @@ export const feedbackCalls = {
     response: feedbackCardSchema,
     summary: 'Add a list of website feedback',
   }),
-  deleteFeedbackList: endpoint(staffWrite, '/website-feedback/:id/delete', {
+  deleteFeedbackList: endpoint({ ...staffWrite, needs: 'admin' }, '/website-feedback/:id/delete', {
     response: z.object({ id }),
     summary: 'Delete a list with its entries',
   }),

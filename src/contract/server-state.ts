@@ -55,7 +55,7 @@ export const serverStateCalls = {
     response: z.object({ sending_pause: sendingPauseSchema.nullable(), backups: backupsSchema.nullable() }),
     summary: 'Whether sending is paused, and how the nightly backups did; null for what is off',
   }),
-  checkServer: endpoint(staffRead, '/server/check', {
+  checkServer: endpoint({ ...staffRead, needs: 'edit' }, '/server/check', {
     response: z.array(findingSchema),
     summary: 'Check settings, database, clock, queues, certificates and services; sends nothing',
   }),

@@ -41,12 +41,12 @@ export const attendeeCalls = {
     response: submission.deletedSubmissionSchema,
     summary: 'Take a sign-up out of an event; out of its last one, delete it',
   }),
-  exportEvent: endpoint(staffRead, '/event_series/:id/event/:eventId/export', {
+  exportEvent: endpoint({ ...staffRead, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
     query: submission.eventExportQuerySchema,
     response: 'csv',
     summary: 'The submissions of an event as CSV',
   }),
-  exportChosenOfEvent: endpoint(staffAsk, '/event_series/:id/event/:eventId/export', {
+  exportChosenOfEvent: endpoint({ ...staffAsk, needs: 'edit' }, '/event_series/:id/event/:eventId/export', {
     query: submission.chosenOfEventQuerySchema,
     body: submission.chosenSubmissionsSchema,
     response: 'csv',
@@ -85,12 +85,12 @@ export const attendeeCalls = {
     response: submission.deletedSubmissionSchema,
     summary: 'Delete a submission of a marketing form',
   }),
-  exportForm: endpoint(staffRead, '/form/:id/export', {
+  exportForm: endpoint({ ...staffRead, needs: 'edit' }, '/form/:id/export', {
     query: submission.exportQuerySchema,
     response: 'csv',
     summary: 'The submissions of a marketing form as CSV',
   }),
-  exportChosenOfForm: endpoint(staffAsk, '/form/:id/export', {
+  exportChosenOfForm: endpoint({ ...staffAsk, needs: 'edit' }, '/form/:id/export', {
     query: submission.chosenQuerySchema,
     body: submission.chosenSubmissionsSchema,
     response: 'csv',

@@ -26,12 +26,12 @@ export const calendarCalls = {
     response: z.array(calendarFeedSchema),
     summary: "The caller's calendar feeds, oldest first",
   }),
-  addCalendarFeed: endpoint(staffWrite, '/calendar_feed/add', {
+  addCalendarFeed: endpoint({ ...staffWrite, needs: 'view' }, '/calendar_feed/add', {
     body: z.object({ series_id: id.optional() }),
     response: z.object({ id, url: z.string() }),
     summary: 'Add a calendar feed of all series or of one; only this answer has its address',
   }),
-  deleteCalendarFeed: endpoint(staffWrite, '/calendar_feed/:id/delete', {
+  deleteCalendarFeed: endpoint({ ...staffWrite, needs: 'view' }, '/calendar_feed/:id/delete', {
     response: z.object({ id }),
     summary: 'Remove a calendar feed, so that its address stops working',
   }),

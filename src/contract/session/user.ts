@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, staffRead } from '../endpoint.ts';
+import { endpoint, type Right, staffRead } from '../endpoint.ts';
 
 export const userSchema = z.object({
   email: z.string(),
@@ -12,3 +12,6 @@ export const sessionCalls = {
 } as const;
 
 export type User = z.infer<typeof userSchema>;
+
+/** What a member of staff may do: everything, until there are roles. */
+export const rightsOf = (_user: User): readonly Right[] => ['view', 'edit', 'admin'];

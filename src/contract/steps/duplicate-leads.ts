@@ -15,7 +15,7 @@ export const leadProgressSchema = z.object({ read: z.int(), total: z.int().nulla
 export const LEAD_PROGRESS_PATH = '/getduplicateslead/progress';
 
 export const leadCalls = {
-  getDuplicateLeads: endpoint(staffRead, '/getduplicateslead', {
+  getDuplicateLeads: endpoint({ ...staffRead, needs: 'edit' }, '/getduplicateslead', {
     response: duplicateLeadsSchema,
     summary: 'Leads of the CRM that share an email address; waits until all are read',
   }),

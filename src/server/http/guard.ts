@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, Right } from '#contract/endpoint.ts';
+import { rightsOf } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 
@@ -15,20 +16,27 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Stops the start when a route of this scope declares another access in the contract. */
+/** Stops the start when a route of this scope declares another access in the contract, or one of staff does not say what it needs. */
 function assertAccess(app: FastifyInstance, access: Endpoint['access']): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== access) throw new Error(`${String(route.method)} ${route.url} is not declared ${access}`);
+    if (access !== 'public' && !route.config.needs) throw new Error(`${String(route.method)} ${route.url} does not say what it needs`);
   });
 }
 
-/** Every route of this scope needs a valid token. */
-export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken): void {
+/** @throws AppError `forbidden` when the route needs a right that its caller does not have */
+function assertRight({ routeOptions: { config } }: FastifyRequest, rights: readonly Right[]): void {
+  if (!rights.some((right) => right === config.needs)) throw new AppError('forbidden', 'You may not do this.');
+}
+
+/** Every route of this scope needs a valid token, of somebody who has the right that the route needs. */
+export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken, rights = rightsOf): void {
   assertAccess(app, 'staff');
   app.addHook('onRequest', async (request) => {
     const token = tokenOf(request);
     if (token === undefined) throw new AppError('unauthenticated', 'Please sign in');
     request.user = await verifyToken(token);
+    assertRight(request, rights(request.user));
   });
 }
 

@@ -52,13 +52,12 @@ test('API-39: a client generated from the document compiles', async () => {
   expect(problems.map(({ messageText }) => messageText)).toEqual(["Type 'string' is not assignable to type 'number'."]);
 });
 
-test('API-39: the document lists exactly the calls of the contract, with the access of the contract', async () => {
-  const listed = [...(await operations())].map(([call, { operationId, security }]) => [call, operationId, security.length]);
-  const who = { staff: 1, 'staff-or-public': 2, public: 0, link: 0 };
-  const declared = Object.entries(allCalls).map(([name, { method, path, access }]) => [
+test('API-39: the document lists exactly the calls of the contract, with the access and the right of the contract', async () => {
+  const listed = [...(await operations())].map(([call, { operationId, security }]) => [call, operationId, JSON.stringify(security)]);
+  const declared = Object.entries(allCalls).map(([name, { method, path, access, needs }]) => [
     `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     name,
-    who[access],
+    JSON.stringify([...(needs === null ? [] : [{ idToken: [needs] }]), ...(access === 'staff-or-public' ? [{}] : [])]),
   ]);
   expect(new Set(listed.map(String))).toEqual(new Set(declared.map(String)));
 });

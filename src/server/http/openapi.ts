@@ -8,11 +8,11 @@ import type { Endpoint, FileKind } from '#contract/endpoint.ts';
 import { PICTURE_TYPES } from '#contract/pictures.ts';
 import { problemSchema } from '#contract/problem.ts';
 
-const securityOf: Record<Endpoint['access'], Record<string, string[]>[]> = {
-  staff: [{ idToken: [] }],
-  'staff-or-public': [{ idToken: [] }, {}],
-  public: [],
-};
+/** Who may call; the right that staff need is listed as OpenAPI lists roles. */
+function securityOf({ access, needs }: Endpoint): Record<string, string[]>[] {
+  if (needs === null) return [];
+  return access === 'staff' ? [{ idToken: [needs] }] : [{ idToken: [needs] }, {}];
+}
 
 const failure = {
   description: 'What went wrong, as text; for invalid input with the fields at fault',
@@ -75,7 +75,7 @@ function describeCall(schema: object, name: string, endpoint: Endpoint): object 
   return {
     ...schema,
     operationId: name,
-    security: securityOf[endpoint.access],
+    security: securityOf(endpoint),
     ...(endpoint.takesPicture === true ? { consumes: PICTURE_TYPES, body: { type: 'string', format: 'binary' } } : {}),
     ...(endpoint.isAdd === true || endpoint.isEdit === true ? { headers: headersOf(endpoint) } : {}),
     response: { ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)), '4XX': failure },

@@ -22,6 +22,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Endpoint['access'];
+    needs?: Endpoint['needs'];
   }
 }
 
@@ -125,6 +126,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
     bodyLimit: bodyLimitOf(endpoint),
     config: {
       access: endpoint.access,
+      needs: endpoint.needs,
       limit: endpoint.limit,
       form: endpoint.form,
       ...(isFile ? { headers: 'download' } : {}),

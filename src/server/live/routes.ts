@@ -31,7 +31,7 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, tell }: Co
   app.route({
     method: 'GET',
     url: `/api${LIVE_PATH}`,
-    config: { access: 'staff' },
+    config: { access: 'staff', needs: 'view' },
     compress: false, // It would buffer the events.
     schema: { summary: 'What changes, as server-sent events' },
     handler: async (request, reply) => {

@@ -89,7 +89,7 @@ export function duplicateLeadRoutes(app: FastifyInstance, context: Context): voi
   app.route({
     method: 'GET',
     url: `/api${LEAD_PROGRESS_PATH}`,
-    config: { access: 'staff' },
+    config: { access: 'staff', needs: 'edit' },
     compress: false, // It would buffer the events.
     schema: { summary: 'How far the reading of all leads has come, as server-sent events' },
     handler: async (request, reply) =>

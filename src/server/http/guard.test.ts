@@ -1,0 +1,72 @@
+import fastify, { type RouteOptions } from 'fastify';
+import { expect, test } from 'vitest';
+import { allCalls } from '#contract/all-calls.ts';
+import type { Right } from '#contract/endpoint.ts';
+import { AppError } from '#server/errors.ts';
+import { guardStaff, openToAll, recogniseStaff } from './guard.ts';
+
+const user = { email: 'bo@turnout.test', displayName: 'Bo', photoURL: null, subject: 'bo' };
+
+/** A scope of staff in which everybody has these rights, with a route for each right that a call may need. */
+async function staffScope(rights: Right[]) {
+  const app = fastify();
+  app.setErrorHandler(async (error, _request, reply) =>
+    reply.code(error instanceof AppError && error.code === 'forbidden' ? 403 : 500).send(),
+  );
+  guardStaff(
+    app,
+    async () => user,
+    () => rights,
+  );
+  for (const needs of ['view', 'edit', 'admin'] as const) app.get(`/${needs}`, { config: { access: 'staff', needs } }, async () => ({}));
+  return app;
+}
+
+test.each<[Right[], number[]]>([
+  [
+    ['view', 'edit', 'admin'],
+    [200, 200, 200],
+  ],
+  [
+    ['view', 'edit'],
+    [200, 200, 403],
+  ],
+  [['view'], [200, 403, 403]],
+  [[], [403, 403, 403]],
+])('AUTH-12: somebody with the rights %j may make the calls that need them, and no others', async (rights, statuses) => {
+  const app = await staffScope(rights);
+  const answers = ['/view', '/edit', '/admin'].map(async (url) => app.inject({ url, headers: { authorization: 'Bearer a.b.c' } }));
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
+});
+
+test('AUTH-12: a route of staff that does not say which right it needs stops the start', async () => {
+  const start = (guard: (app: ReturnType<typeof fastify>) => void, config: RouteOptions['config']) => () => {
+    const app = fastify();
+    guard(app);
+    app.get('/planted', { config }, async () => ({}));
+  };
+  const verifyToken = async () => user;
+  const staff = start((app) => guardStaff(app, verifyToken), { access: 'staff' });
+  const shared = start((app) => recogniseStaff(app, verifyToken), { access: 'staff-or-public' });
+  expect(staff).toThrow('GET /planted does not say what it needs');
+  expect(shared).toThrow('GET /planted does not say what it needs');
+  expect(start(openToAll, { access: 'public' })).not.toThrow();
+});
+
+test('AUTH-12: reads need view and writes edit, but for what takes data out, what is one’s own, and what nobody can bring back', () => {
+  const unusual = Object.entries(allCalls).filter(([, { access, needs, method, changesNothing }]) => {
+    if (access === 'public') return needs !== null;
+    return needs !== (method === 'GET' || changesNothing === true ? 'view' : 'edit');
+  });
+  expect(Object.fromEntries(unusual.map(([name, { needs }]) => [name, needs]))).toEqual({
+    exportEvent: 'edit',
+    exportChosenOfEvent: 'edit',
+    exportForm: 'edit',
+    exportChosenOfForm: 'edit',
+    getDuplicateLeads: 'edit',
+    checkServer: 'edit',
+    addCalendarFeed: 'view',
+    deleteCalendarFeed: 'view',
+    deleteFeedbackList: 'admin',
+  });
+});
