@@ -10,11 +10,12 @@ import {
   scopeQuery,
   stepsOf,
 } from '#admin/reads/attention-scope.ts';
+import { pathOfStep } from '#admin/reads/step-calls.ts';
 import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
 import { PersonLink } from '#admin/steps/failed-step-row.tsx';
-import { useRestoreSteps } from '#admin/steps/step-actions.ts';
+import { useStepAction } from '#admin/steps/step-actions.ts';
 import { useAddressEdits } from '#admin/steps/use-address-edits.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/unsaved-changes.tsx';
 import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
@@ -143,7 +144,7 @@ const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionC
 function DismissedSteps({ of }: { of: AttentionScope }) {
   const read = useInfiniteQuery(failedStepsQuery(of, 'dismissed'));
   const dismissed = useQuery(causesQuery(of)).data?.dismissed ?? 0;
-  const restore = useRestoreSteps();
+  const restore = useStepAction();
   return (
     <Page>
       <PageHeader
@@ -157,7 +158,7 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
               variant="default"
               leftSection={<IconArrowBackUp />}
               loading={restore.isPending}
-              onClick={() => restore.mutate(scopeQuery(of))}
+              onClick={() => restore.mutate({ how: 'restore', of: scopeQuery(of) })}
             >
               Bring all {formatCount(dismissed)} back
             </Button>
@@ -186,7 +187,7 @@ const DismissedList = ({ steps }: { steps: readonly FailedStep[] }) => (
 );
 
 function DismissedRow({ step }: { step: FailedStep }) {
-  const restore = useRestoreSteps();
+  const restore = useStepAction();
   return (
     <li className={rowClasses.dismissedRow}>
       <PersonLink step={step} />
@@ -210,7 +211,7 @@ function DismissedRow({ step }: { step: FailedStep }) {
         leftSection={<IconArrowBackUp />}
         loading={restore.isPending}
         aria-label={`Bring back ${titleOfStep(step)} of ${fullName(step)}`}
-        onClick={() => restore.mutate(step)}
+        onClick={() => restore.mutate({ how: 'restore', of: pathOfStep(step) })}
       >
         Bring back
       </Button>

@@ -1,38 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
-import type { FailedStep } from '#contract/steps/attention.ts';
+import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
+import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 
 /** One failed step: of a submission itself, or of a registration change. */
 export type StepPath = { readonly step: StepName } & ({ readonly submissionId: string } | { readonly changeId: string });
 
-/** Which failed steps to retry: one, or all of a submission. */
-export type RetryScope = StepPath | { readonly submissionId: string };
+/** What to do with failed steps: one, all of a submission, all of a cause, or all that were dismissed. */
+export type StepAction =
+  | { readonly how: 'retry'; readonly of: StepPath | { readonly submissionId: string } | CauseSteps }
+  | { readonly how: 'dismiss'; readonly of: StepPath | CauseSteps }
+  | { readonly how: 'restore'; readonly of: StepPath | DismissedSteps };
 
-/** Schedules failed steps for a retry now and returns how many. Workers run them, so the outcome is only known later. */
-export async function retrySteps(scope: RetryScope): Promise<number> {
-  if (!('step' in scope)) return (await call(sideEffectCalls.retrySubmissionSteps, { params: scope })).retried;
-  const { retried } = await ('changeId' in scope
-    ? call(sideEffectCalls.retryChangeStep, { params: scope })
-    : call(sideEffectCalls.retryStep, { params: scope }));
-  return retried;
+/** Repeats a call that handles some thousands of steps until none are left. @returns how many were handled */
+async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: boolean }>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { steps, has_more: hasMore } = await send();
+    total += steps;
+    if (!hasMore) return total;
+  }
 }
 
-/** Dismisses a failed step, so that it is not sent. @returns 0 when someone else was faster */
-export const dismissStep = async (path: StepPath): Promise<number> =>
-  (
-    await ('changeId' in path
-      ? call(sideEffectCalls.dismissChangeStep, { params: path })
-      : call(sideEffectCalls.dismissStep, { params: path }))
-  ).steps;
+async function retry(of: Extract<StepAction, { how: 'retry' }>['of']): Promise<number> {
+  if ('as_of' in of) return untilNoneIsLeft(async () => call(sideEffectCalls.retryCause, { body: of }));
+  if (!('step' in of)) return (await call(sideEffectCalls.retrySubmissionSteps, { params: of })).retried;
+  return (
+    await ('changeId' in of ? call(sideEffectCalls.retryChangeStep, { params: of }) : call(sideEffectCalls.retryStep, { params: of }))
+  ).retried;
+}
 
-/** Brings a dismissed step back. @returns 0 when someone else was faster */
-export const restoreStep = async (path: StepPath): Promise<number> =>
-  (
-    await ('changeId' in path
-      ? call(sideEffectCalls.restoreChangeStep, { params: path })
-      : call(sideEffectCalls.restoreStep, { params: path }))
+async function dismiss(of: Extract<StepAction, { how: 'dismiss' }>['of']): Promise<number> {
+  if ('as_of' in of) return untilNoneIsLeft(async () => call(sideEffectCalls.dismissCause, { body: of }));
+  return (
+    await ('changeId' in of ? call(sideEffectCalls.dismissChangeStep, { params: of }) : call(sideEffectCalls.dismissStep, { params: of }))
   ).steps;
+}
+
+async function restore(of: Extract<StepAction, { how: 'restore' }>['of']): Promise<number> {
+  if (!('step' in of)) return untilNoneIsLeft(async () => call(sideEffectCalls.restoreSteps, { body: of }));
+  return (
+    await ('changeId' in of ? call(sideEffectCalls.restoreChangeStep, { params: of }) : call(sideEffectCalls.restoreStep, { params: of }))
+  ).steps;
+}
+
+async function handle(action: StepAction): Promise<number> {
+  if (action.how === 'retry') return retry(action.of);
+  return action.how === 'dismiss' ? dismiss(action.of) : restore(action.of);
+}
+
+interface Reactions {
+  /** Gets how many steps were handled: 0 when someone else was faster. Workers run those that are retried, so their outcome is only known later. */
+  readonly onSuccess: (steps: number, action: StepAction) => unknown;
+  readonly onSettled?: () => Promise<void>;
+}
+
+/** Retries, dismisses or brings back failed steps. A failure is shown. */
+export const useStepCalls = (reactions: Reactions) =>
+  useMutation({ mutationFn: handle, onError: (error, { how }) => showStepFailure(how, error), ...reactions });
 
 /** The path of a step in a list of failed ones. */
 export const pathOfStep = ({

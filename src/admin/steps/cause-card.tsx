@@ -21,7 +21,7 @@ import classes from './cause-card.module.css';
 import { causeWords, inOrder, rankOf } from './cause-words.ts';
 import { FailedStepRow } from './failed-step-row.tsx';
 import type { OldOnes } from './retry-dialog.tsx';
-import { useDismissSteps, useRetryFailed } from './step-actions.ts';
+import { useStepAction } from './step-actions.ts';
 import type { AddressEdits } from './use-address-edits.ts';
 
 // Loaded on demand: most retries ask nothing.
@@ -101,16 +101,16 @@ interface CauseActionsProps {
 
 /** Retry and Dismiss of all steps of a cause. Retry asks when some of the sign-ups are old. */
 function CauseActions({ cause, steps, describedBy, sendCorrected }: CauseActionsProps) {
-  const retry = useRetryFailed();
-  const dismiss = useDismissSteps();
+  const retry = useStepAction();
+  const dismiss = useStepAction();
   const question = useDialog();
   const isQuestion = cause.old > 0;
   const handleRetry = async (oldOnes: OldOnes) => {
     const sent = await sendCorrected();
     // The others would go to the address that was about to be corrected.
     if (sent === undefined) return;
-    if (sent < cause.steps) retry.mutate(oldOnes === 'retry' ? steps : { ...steps, age: 'new' });
-    if (oldOnes === 'dismiss') dismiss.mutate({ ...steps, age: 'old' });
+    if (sent < cause.steps) retry.mutate({ how: 'retry', of: oldOnes === 'retry' ? steps : { ...steps, age: 'new' } });
+    if (oldOnes === 'dismiss') dismiss.mutate({ how: 'dismiss', of: { ...steps, age: 'old' } });
   };
   const shared = { variant: 'default', size: 'xs', 'aria-describedby': describedBy } as const;
   return (
@@ -126,7 +126,7 @@ function CauseActions({ cause, steps, describedBy, sendCorrected }: CauseActions
         Retry {formatCount(cause.steps)}
         {cause.retrying ? ' now' : null}
       </Button>
-      <Button {...shared} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate(steps)}>
+      <Button {...shared} leftSection={<IconX />} loading={dismiss.isPending} onClick={() => dismiss.mutate({ how: 'dismiss', of: steps })}>
         Dismiss
       </Button>
       {question.show(<RetryDialog cause={cause} onRetry={(oldOnes) => void handleRetry(oldOnes)} />)}

@@ -15,7 +15,7 @@ import type { CauseText } from '#contract/steps/causes.ts';
 import { titleOfStep } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './failed-step-row.module.css';
-import { useDismissSteps, useRetryFailed } from './step-actions.ts';
+import { useStepAction } from './step-actions.ts';
 import type { Address, AddressEdits } from './use-address-edits.ts';
 
 interface FailedStepRowProps {
@@ -51,11 +51,11 @@ function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
 
 /** One failed step of a cause: its person, the event or the address that can be corrected, and what can be done. */
 export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRowProps) {
-  const retry = useRetryFailed();
+  const retry = useStepAction();
   const address = text.isAboutAddress === true ? addresses.addressOf(step) : undefined;
   const handleRetry = () => {
     if (address?.isChanged === true) void addresses.send(step);
-    else retry.mutate(pathOfStep(step));
+    else retry.mutate({ how: 'retry', of: pathOfStep(step) });
   };
   return (
     <li className={classes.row}>
@@ -111,7 +111,7 @@ function Attempts({ step, field }: { step: FailedStep; field: Address['field'] |
 type RowActionsProps = Pick<FailedStepRowProps, 'step' | 'canRetry'> & { isRetrying: boolean; onRetry: () => void };
 
 function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
-  const dismiss = useDismissSteps();
+  const dismiss = useStepAction();
   const what = `${titleOfStep(step)} of ${fullName(step)}`;
   return (
     <div className={classes.actions}>
@@ -131,7 +131,7 @@ function RowActions({ step, canRetry, isRetrying, onRetry }: RowActionsProps) {
           leftSection={<IconX />}
           loading={dismiss.isPending}
           aria-label={`Dismiss ${what}`}
-          onClick={() => dismiss.mutate(step)}
+          onClick={() => dismiss.mutate({ how: 'dismiss', of: pathOfStep(step) })}
         >
           Dismiss
         </Button>

@@ -1,13 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { dismissStep, pathOfStep, type RetryScope, restoreStep, retrySteps } from '#admin/reads/step-calls.ts';
-import { call } from '#admin/session/call.ts';
+import { type StepAction, useStepCalls } from '#admin/reads/step-calls.ts';
 import { moveLostFocus } from '#admin/ui/feedback/move-lost-focus.ts';
 import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
-import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
-import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
+import type { FailedStep } from '#contract/steps/attention.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
 
@@ -17,79 +14,33 @@ async function refresh(queryClient: QueryClient): Promise<void> {
   await moveLostFocus(document.querySelector('h1'));
 }
 
-/** Repeats a call that handles some thousands of steps until none are left. @returns how many were handled */
-async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: boolean }>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const { steps, has_more: hasMore } = await send();
-    total += steps;
-    if (!hasMore) return total;
-  }
-}
-
-const retryCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(sideEffectCalls.retryCause, { body }));
-const dismissCause = async (body: CauseSteps): Promise<number> => untilNoneIsLeft(async () => call(sideEffectCalls.dismissCause, { body }));
-const restoreSteps = async (body: DismissedSteps): Promise<number> =>
-  untilNoneIsLeft(async () => call(sideEffectCalls.restoreSteps, { body }));
-
 const sayRetrying = (steps: number) =>
   showSuccess(steps === 0 ? STEPS_TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: STEPS_COME_BACK });
 
-/** Retries steps, says so, and refreshes what shows them. */
-export function useRetryFailed() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (scope: RetryScope | CauseSteps) => ('as_of' in scope ? retryCause(scope) : retrySteps(scope)),
-    onSuccess: sayRetrying,
-    onError: (error) => showStepFailure('retry', error),
-    onSettled: async () => refresh(queryClient),
-  });
+/** What brings dismissed steps back. */
+function undoOf({ of }: Extract<StepAction, { how: 'dismiss' }>): StepAction {
+  if (!('as_of' in of)) return { how: 'restore', of };
+  const { retrying: _retrying, age: _age, as_of: since, ...cause } = of;
+  return { how: 'restore', of: { ...cause, since } };
 }
 
-type Dismissed = Pick<FailedStep, 'submission_id' | 'change_id' | 'step'> | DismissedSteps;
-
-const restore = async (what: Dismissed): Promise<number> => {
-  if (!('submission_id' in what)) return restoreSteps(what);
-  return restoreStep(pathOfStep(what));
-};
-
-/** Brings dismissed steps back to the list. */
-export function useRestoreSteps() {
+/** Retries, dismisses or brings back steps, says so, and refreshes what shows them. */
+export function useStepAction() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: restore,
-    onSuccess: (steps) => showSuccess(steps === 0 ? STEPS_TAKEN : { title: `${counted(steps, 'message')} brought back` }),
-    onError: (error) => showStepFailure('restore', error),
+  const action = useStepCalls({
+    onSuccess: (steps, done) => {
+      if (steps === 0) showSuccess(STEPS_TAKEN);
+      else if (done.how === 'retry') sayRetrying(steps);
+      else if (done.how === 'restore') showSuccess({ title: `${counted(steps, 'message')} brought back` });
+      else
+        showSuccess({
+          title: `${counted(steps, 'message')} dismissed`,
+          action: { label: 'Undo', onClick: () => action.mutate(undoOf(done)) },
+        });
+    },
     onSettled: async () => refresh(queryClient),
   });
-}
-
-const dismiss = async (what: FailedStep | CauseSteps): Promise<number> => {
-  if ('as_of' in what) return dismissCause(what);
-  return dismissStep(pathOfStep(what));
-};
-
-const undoOf = (what: FailedStep | CauseSteps): Dismissed => {
-  if (!('as_of' in what)) return what;
-  const { retrying: _retrying, age: _age, as_of: since, ...cause } = what;
-  return { ...cause, since };
-};
-
-/** Dismisses steps: they are not sent, and leave the list. */
-export function useDismissSteps() {
-  const queryClient = useQueryClient();
-  const { mutate: undo } = useRestoreSteps();
-  return useMutation({
-    mutationFn: dismiss,
-    onSuccess: (steps, what) =>
-      showSuccess(
-        steps === 0
-          ? STEPS_TAKEN
-          : { title: `${counted(steps, 'message')} dismissed`, action: { label: 'Undo', onClick: () => undo(undoOf(what)) } },
-      ),
-    onError: (error) => showStepFailure('dismiss', error),
-    onSettled: async () => refresh(queryClient),
-  });
+  return action;
 }
 
 /** Sends a corrected address, says that its confirmation is retried, and refreshes what shows it. */

@@ -81,9 +81,9 @@ function ActionButton({ action, how, path, title }: ActionButtonProps) {
       size="xs"
       leftSection={<Icon size={14} stroke={1.75} />}
       aria-label={`${LABELS[how]} ${title}`}
-      loading={isPending && variables.how === how && JSON.stringify(variables.path ?? path) === JSON.stringify(path)}
+      loading={isPending && variables.how === how && (!('step' in variables.of) || JSON.stringify(variables.of) === JSON.stringify(path))}
       disabled={isPending}
-      onClick={() => action.mutate({ how, path })}
+      onClick={() => action.mutate({ how, of: path })}
     >
       {LABELS[how]}
     </Button>

@@ -71,9 +71,9 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
           size="xs"
           mt={8}
           leftSection={<IconRefresh size={14} stroke={1.75} />}
-          loading={action.isPending && action.variables.how === 'retry' && action.variables.path === undefined}
+          loading={action.isPending && action.variables.how === 'retry' && !('step' in action.variables.of)}
           disabled={action.isPending}
-          onClick={() => action.mutate({ how: 'retry' })}
+          onClick={() => action.mutate({ how: 'retry', of: { submissionId: submission.id } })}
         >
           Retry all failed steps
         </Button>

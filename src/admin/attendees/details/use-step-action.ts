@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { dismissStep, restoreStep, retrySteps, type StepPath } from '#admin/reads/step-calls.ts';
+import { useStepCalls } from '#admin/reads/step-calls.ts';
 import { submissionCalls } from '#admin/reads/submission-calls.ts';
-import { showStepFailure } from '#admin/ui/feedback/show-step-failure.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../submission-mutations.ts';
@@ -13,18 +12,7 @@ const READ_INTERVAL_MS = 1_000;
 const SLOW_INTERVAL_MS = 10_000;
 const QUICK_READS = 12;
 
-/** What to do with a failed step; with all of a submission that were not dismissed, where none is given. */
-type StepAction =
-  | { readonly how: 'retry'; readonly path?: StepPath | undefined }
-  | { readonly how: 'dismiss' | 'restore'; readonly path: StepPath };
-
 export type StepMutation = ReturnType<typeof useStepAction>;
-
-async function send(submissionId: string, action: StepAction): Promise<void> {
-  if (action.how === 'dismiss') await dismissStep(action.path);
-  else if (action.how === 'restore') await restoreStep(action.path);
-  else await retrySteps(action.path ?? { submissionId });
-}
 
 /** Reads a submission again into the lists and the panel that show it; once none of its steps runs, what counts them is stale. */
 function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<Submission | null> {
@@ -54,13 +42,4 @@ export function useReadWhileSending(scope: AttendeeScope, submission: Submission
 }
 
 /** Retries, dismisses or brings back steps, and reads their submission again. A failure is shown. */
-export function useStepAction(scope: AttendeeScope, submission: Submission) {
-  const readAgain = useReadAgain(scope, submission);
-  return useMutation({
-    mutationFn: async (action: StepAction) => {
-      await send(submission.id, action);
-      await readAgain();
-    },
-    onError: (error, { how }) => showStepFailure(how, error),
-  });
-}
+export const useStepAction = (scope: AttendeeScope, submission: Submission) => useStepCalls({ onSuccess: useReadAgain(scope, submission) });
